@@ -1,0 +1,44 @@
+import { chmod, mkdir, mkdtemp, realpath, rmdir } from "node:fs/promises";
+import { userInfo } from "node:os";
+import path from "node:path";
+import { StartError } from "@server/errors";
+
+/**
+ * Makes the data directory if it isn't there and answers its real, absolute path.
+ * Throws a StartError when it can't be made or written to.
+ */
+export async function prepareDataDir(dataDir: string): Promise<string> {
+  const wanted = path.resolve(dataDir);
+  try {
+    const firstMade = await mkdir(wanted, { recursive: true });
+    if (firstMade) await openForOthers(firstMade, wanted);
+    const real = await realpath(wanted);
+    await rmdir(await mkdtemp(path.join(real, ".write-test-")));
+    return real;
+  } catch (cause) {
+    throw new StartError(`DATA_DIR ${wanted} ${reasonOf(cause as NodeJS.ErrnoException)}`, { cause });
+  }
+}
+
+/** Started by root under a strict umask, the new folders would shut out the user that PostgreSQL runs as. */
+async function openForOthers(firstMade: string, last: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  for (let folder = last; folder.length >= firstMade.length; folder = path.dirname(folder)) await chmod(folder, 0o755);
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case "EEXIST":
+    case "ENOTDIR":
+      return "is a file, or lies below one; it must be a folder.";
+    case "EACCES":
+    case "EPERM":
+      return `can't be written by user ${userInfo().username}; give that user the folder, or set another DATA_DIR.`;
+    case "EROFS":
+      return "is on a read-only file system; set another DATA_DIR.";
+    case "ENOSPC":
+      return "is on a disk that is full.";
+    default:
+      return `can't be used: ${error.message}`;
+  }
+}

@@ -1,0 +1,87 @@
+import { stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import path from "node:path";
+import { StartError } from "@server/errors";
+import type { Binaries } from "./binaries";
+import { lastLine, run, type Owner } from "./run";
+
+const systemUser = "postgres";
+
+/**
+ * As which user PostgreSQL runs: the one of this process, except that it refuses to run as root. Then it is the owner
+ * of the cluster that is there, else the system user "postgres", made if missing.
+ * Throws a StartError when there is no fitting user.
+ */
+export async function chooseOwner(cluster: string): Promise<Owner> {
+  const found = await stat(cluster).catch(() => undefined);
+  if (process.getuid?.() !== 0) {
+    if (found && found.uid !== process.getuid?.()) throw notOurs(cluster, await nameOf(found.uid));
+    return undefined;
+  }
+  if (found?.uid) return { uid: found.uid, gid: found.gid, name: await nameOf(found.uid) };
+  const owner = (await findSystemUser()) ?? (await makeSystemUser());
+  if (found) {
+    const remedy = `run chown -R ${systemUser} ${cluster}`;
+    throw new StartError(`${cluster} belongs to root, as whom PostgreSQL refuses to run; ${remedy}.`);
+  }
+  return owner;
+}
+
+function notOurs(cluster: string, owner: string): StartError {
+  const { username } = userInfo();
+  return new StartError(
+    `${cluster} belongs to user ${owner}, not to ${username}; run Breathroom as that user or root, or set another DATA_DIR.`,
+  );
+}
+
+async function nameOf(uid: number): Promise<string> {
+  const { code, output } = await run("id", ["-un", String(uid)]);
+  return code === 0 ? lastLine(output) : `#${uid}`;
+}
+
+async function findSystemUser(): Promise<Owner> {
+  const uid = await run("id", ["-u", systemUser]);
+  const gid = await run("id", ["-g", systemUser]);
+  if (uid.code !== 0 || gid.code !== 0) return undefined;
+  return { uid: Number(lastLine(uid.output)), gid: Number(lastLine(gid.output)), name: systemUser };
+}
+
+async function makeSystemUser(): Promise<Owner> {
+  await run("groupadd", ["--system", "--force", systemUser]);
+  const made = await run("useradd", ["--system", "--gid", systemUser, "--no-create-home", systemUser]);
+  const owner = await findSystemUser();
+  if (owner) return owner;
+  throw new StartError(
+    `PostgreSQL refuses to run as root, and a system user "${systemUser}" could not be made (${lastLine(made.output)}); ` +
+      `make it, start as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+/**
+ * Tries, really as `owner`, to enter the folders of PostgreSQL's programs and the one that its cluster is (to be) in,
+ * and to run a program. Answers PostgreSQL's major version.
+ * Throws a StartError that names the first folder in the way.
+ */
+export async function tryAsOwner(owner: Owner, binaries: Binaries, cluster: string): Promise<string> {
+  if (owner) await enterFolders(owner, [...foldersDownTo(binaries.folder), ...foldersDownTo(path.dirname(cluster))]);
+  const { code, output } = await run(binaries.postgres, ["--version"], owner);
+  const major = /PostgreSQL\) (\d+)/.exec(output)?.[1];
+  if (code === 0 && major) return major;
+  throw new StartError(`${binaries.postgres} doesn't run here (${lastLine(output)}); set DATABASE_URL instead.`);
+}
+
+async function enterFolders(owner: NonNullable<Owner>, folders: string[]): Promise<void> {
+  const script = 'for folder in "$@"; do cd "$folder" 2>/dev/null || { printf "%s" "$folder"; exit 3; }; done';
+  const { code, output } = await run("/bin/sh", ["-c", script, "sh", ...folders], owner);
+  if (code === 0) return;
+  if (code !== 3) throw new StartError(`PostgreSQL can't be run as user "${owner.name}": ${lastLine(output)}.`);
+  throw new StartError(
+    `PostgreSQL runs as user "${owner.name}", who can't enter ${output}; allow it (chmod o+x ${output}), ` +
+      `move Breathroom or DATA_DIR elsewhere, start as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+function foldersDownTo(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [...foldersDownTo(parent), folder];
+}

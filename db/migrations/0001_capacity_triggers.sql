@@ -1,0 +1,54 @@
+-- The last word on places: whatever code writes, no session ends up with more places taken than it has.
+-- A place is taken by status alone (pending, confirmed, completed). The session's row is locked first, so
+-- that writers of one session queue and each one counts what the one before it committed.
+CREATE FUNCTION assert_capacity(session uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  capacity integer;
+  taken integer;
+BEGIN
+  -- Under repeatable read the count below would look at an old snapshot, whatever the lock says.
+  IF current_setting('transaction_isolation') = 'repeatable read' THEN
+    RAISE EXCEPTION 'places cannot be taken under repeatable read' USING ERRCODE = 'BR002';
+  END IF;
+  SELECT max_attendees INTO capacity FROM live_sessions WHERE id = session FOR UPDATE;
+  IF capacity IS NULL THEN
+    RETURN;
+  END IF;
+  SELECT count(*) INTO taken FROM session_bookings
+    WHERE session_id = session AND status IN ('pending', 'confirmed', 'completed');
+  IF taken > capacity THEN
+    RAISE EXCEPTION 'session % has % places and % would be taken', session, capacity, taken
+      USING ERRCODE = 'BR001', DETAIL = json_build_object('capacity', capacity, 'taken', taken)::text;
+  END IF;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION check_booking_capacity() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM assert_capacity(NEW.session_id);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION check_session_capacity() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM assert_capacity(NEW.id);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER session_bookings_capacity_on_insert
+  AFTER INSERT ON session_bookings FOR EACH ROW
+  WHEN (NEW.status IN ('pending', 'confirmed', 'completed'))
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+CREATE TRIGGER session_bookings_capacity_on_update
+  AFTER UPDATE OF status, session_id ON session_bookings FOR EACH ROW
+  WHEN (NEW.status IN ('pending', 'confirmed', 'completed')
+    AND (OLD.status = 'cancelled' OR NEW.session_id <> OLD.session_id))
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+CREATE TRIGGER live_sessions_capacity
+  AFTER UPDATE OF max_attendees ON live_sessions FOR EACH ROW
+  WHEN (NEW.max_attendees IS NOT NULL)
+  EXECUTE FUNCTION check_session_capacity();

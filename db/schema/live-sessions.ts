@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant } from "./columns";
+
+export const locationType = pgEnum("location_type", ["online", "onsite"]);
+
+export const sessionCategories = pgTable("session_categories", {
+  id: id(),
+  name: text().notNull().unique(),
+});
+
+export const liveSessions = pgTable(
+  "live_sessions",
+  {
+    id: id(),
+    title: text().notNull(),
+    /** Paragraphs, parted by blank lines; the first one is the summary that lists show. */
+    description: text().notNull(),
+    category: text().references(() => sessionCategories.name, { onUpdate: "cascade", onDelete: "set null" }),
+    startTime: instant().notNull(),
+    durationMinutes: integer().notNull().default(60),
+    locationType: locationType().notNull().default("online"),
+    location: text(),
+    address: text(),
+    city: text(),
+    postCode: text(),
+    zoomLink: text(),
+    recordingUrl: text(),
+    isRecordingPublic: boolean().notNull().default(false),
+    /** Pence of GBP, converted when the session was saved. */
+    priceMinor: integer().notNull().default(0),
+    /** What the admin typed, in `enteredCurrency`. */
+    enteredPriceMinor: integer().notNull().default(0),
+    enteredCurrency: currency().notNull().default("GBP"),
+    /** Null: no limit. */
+    maxAttendees: integer(),
+    isFeatured: boolean().notNull().default(false),
+    isPublished: boolean().notNull().default(true),
+    /** One item a line. */
+    whatToBring: text(),
+    thumbnailUrl: text(),
+    cancelledAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("live_sessions_start_time_idx").on(table.startTime),
+    index("live_sessions_city_idx").on(table.city, table.startTime),
+    check("live_sessions_duration_positive", sql`${table.durationMinutes} >= 1`),
+    check("live_sessions_price_not_negative", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),
+    check(
+      "live_sessions_price_free_together",
+      sql`(${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`,
+    ),
+    check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
+  ],
+);

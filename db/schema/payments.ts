@@ -1,0 +1,47 @@
+import { index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant } from "./columns";
+import { sessionBookings } from "./session-bookings";
+
+export const paymentProvider = pgEnum("payment_provider", ["stripe", "outside"]);
+export const paymentState = pgEnum("payment_state", ["open", "paid", "failed", "cancelled"]);
+export const refundState = pgEnum("refund_state", ["pending", "succeeded", "failed"]);
+export const refundReason = pgEnum("refund_reason", ["late_payment", "cancelled", "admin", "stripe"]);
+
+/** One attempt to pay; its id is the idempotency key of the calls that it makes. */
+export const payments = pgTable(
+  "payments",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => sessionBookings.id, { onDelete: "restrict" }),
+    provider: paymentProvider().notNull().default("stripe"),
+    state: paymentState().notNull().default("open"),
+    amountMinor: integer().notNull(),
+    currency: currency().notNull(),
+    stripeCheckoutSessionId: text().unique(),
+    stripePaymentIntentId: text().unique(),
+    checkoutUrl: text(),
+    createdAt: createdAt(),
+    paidAt: instant(),
+  },
+  (table) => [index("payments_booking_idx").on(table.bookingId)],
+);
+
+export const refunds = pgTable(
+  "refunds",
+  {
+    id: id(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id, { onDelete: "restrict" }),
+    amountMinor: integer().notNull(),
+    currency: currency().notNull(),
+    reason: refundReason().notNull(),
+    state: refundState().notNull().default("pending"),
+    stripeRefundId: text().unique(),
+    createdAt: createdAt(),
+    settledAt: instant(),
+  },
+  (table) => [index("refunds_payment_idx").on(table.paymentId)],
+);

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant } from "./columns";
+import { liveSessions } from "./live-sessions";
+import { users } from "./users";
+
+export const bookingStatus = pgEnum("booking_status", ["pending", "confirmed", "completed", "cancelled"]);
+
+export const bookingPaymentStatus = pgEnum("booking_payment_status", [
+  "pending",
+  "paid",
+  "free",
+  "failed",
+  "cancelled",
+  "refunded",
+]);
+
+/** The terms of a discount code as they stood when it was used. */
+export type DiscountTerms =
+  | { type: "percentage"; percentage: number }
+  | { type: "fixed_amount"; amountMinor: number; currency: "GBP" | "EUR" | "USD" };
+
+export const sessionBookings = pgTable(
+  "session_bookings",
+  {
+    id: id(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => liveSessions.id, { onDelete: "restrict" }),
+    userId: uuid().references(() => users.id, { onDelete: "restrict" }),
+    attendeeFirstName: text().notNull(),
+    attendeeLastName: text().notNull(),
+    attendeeEmail: text().notNull(),
+    status: bookingStatus().notNull(),
+    paymentStatus: bookingPaymentStatus().notNull(),
+    /** The form's one-time key: a repeated post finds the booking that the first one made. */
+    formKey: uuid().notNull(),
+    /** When the payment page closes. It schedules the release; the place is taken until the status changes. */
+    holdUntil: instant(),
+    listPriceMinor: integer().notNull(),
+    discountMinor: integer().notNull().default(0),
+    totalMinor: integer().notNull(),
+    currency: currency().notNull(),
+    /** What one pound was worth in `currency` at that moment; null when nothing was converted. */
+    exchangeRate: numeric(),
+    appliedDiscountCode: text(),
+    discountTerms: jsonb().$type<DiscountTerms>(),
+    /** The zone in which the visitor saw the time, for her mails. */
+    timeZone: text().notNull(),
+    createdAt: createdAt(),
+    completedAt: instant(),
+    cancelledAt: instant(),
+  },
+  (table) => [
+    unique("session_bookings_form_key").on(table.sessionId, table.formKey),
+    index("session_bookings_taken_idx")
+      .on(table.sessionId, table.status)
+      .where(sql`${table.status} <> 'cancelled'`),
+    index("session_bookings_user_idx").on(table.userId, table.createdAt),
+    check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+  ],
+);

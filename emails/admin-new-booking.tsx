@@ -1,0 +1,74 @@
+import { Action, Closing } from "./parts/action";
+import { Fact, Facts, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { Paid, SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+
+/** To the instructor, once a booking is complete. */
+export type Props = {
+  site: Site;
+  attendee: { name: string; email: string };
+  session: SessionFacts;
+  paid: Paid;
+  /** How many places are taken: "7 of 12", or "7" without a limit. */
+  places: string;
+  reference: string;
+  /** The session's page. */
+  sessionUrl: string;
+};
+
+export const subject = ({ attendee, session }: Props) => `New booking: ${attendee.name}, ${session.title}`;
+
+export default function AdminNewBooking(props: Props) {
+  const { site, attendee, session } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="New booking"
+      preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. Places taken: ${props.places}.`}
+      because={`You are receiving this because you run ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            A new <em>booking</em>
+          </>
+        }
+      >
+        {`${attendee.name} has booked a place. The confirmation is on its way to ${attendee.email}.`}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <Fact label="Who">
+          {attendee.name}
+          <br />
+          <Soft>{attendee.email}</Soft>
+        </Fact>
+        <WhenFact when={session.when} />
+        <WhereFact where={session.where} />
+        <PaidFact paid={props.paid} />
+        <Fact label="Places">
+          {props.places} <Soft>taken</Soft>
+        </Fact>
+        <Fact label="Reference">
+          <Soft>{props.reference}</Soft>
+        </Fact>
+      </Facts>
+      <Action href={props.sessionUrl} label="Open the session" />
+      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  session: previewSession,
+  paid: { amount: "£14.40", discount: "20% off with WINTER20" },
+  places: "7 of 12",
+  reference: "7B0C3A52",
+  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+};

@@ -1,0 +1,89 @@
+import { Action, Closing } from "./parts/action";
+import { Fact, Facts, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { Paid, SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+
+/** To the attendee, once the booking is complete. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  session: SessionFacts;
+  isOnline: boolean;
+  /** Where an online session is joined; null on site, and as long as the instructor has not entered it. */
+  joinUrl: string | null;
+  whatToBring: string[];
+  paid: Paid;
+  reference: string;
+  /** The page that shows this booking. */
+  bookingUrl: string;
+};
+
+export const subject = ({ session }: Props) => `Your place is booked: ${session.title}`;
+
+export default function BookingConfirmation(props: Props) {
+  const { site, session, paid, whatToBring } = props;
+  const { date, time, zone } = session.when;
+  const isNear = props.joinUrl ? "Your joining link is inside." : "Everything you need is inside.";
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Booking confirmation"
+      preview={`${date} at ${time} ${zone}. ${isNear}`}
+      because={`You are receiving this because you booked a session at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            Your place <em>is booked</em>
+          </>
+        }
+      >
+        {`${greet("Thank you", props.firstName)} Here is everything you need for the session. Come as you are.`}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <WhenFact when={session.when} />
+        <WhereFact where={session.where} />
+        {whatToBring.length > 0 && (
+          <Fact label="Bring">
+            <span style={{ fontWeight: 400 }}>
+              <Lines lines={whatToBring} />
+            </span>
+          </Fact>
+        )}
+        <PaidFact paid={paid} />
+        <Fact label="Reference">
+          <Soft>{props.reference}</Soft>
+        </Fact>
+      </Facts>
+      <Way {...props} />
+      <Closing text="Can’t make it? We will find another date." href={site.contactUrl} label="Contact me" />
+    </Letter>
+  );
+}
+
+function Way({ isOnline, joinUrl, bookingUrl }: Props) {
+  if (joinUrl) {
+    return <Action href={joinUrl} label="Join the session" note="The room opens ten minutes before we start." />;
+  }
+  const note = isOnline
+    ? "I will send you the joining link before we start."
+    : "The door opens ten minutes before we start.";
+  return <Action href={bookingUrl} label="View your booking" note={note} />;
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  isOnline: true,
+  joinUrl: "https://zoom.us/j/00000000101",
+  whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
+  paid: { amount: "£14.40", discount: "20% off with WINTER20" },
+  reference: "7B0C3A52",
+  bookingUrl: "https://breathroom.example/booking-confirmation?bookingId=7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11",
+};

@@ -1,0 +1,73 @@
+import { Action, Closing } from "./parts/action";
+import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { LatePaymentReason, SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+
+/** To the attendee: the money came when there was no place to give for it any more. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  session: SessionFacts;
+  reason: LatePaymentReason;
+  /** All that was paid: "£18.00". */
+  refunded: string;
+  reference: string;
+};
+
+const reasons: Record<LatePaymentReason, string> = {
+  place_released:
+    "Your payment arrived after your place had been given up, and by then the session was full. I am sorry.",
+  session_begun: "Your payment arrived after the session had begun, too late to give you a place. I am sorry.",
+  session_cancelled: "Your payment arrived after the session had been cancelled. I am sorry.",
+  paid_already: "Your payment arrived twice. Your place was paid for already, and it stays yours.",
+};
+
+export const subject = ({ session }: Props) => `Your payment is refunded: ${session.title}`;
+
+export default function LatePaymentRefunded(props: Props) {
+  const { site, session, refunded } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Refund"
+      preview={`${refunded} is on its way back to you, in full.`}
+      because={`You are receiving this because you paid for a session at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            Your payment <em>is refunded</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} ${reasons[props.reason]} ` +
+          `The full ${refunded} goes back to where it came from, usually within five to ten days.`}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <WhenFact when={session.when} />
+        <Fact label="Refunded">
+          {refunded} <Soft>in full</Soft>
+        </Fact>
+        <Fact label="Reference">
+          <Soft>{props.reference}</Soft>
+        </Fact>
+      </Facts>
+      <Action href={site.url} label="See the schedule" note="Perhaps there is another date for you." />
+      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  reason: "place_released",
+  refunded: "£18.00",
+  reference: "7B0C3A52",
+};

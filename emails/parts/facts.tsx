@@ -1,0 +1,78 @@
+import { Fragment, type ReactNode } from "react";
+import type { Paid, SessionFacts } from "./props";
+import { colours, sans } from "./style";
+import { Band, Table } from "./table";
+
+/** Rows of a label and what there is to know, on hairlines. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <Band padding="24px 48px 0">
+      <Table className="facts" width="100%">
+        {children}
+      </Table>
+    </Band>
+  );
+}
+
+const cell = { padding: "11px 0", borderTop: `1px solid ${colours.line}`, verticalAlign: "top" } as const;
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <tr>
+      <td width="96" style={{ ...cell, font: sans("400", 15, 24), color: colours.quiet }}>
+        {label}
+      </td>
+      <td style={{ ...cell, font: sans("600", 16, 24), color: colours.ink, wordBreak: "break-word" }}>{children}</td>
+    </tr>
+  );
+}
+
+/** What stands beside or below the main thing in a fact. */
+export function Soft({ children }: { children: ReactNode }) {
+  return <span style={{ fontWeight: 400, color: colours.soft }}>{children}</span>;
+}
+
+export function WhenFact({ when }: { when: SessionFacts["when"] }) {
+  return (
+    <Fact label="When">
+      {when.date}
+      <br />
+      <Soft>{`${when.time} ${when.zone}, ${when.duration}`}</Soft>
+    </Fact>
+  );
+}
+
+export function WhereFact({ where }: { where: string[] }) {
+  const [place, ...address] = where;
+  return (
+    <Fact label="Where">
+      {place}
+      {address.length > 0 && (
+        <>
+          <br />
+          <Soft>
+            <Lines lines={address} />
+          </Soft>
+        </>
+      )}
+    </Fact>
+  );
+}
+
+export function PaidFact({ paid }: { paid: Paid }) {
+  return (
+    <Fact label="Paid">
+      {paid.amount}
+      {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
+    </Fact>
+  );
+}
+
+export function Lines({ lines }: { lines: string[] }) {
+  return lines.map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,25 @@
+/** What every message knows of the site it comes from. */
+export type Site = {
+  name: string;
+  /** The schedule's address. */
+  url: string;
+  contactUrl: string;
+};
+
+/** A session as a message prints it: everything formatted, in the reader's time zone. */
+export type SessionFacts = {
+  title: string;
+  category: string | null;
+  /** The date block: "1", "Dec", "2026". */
+  date: { day: string; month: string; year: string };
+  /** "Tuesday, December 1, 2026", "7:30 PM", "GMT", "1h 30min". */
+  when: { date: string; time: string; zone: string; duration: string };
+  /** "Online", or the lines of the address. */
+  where: string[];
+};
+
+/** What was paid: "£14.40" or "Free", and the discount if there was one: "20% off with WELCOME10". */
+export type Paid = { amount: string; discount: string | null };
+
+/** Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays. */
+export type LatePaymentReason = "place_released" | "session_begun" | "session_cancelled" | "paid_already";

@@ -1,0 +1,25 @@
+/** @type {import('@remix-run/dev').AppConfig} */
+export default {
+  appDirectory: "app",
+  assetsBuildDirectory: "public/build",
+  publicPath: "/build/",
+  server: "./server/index.ts",
+  serverBuildPath: "build/index.js",
+  serverModuleFormat: "esm",
+  serverMinify: false,
+  tailwind: false,
+  postcss: true,
+  ignoredRouteFiles: ["**/.*"],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_lazyRouteDiscovery: true,
+    v3_singleFetch: true,
+  },
+  // The same screen answers at both addresses; the first is the canonical one.
+  routes: (defineRoutes) =>
+    defineRoutes((route) => {
+      route("session/:id", "routes/_site.sessions.$id.tsx", { id: "session-alias" });
+    }),
+};

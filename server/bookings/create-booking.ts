@@ -1,0 +1,110 @@
+import { and, eq } from "drizzle-orm";
+import { isBusy, isCapacityExceeded } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { payments, sessionBookings } from "@db/schema";
+import { DomainError } from "../errors";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { startCheckout } from "../payments/start-checkout";
+import { quoteKey, quotePrice, type Quote } from "../pricing/quote";
+import type { Context } from "../trpc/context";
+import { confirmationPath } from "./confirmation-path";
+import { lockSession, type LiveSession } from "./lock-session";
+import { mailBooking } from "./mail-booking";
+import { availabilityOf, countPlacesOf } from "./places";
+import type { NewBooking } from "./schemas";
+import { insertBooking, type Booking } from "./transitions";
+
+/** How long after the payment page has closed a hold is released. */
+const releaseDelayMinutes = 1;
+
+/**
+ * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
+ * next: the payment page or the confirmation. The same form key again answers what the first post answered.
+ * Throws not_found, closed, sold_out, price_changed (nothing is charged), busy, payment_provider_failed.
+ */
+export async function createBooking(ctx: Context, input: NewBooking): Promise<{ next: string }> {
+  const { booking, session } = await takePlace(ctx, input);
+  if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session) };
+  if (booking.paymentStatus === "failed") {
+    throw new DomainError("payment_provider_failed", "Failed to create checkout session");
+  }
+  return { next: confirmationPath(booking.id) };
+}
+
+async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const session = await lockSession(tx, input.sessionId);
+      const booking = (await findRepeated(tx, input)) ?? (await bookOnce(tx, ctx, session, input));
+      return { booking, session };
+    });
+  } catch (error) {
+    if (isCapacityExceeded(error)) throw soldOut(error);
+    if (isBusy(error)) throw new DomainError("busy", "Failed to book session. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+async function findRepeated(tx: Transaction, { sessionId, formKey }: NewBooking): Promise<Booking | undefined> {
+  const [booking] = await tx
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey)));
+  return booking;
+}
+
+/** The session's row is locked: no other booking of it can come between the count and the insert. */
+async function bookOnce(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
+  const now = ctx.clock.now();
+  await assertOpen(tx, session, now);
+  const quote = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  if (quoteKey(quote) !== input.quote) {
+    throw new DomainError("price_changed", "The price has changed. Please look at the new price and confirm.");
+  }
+  const booking = await insertBooking(tx, bookingValues(ctx, input, quote, now), now);
+  if (booking.status === "pending") await openPayment(tx, booking);
+  else await mailBooking(tx, ctx, { booking, session });
+  return booking;
+}
+
+async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Promise<void> {
+  if (!session.isPublished) throw new DomainError("not_found", "Session not found");
+  const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
+  if (availability === "cancelled") throw new DomainError("closed", "This session has been cancelled.");
+  if (availability === "closed") throw new DomainError("closed", "Booking has closed for this session.");
+  if (availability === "held") {
+    throw new DomainError("sold_out", "The last places are being held for others right now.");
+  }
+  if (availability === "sold_out") throw soldOut();
+}
+
+const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
+
+function bookingValues(ctx: Context, input: NewBooking, { list, total, rate }: Quote, now: Date) {
+  return {
+    sessionId: input.sessionId,
+    userId: ctx.user?.id ?? null,
+    attendeeFirstName: input.firstName,
+    attendeeLastName: input.lastName,
+    attendeeEmail: input.email,
+    formKey: input.formKey,
+    listPriceMinor: list.amountMinor,
+    totalMinor: total.amountMinor,
+    currency: total.currency,
+    exchangeRate: rate,
+    timeZone: ctx.visitor.timeZone,
+    createdAt: now,
+    holdUntil: total.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
+  };
+}
+
+async function openPayment(tx: Transaction, booking: Booking): Promise<void> {
+  await tx
+    .insert(payments)
+    .values({ bookingId: booking.id, amountMinor: booking.totalMinor, currency: booking.currency });
+  await enqueueJob(tx, "release-hold", { bookingId: booking.id }, {
+    runAt: minutesAfter(booking.holdUntil!, releaseDelayMinutes),
+  });
+}
+
+const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);

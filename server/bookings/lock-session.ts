@@ -1,0 +1,17 @@
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { liveSessions } from "@db/schema";
+import { DomainError } from "../errors";
+
+export type LiveSession = typeof liveSessions.$inferSelect;
+
+/**
+ * Locks a session's row until the transaction ends: whoever takes or gives back one of its places queues here.
+ * Locks are taken in one order: session, code, booking, payment. Throws not_found; waits 5 s at the most.
+ */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
+  await tx.execute(sql`set local lock_timeout = '5s'`);
+  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("update");
+  if (!session) throw new DomainError("not_found", "Session not found");
+  return session;
+}

@@ -1,0 +1,90 @@
+import type { LatePaymentReason } from "@emails/parts/props";
+import type { Transaction } from "@db/client";
+import type { payments } from "@db/schema";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { formatAmount } from "../pricing/money";
+import type { Services } from "../services";
+import { confirmationPath } from "./confirmation-path";
+import type { LiveSession } from "./lock-session";
+import { paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { countPlacesOf } from "./places";
+import type { Booking } from "./transitions";
+
+type Booked = { booking: Booking; session: LiveSession };
+type LatelyPaid = Booked & { payment: typeof payments.$inferSelect; reason: LatePaymentReason };
+
+/** Puts the confirmation and the instructor's notice into the outbox, once for each booking. */
+export async function mailBooking(tx: Transaction, services: Services, { booking, session }: Booked): Promise<void> {
+  const { settings } = services;
+  const shared = { site: siteFacts(settings), paid: paidFacts(booking), reference: referenceOf(booking) };
+  const isOnline = session.locationType === "online";
+  await enqueueMail(tx, {
+    template: "booking-confirmation",
+    to: booking.attendeeEmail,
+    dedupeKey: `booking-confirmation:${booking.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...shared,
+      firstName: booking.attendeeFirstName,
+      session: sessionFacts(session, settings, booking.timeZone),
+      isOnline,
+      joinUrl: isOnline ? session.zoomLink : null,
+      whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+      bookingUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
+    },
+  });
+  const { taken } = await countPlacesOf(tx, session.id);
+  await enqueueMail(tx, {
+    template: "admin-new-booking",
+    to: settings.adminEmail,
+    dedupeKey: `admin-new-booking:${booking.id}`,
+    replyTo: booking.attendeeEmail,
+    props: {
+      ...shared,
+      attendee: attendeeOf(booking),
+      session: sessionFacts(session, settings, settings.siteTimeZone),
+      places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
+      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+    },
+  });
+}
+
+/** Tells the customer and the instructor that money came for a place that is gone, and goes back in full. */
+export async function mailLateRefund(tx: Transaction, services: Services, late: LatelyPaid): Promise<void> {
+  const { settings } = services;
+  const { booking, session, payment, reason } = late;
+  const shared = {
+    site: siteFacts(settings),
+    reason,
+    refunded: formatAmount(payment),
+    reference: referenceOf(booking),
+  };
+  await enqueueMail(tx, {
+    template: "late-payment-refunded",
+    to: booking.attendeeEmail,
+    dedupeKey: `late-payment-refunded:${payment.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...shared,
+      firstName: booking.attendeeFirstName,
+      session: sessionFacts(session, settings, booking.timeZone),
+    },
+  });
+  await enqueueMail(tx, {
+    template: "admin-late-payment-refunded",
+    to: settings.adminEmail,
+    dedupeKey: `admin-late-payment-refunded:${payment.id}`,
+    replyTo: booking.attendeeEmail,
+    props: {
+      ...shared,
+      attendee: attendeeOf(booking),
+      session: sessionFacts(session, settings, settings.siteTimeZone),
+      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+    },
+  });
+}
+
+const attendeeOf = (booking: Booking) => ({
+  name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
+  email: booking.attendeeEmail,
+});

@@ -1,0 +1,46 @@
+import type { Paid, SessionFacts, Site } from "@emails/parts/props";
+import type { Settings } from "../env";
+import { formatAmount } from "../pricing/money";
+import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
+import type { LiveSession } from "./lock-session";
+import type { Booking } from "./transitions";
+
+/** What every message says of the site. */
+export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => ({
+  name: siteName,
+  url: siteUrl,
+  contactUrl: marketing.contact,
+});
+
+/** What a message says of a session, its time in the reader's zone. */
+export function sessionFacts(session: LiveSession, settings: Settings, timeZone: string): SessionFacts {
+  const start = displayStart(session, { settings, visitor: { timeZone } });
+  const { day, month, year } = start;
+  return {
+    title: session.title,
+    category: session.category,
+    date: { day, month, year },
+    when: {
+      date: `${start.weekday}, ${start.monthLong} ${day}, ${year}`,
+      time: start.time,
+      zone: start.zone,
+      duration: formatDuration(session.durationMinutes),
+    },
+    where: whereLines(session),
+  };
+}
+
+function whereLines(session: LiveSession): string[] {
+  if (session.locationType === "online") return ["Online"];
+  const cityLine = [session.city, session.postCode].filter(Boolean).join(", ");
+  const lines = [session.address, cityLine].filter((line): line is string => Boolean(line));
+  return lines.length > 0 ? lines : [placeLabel(session)];
+}
+
+/** What was agreed and charged, as the booking keeps it. */
+export function paidFacts({ totalMinor, currency }: Booking): Paid {
+  return { amount: totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency }), discount: null };
+}
+
+/** Short enough to be read out on the telephone; the booking's id begins with it. */
+export const referenceOf = ({ id }: Booking) => id.slice(0, 8).toUpperCase();

@@ -1,0 +1,14 @@
+import { releaseHold } from "../payments/release-hold";
+import type { Services } from "../services";
+
+/**
+ * The visitor came back from the payment page without paying: her place is free again at once. Where Stripe can't be
+ * asked, the hold stays until its job has asked; the visitor is not to be bothered with that.
+ */
+export async function releaseCheckout(services: Services, { bookingId }: { bookingId: string }): Promise<void> {
+  try {
+    await releaseHold(services, bookingId);
+  } catch (error) {
+    services.log.warn({ err: error, bookingId }, "the hold stays until Stripe can be asked");
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { StartError } from "./errors";
+
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, "must be a time zone such as Europe/London");
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
+
+const everySetting = z.object({
+  MODE: z.enum(["demo", "live"], { error: "must be demo or live" }).default("demo"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().optional(),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
+  SITE_URL: webAddress.optional(),
+  SITE_NAME: z.string().default("Breathroom"),
+  SITE_TIME_ZONE: timeZone.default("Europe/London"),
+  COOKIE_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  HOLD_MINUTES: wholeNumber(1, 1440).default(31),
+  RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: webAddress.optional(),
+  MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
+  ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+  ABOUT_URL: webAddress.optional(),
+  WORKSHOPS_URL: webAddress.optional(),
+  CORPORATE_URL: webAddress.optional(),
+  MOTHERS_URL: webAddress.optional(),
+  BIRTH_URL: webAddress.optional(),
+  CONTACT_URL: z.url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" }).optional(),
+  SOCIAL_URL: webAddress.optional(),
+  SOCIAL_NAME: z.string().default("Instagram"),
+});
+type RawSettings = z.infer<typeof everySetting>;
+
+/** What a live site can't do without. In demo mode each has an embedded stand-in or an example address. */
+const neededLive = [
+  "DATABASE_URL",
+  "SITE_URL",
+  "COOKIE_SECRET",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "RESEND_API_KEY",
+  "MAIL_FROM",
+  "ADMIN_EMAIL",
+  "ABOUT_URL",
+  "WORKSHOPS_URL",
+  "CORPORATE_URL",
+  "MOTHERS_URL",
+  "BIRTH_URL",
+  "CONTACT_URL",
+  "SOCIAL_URL",
+] as const satisfies readonly (keyof RawSettings)[];
+
+/** Stripe closes a Checkout session after 30 minutes at the earliest; a minute more keeps clear of its clock. */
+const liveHoldMinutes = 31;
+
+/** The settings are wrong or incomplete; the message has a line for each. */
+export class SettingsError extends StartError {
+  override name = "SettingsError";
+
+  constructor(readonly problems: string[]) {
+    super(problems.map((problem) => `Setting ${problem}`).join("\n"));
+  }
+}
+
+/**
+ * Reads every setting once, from the environment's variables; an empty one counts as absent.
+ * Throws a SettingsError that lists all that is wrong. Nothing else reads `process.env`.
+ */
+export function readSettings(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = everySetting.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  }
+  const problems = parsed.data.MODE === "live" ? liveProblems(parsed.data, given) : demoProblems(parsed.data);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settingsFrom(parsed.data);
+}
+
+export type Settings = ReturnType<typeof readSettings>;
+
+function liveProblems(raw: RawSettings, given: Record<string, unknown>): string[] {
+  const missing = neededLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
+  const wrong = [];
+  if (raw.HOLD_MINUTES !== liveHoldMinutes) wrong.push(`HOLD_MINUTES: only for demo and tests; leave it out when live`);
+  if (raw.SITE_URL?.startsWith("http:")) wrong.push("SITE_URL: must be an https address when live");
+  return [...missing, ...wrong];
+}
+
+function demoProblems(raw: RawSettings): string[] {
+  const lonely = Boolean(raw.STRIPE_SECRET_KEY) !== Boolean(raw.STRIPE_WEBHOOK_SECRET);
+  return lonely ? ["STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: set both or neither"] : [];
+}
+
+function settingsFrom(raw: RawSettings) {
+  const isLive = raw.MODE === "live";
+  const example = (path: string) => `https://www.breathroom.example/${path}`;
+  return {
+    isLive,
+    port: raw.PORT,
+    host: raw.HOST ?? (isLive ? "0.0.0.0" : "127.0.0.1"),
+    dataDir: raw.DATA_DIR,
+    databaseUrl: raw.DATABASE_URL,
+    /** The address that mails and Stripe lead back to, without a slash at its end. */
+    siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
+    siteName: raw.SITE_NAME,
+    siteTimeZone: raw.SITE_TIME_ZONE,
+    cookieSecret: raw.COOKIE_SECRET,
+    trustProxy: raw.TRUST_PROXY,
+    logLevel: raw.LOG_LEVEL,
+    holdMinutes: raw.HOLD_MINUTES,
+    stripe:
+      raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
+        ? { secretKey: raw.STRIPE_SECRET_KEY, webhookSecret: raw.STRIPE_WEBHOOK_SECRET }
+        : undefined,
+    resend: raw.RESEND_API_KEY ? { apiKey: raw.RESEND_API_KEY, baseUrl: raw.RESEND_BASE_URL } : undefined,
+    mailFrom: raw.MAIL_FROM,
+    adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
+    marketing: {
+      about: raw.ABOUT_URL ?? example("about"),
+      workshops: raw.WORKSHOPS_URL ?? example("workshops"),
+      corporate: raw.CORPORATE_URL ?? example("corporate"),
+      mothers: raw.MOTHERS_URL ?? example("mothers"),
+      birth: raw.BIRTH_URL ?? example("birth"),
+      contact: raw.CONTACT_URL ?? example("contact"),
+      social: { name: raw.SOCIAL_NAME, url: raw.SOCIAL_URL ?? "https://www.instagram.com/breathroom.example" },
+    },
+  };
+}

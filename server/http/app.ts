@@ -1,0 +1,68 @@
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type Express, type Router } from "express";
+import type { Services } from "../services";
+import { mailboxRouter } from "./dev-mailbox";
+import { health } from "./health";
+import { platesRouter } from "./plates";
+import { refuseCrossSitePosts, securityHeaders } from "./security";
+import { trpcHandler } from "./trpc";
+import { webhooksRouter } from "./webhooks";
+
+export type HttpOptions = {
+  build: ServerBuild;
+  /** The stand-in's payment page; never given when live. */
+  localStripeRouter?: Router | undefined;
+};
+
+const year = "1y";
+
+/** Everything that answers over HTTP, in the order in which it is asked. */
+export function createHttpApp(services: Services, { build, localStripeRouter }: HttpOptions): Express {
+  const { settings } = services;
+  const app = express();
+  app.disable("x-powered-by");
+  if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
+
+  app.get("/healthz", health(services));
+  app.use("/webhooks", webhooksRouter(services));
+  app.use(compression());
+  app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
+  app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
+  app.use("/plates", platesRouter());
+  app.use(express.static("public", { maxAge: "1h", index: false }));
+  app.use(refuseCrossSitePosts(settings));
+  if (!settings.isLive) app.use("/dev", mailboxRouter(services));
+  if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
+  app.use("/api/trpc", trpcHandler(services));
+  app.all("*", pages(services, build));
+  return app;
+}
+
+const notThere: express.RequestHandler = (_request, response) => void response.status(404).type("text").send("Not found");
+
+function pages(services: Services, build: ServerBuild): express.RequestHandler {
+  const paths = pagePaths(build.routes);
+  return createRequestHandler({
+    build,
+    mode: build.mode,
+    getLoadContext: (_request, response) => ({
+      services,
+      nonce: response.locals.nonce as string,
+      hasPage: (path: string) => paths.has(path),
+    }),
+  });
+}
+
+/** The addresses of the pages that have no parameters: what the navigation can lead to. */
+function pagePaths(routes: ServerBuild["routes"]): Set<string> {
+  const pathOf = (id: string): string => {
+    const route = routes[id];
+    if (!route) return "";
+    const parent = route.parentId ? pathOf(route.parentId) : "";
+    return route.path ? `${parent}/${route.path}` : parent;
+  };
+  const screens = Object.values(routes).filter((route) => route && (route.path || route.index));
+  return new Set(screens.map((route) => pathOf(route.id) || "/"));
+}

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+
+/** Every background task and what it is given. */
+export type JobPayloads = {
+  "deliver-mail": { mailId: string };
+  "release-hold": { bookingId: string };
+  "send-refund": { refundId: string };
+};
+export type TaskName = keyof JobPayloads;
+
+/**
+ * Enqueues a background job. Given a transaction, the job exists only if that commits.
+ * `jobKey` replaces a waiting job of the same key instead of adding another one.
+ */
+export async function enqueueJob<Task extends TaskName>(
+  tx: Queryable,
+  task: Task,
+  payload: JobPayloads[Task],
+  options: { runAt?: Date; jobKey?: string; maxAttempts?: number } = {},
+): Promise<void> {
+  await tx.execute(sql`select graphile_worker.add_job(
+    identifier => ${task},
+    payload => ${JSON.stringify(payload)}::text::json,
+    run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
+    job_key => ${options.jobKey ?? null},
+    max_attempts => ${options.maxAttempts ?? 25}::int
+  )`);
+}

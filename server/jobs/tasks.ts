@@ -1,0 +1,18 @@
+import type { TaskList } from "graphile-worker";
+import { deliverMail } from "../mail/deliver-mail";
+import { releaseHold } from "../payments/release-hold";
+import { sendRefund } from "../payments/send-refund";
+import type { Services } from "../services";
+import type { JobPayloads, TaskName } from "./enqueue-job";
+
+type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
+
+/** What each job does. Every task may run again after it has done its work: a job is only sure to run at least once. */
+export function tasksFor(services: Services): TaskList {
+  const tasks: Tasks = {
+    "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
+    "release-hold": ({ bookingId }) => releaseHold(services, bookingId),
+    "send-refund": ({ refundId }) => sendRefund(services, refundId),
+  };
+  return tasks as TaskList;
+}

@@ -1,0 +1,51 @@
+import { EventEmitter } from "node:events";
+import { Logger, LogLevel, run, runMigrations, type WorkerEvents } from "graphile-worker";
+import type { Log } from "../log";
+import type { Services } from "../services";
+import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
+import { tasksFor } from "./tasks";
+
+const everyMinute = "* * * * * return-lost-jobs ?max=1";
+
+/** Prepares the queue's own tables; jobs can be enqueued from then on. */
+export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
+  await runMigrations({ connectionString: databaseUrl, logger: queueLogger(log) });
+}
+
+/** Runs background jobs until stopped; stopping waits for those under way or returns them to the queue. */
+export async function startWorker(services: Services, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+  const { db, log } = services;
+  const events: WorkerEvents = new EventEmitter();
+  const poolIds: string[] = [];
+  events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
+  const runner = await run({
+    connectionString: databaseUrl,
+    concurrency: 3,
+    maxPoolSize: 4,
+    noHandleSignals: true,
+    logger: queueLogger(log),
+    events,
+    taskList: {
+      ...tasksFor(services),
+      "return-lost-jobs": async () => void (await returnLostJobs(db)),
+    },
+    crontab: everyMinute,
+  });
+  const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(db, poolId)));
+  await returnLostJobs(db);
+  return {
+    async stop() {
+      await runner.stop("the server stops");
+      await Promise.all(marks.map((unmark) => unmark()));
+    },
+  };
+}
+
+function queueLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
+    if (level === LogLevel.ERROR) log.error(details, message);
+    else if (level === LogLevel.WARNING) log.warn(details, message);
+    else log.debug(details, message);
+  });
+}

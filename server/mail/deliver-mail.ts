@@ -1,0 +1,60 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import type { Services } from "../services";
+import type { Mail } from "./mailer";
+import { renderMail } from "./render-mail";
+
+type Courier = Pick<Services, "db" | "clock" | "log" | "mailer">;
+
+/**
+ * Sends a mail of the outbox; nothing happens when it was sent already. Throws what the mailer threw, so that the
+ * job comes back later; the row keeps the reason.
+ *
+ * The mailer is called outside any transaction, so two workers may get this far with one mail. What they send is
+ * the same to the byte, under the same id: the provider takes both for one mail.
+ */
+export async function deliverMail(services: Courier, mailId: string): Promise<void> {
+  const { db, clock, log, mailer } = services;
+  try {
+    const mail = await writeMail(db, mailId);
+    if (!mail) return;
+    const { providerId } = await mailer.send(mail);
+    await updateUnsent(db, mailId, { sentAt: clock.now(), providerId, lastError: null });
+    log.info({ mailId }, "mail sent");
+  } catch (error) {
+    await updateUnsent(db, mailId, { lastError: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
+/**
+ * Counts the attempt and writes the letter out, once: a retry after a crash, or after a new release changed the
+ * template, must not differ from what the provider may have accepted already. Null when there is nothing to send.
+ */
+async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(outboxEmails).where(eq(outboxEmails.id, mailId)).for("update");
+    if (!row || row.sentAt) return null;
+    const letter = writtenBefore(row) ?? (await renderMail(row.template, row.props as object));
+    await tx
+      .update(outboxEmails)
+      .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1` })
+      .where(eq(outboxEmails.id, mailId));
+    return { id: row.id, to: row.recipient, subject: row.subject, ...letter, replyTo: row.replyTo ?? undefined };
+  });
+}
+
+type Row = typeof outboxEmails.$inferSelect;
+
+function writtenBefore({ html, text }: Row): { html: string; text: string } | null {
+  return html !== null && text !== null ? { html, text } : null;
+}
+
+/** Leaves a mail alone that the other of two workers has seen through. */
+async function updateUnsent(db: Database, mailId: string, values: Partial<Row>): Promise<void> {
+  await db
+    .update(outboxEmails)
+    .set(values)
+    .where(and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt)));
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
+
+export type NewMail<Name extends TemplateName> = {
+  template: Name;
+  props: TemplateProps<Name>;
+  to: string;
+  /** Says what the mail is about and to whom; a second mail with the same key is not sent. */
+  dedupeKey: string;
+  replyTo?: string;
+};
+
+/** Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it. */
+export async function enqueueMail<Name extends TemplateName>(tx: Transaction, mail: NewMail<Name>): Promise<void> {
+  const [row] = await tx
+    .insert(outboxEmails)
+    .values({
+      template: mail.template,
+      props: mail.props,
+      recipient: mail.to,
+      subject: oneLine(requireTemplate(mail.template).subject(mail.props)),
+      replyTo: mail.replyTo,
+      dedupeKey: mail.dedupeKey,
+    })
+    .onConflictDoNothing({ target: outboxEmails.dedupeKey })
+    .returning({ id: outboxEmails.id });
+  if (row) await enqueueJob(tx, "deliver-mail", { mailId: row.id });
+}
+
+/** A subject is one header line: typed names may hold line breaks, or marks that turn the direction of writing. */
+function oneLine(subject: string): string {
+  return subject
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,6 @@
+import type { Mailer } from "./mailer";
+
+/** The demo's mailer: a mail has arrived once its outbox row says that it was sent; the mailbox page shows it. */
+export function createMailboxMailer(): Mailer {
+  return { send: () => Promise.resolve({ providerId: null }) };
+}

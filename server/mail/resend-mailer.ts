@@ -1,0 +1,21 @@
+import { Resend } from "resend";
+import type { Mailer } from "./mailer";
+
+type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string };
+
+const patienceMs = 20_000;
+
+/** Sends through Resend. The mail's id is the idempotency key, so a repeated call sends nothing twice. */
+export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): Mailer {
+  const resend = new Resend(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
+  return {
+    async send({ id, to, subject, html, text, replyTo }) {
+      const { data, error } = await resend.emails.send(
+        { from, to, subject, html, text, ...(replyTo && { replyTo }) },
+        { idempotencyKey: id, signal: AbortSignal.timeout(patienceMs) },
+      );
+      if (error) throw new Error(`Resend did not accept the mail: ${error.name}: ${error.message}`);
+      return { providerId: data.id };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+export type ApiErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+
+type Details = {
+  status?: number;
+  type?: ApiErrorType;
+  code?: string;
+  param?: string;
+  declineCode?: string;
+  /** Whether the request's idempotency key remembers the refusal: not when it never got as far as being carried out. */
+  isSaved?: boolean;
+};
+
+/** A refusal of the API, with the status and the error object that the real one answers. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly isSaved: boolean;
+
+  constructor(
+    message: string,
+    private readonly details: Details = {},
+  ) {
+    super(message);
+    this.status = details.status ?? 400;
+    this.isSaved = details.isSaved ?? true;
+  }
+
+  get body(): { error: Record<string, string> } {
+    const { type = "invalid_request_error", code, param, declineCode } = this.details;
+    return {
+      error: {
+        ...(code && { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}` }),
+        ...(declineCode && { decline_code: declineCode }),
+        message: this.message,
+        ...(param && { param }),
+        type,
+      },
+    };
+  }
+}
+
+export function noSuchObject(kind: string, id: string, param = "id"): ApiError {
+  const name = kind === "checkout.session" ? "checkout.session" : kind;
+  return new ApiError(`No such ${name}: '${id}'`, { status: 404, code: "resource_missing", param });
+}
+
+export function unknownUrl(method: string, path: string): ApiError {
+  const hint = path.endsWith("/")
+    ? " If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code."
+    : "";
+  return new ApiError(
+    `Unrecognized request URL (${method}: ${path}).${hint} Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+    { status: 404, isSaved: false },
+  );
+}
+
+export function missingKey(): ApiError {
+  return new ApiError(
+    "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
+    { status: 401, isSaved: false },
+  );
+}
+
+export function wrongKey(given: string): ApiError {
+  const hidden = given.slice(8, -4).replaceAll(/./g, "*");
+  return new ApiError(`Invalid API Key provided: ${given.slice(0, 8)}${hidden}${given.slice(8).slice(-4)}`, {
+    status: 401,
+    isSaved: false,
+  });
+}
+
+/** A parameter that is absent, unknown or malformed; the request was never carried out. */
+export function badParameter(message: string, param: string, code?: string): ApiError {
+  return new ApiError(message, { param, ...(code && { code }), isSaved: false });
+}

@@ -1,0 +1,78 @@
+import { formatAmount, maximumCharge, minimumCharge } from "./amounts";
+import { ApiError } from "./api-error";
+import { nowInSeconds, type Context } from "./context";
+import { buildSession, type SessionObject } from "./objects/checkout-session";
+import { buildLineItem, type LineItemObject } from "./objects/line-item";
+import type { SessionParameters } from "./parameters";
+import type { Queryable } from "./schema";
+import { insertObject } from "./store";
+
+const daySeconds = 24 * 60 * 60;
+
+/** Opens a Checkout session. Throws the API's refusals: a total that is too small, a wrong time to expire. */
+export async function createSession(ctx: Context, tx: Queryable, given: SessionParameters): Promise<SessionObject> {
+  const created = nowInSeconds(ctx);
+  const items = buildLineItems(given, created);
+  const session = buildSession({
+    siteUrl: ctx.siteUrl,
+    created,
+    expiresAt: expiryOf(ctx, given.expires_at, created),
+    ...totalOf(items),
+    successUrl: given.success_url,
+    cancelUrl: given.cancel_url ?? null,
+    customerEmail: given.customer_email ?? null,
+    clientReferenceId: given.client_reference_id ?? null,
+    locale: given.locale ?? null,
+    submitType: given.submit_type ?? null,
+    metadata: given.metadata ?? {},
+  });
+  const owner = { sessionId: session.id, email: given.customer_email?.toLowerCase() ?? "" };
+  await insertObject(tx, "checkout.session", { body: session, ...owner, hidden: given.payment_intent_data ?? {} });
+  for (const item of items) await insertObject(tx, "item", { body: item, ...owner });
+  return session;
+}
+
+function buildLineItems(given: SessionParameters, created: number): LineItemObject[] {
+  return given.line_items.map(({ price_data: price, quantity }) =>
+    buildLineItem({
+      name: price.product_data.name,
+      currency: price.currency,
+      unitAmount: price.unit_amount,
+      quantity,
+      created,
+    }),
+  );
+}
+
+function totalOf(items: LineItemObject[]): { total: number; currency: string } {
+  const total = items.reduce((sum, item) => sum + item.amount_total, 0);
+  const currency = items[0]?.currency ?? "";
+  if (items.some((item) => item.currency !== currency)) {
+    throw new ApiError("All line items must have the same currency.", { param: "line_items" });
+  }
+  const least = minimumCharge[currency] ?? 0;
+  if (total < least) {
+    const amount = `${formatAmount(least, currency)} ${currency}`;
+    throw new ApiError(`The Checkout Session's total amount due must add up to at least ${amount}`, {
+      code: "amount_too_small",
+    });
+  }
+  if (total > maximumCharge) {
+    const amount = `${formatAmount(maximumCharge, currency)} ${currency}`;
+    throw new ApiError(`The Checkout Session's total amount due must be no more than ${amount}`, {
+      code: "amount_too_large",
+    });
+  }
+  return { total, currency };
+}
+
+function expiryOf(ctx: Context, asked: number | undefined, created: number): number {
+  const expiresAt = asked ?? created + daySeconds;
+  const refuse = (limit: string) =>
+    new ApiError(`The \`expires_at\` timestamp must be ${limit} from Checkout Session creation.`, {
+      param: "expires_at",
+    });
+  if (expiresAt < created + ctx.minimumExpirySeconds) throw refuse(`at least ${ctx.minimumExpirySeconds / 60} minutes`);
+  if (expiresAt > created + daySeconds) throw refuse("less than 24 hours");
+  return expiresAt;
+}

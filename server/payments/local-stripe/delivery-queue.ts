@@ -1,0 +1,65 @@
+import type { Queryable } from "./schema";
+
+export type ClaimedEvent = { id: string; payload: string; copies: number; tries: number };
+
+/** What became of one copy: the receiver's status, or why there was none. */
+export type Outcome = { status: number } | { error: string };
+
+/** Longer than the receiver may take to answer, so that nobody claims an event that is still being sent. */
+const claimSeconds = 15;
+
+/** The real API gives up after three days, too. */
+const giveUpAfter = "3 days";
+
+/** Takes up to `limit` events that are due, the oldest first; no other process gets them meanwhile. */
+export async function claimDueEvents(sql: Queryable, limit: number): Promise<ClaimedEvent[]> {
+  if (limit <= 0) return [];
+  const events = await sql<(ClaimedEvent & { seq: number })[]>`
+    update local_stripe.events set claimed_until = now() + ${claimSeconds}::integer * interval '1 second'
+    where id in (
+      select id from local_stripe.events
+      where delivered_at is null and not is_held and due_at <= now()
+        and (claimed_until is null or claimed_until < now())
+        and created_at > now() - ${giveUpAfter}::text::interval
+      order by seq limit ${limit} for update skip locked)
+    returning id, payload, copies, jsonb_array_length(attempts) as tries, seq::float8 as seq`;
+  return [...events].sort((one, other) => one.seq - other.seq);
+}
+
+/** Takes one event, held or delivered or not, unless it is being sent right now. */
+export async function claimEvent(sql: Queryable, id: string, copies: number): Promise<ClaimedEvent | undefined> {
+  const [event] = await sql<ClaimedEvent[]>`
+    update local_stripe.events
+    set claimed_until = now() + ${claimSeconds}::integer * interval '1 second', is_held = false, copies = ${copies}
+    where id = ${id} and (claimed_until is null or claimed_until < now())
+    returning id, payload, copies, jsonb_array_length(attempts) as tries`;
+  return event;
+}
+
+/** Notes how a try went: accepted when every copy got a 2xx, else due again after a growing delay. */
+export async function recordAttempt(sql: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<void> {
+  const isAccepted = outcomes.every((outcome) => "status" in outcome && outcome.status >= 200 && outcome.status < 300);
+  const attempt = JSON.stringify([{ at: new Date().toISOString(), outcomes }]);
+  await sql`
+    update local_stripe.events set
+      attempts = attempts || ${attempt}::text::jsonb,
+      claimed_until = null,
+      copies = 1,
+      delivered_at = case when ${isAccepted} then now() else delivered_at end,
+      due_at = now() + ${retryDelayMs(event.tries)}::integer * interval '1 millisecond'
+    where id = ${event.id}`;
+}
+
+/** 0.25 s, 0.5 s, 1 s, … up to a minute. */
+export function retryDelayMs(failedTries: number): number {
+  return Math.min(250 * 2 ** failedTries, 60_000);
+}
+
+/** Infinity when nothing waits. */
+export async function secondsUntilNextDue(sql: Queryable): Promise<number> {
+  const [next] = await sql<{ seconds: number | null }[]>`
+    select extract(epoch from min(greatest(due_at, claimed_until)) - now())::float8 as seconds
+    from local_stripe.events
+    where delivered_at is null and not is_held and created_at > now() - ${giveUpAfter}::text::interval`;
+  return Math.max(next?.seconds ?? Infinity, 0);
+}

@@ -1,0 +1,42 @@
+import { change, nowInSeconds, type Context } from "./context";
+import { recordEvent } from "./events";
+import { expiredSession, type SessionObject } from "./objects/checkout-session";
+import { canceledIntent } from "./objects/payment-intent";
+import type { CausedBy } from "./objects/event";
+import type { Queryable } from "./schema";
+import { findObject, saveObject, type Kept } from "./store";
+
+/** Expires every open session whose time has passed by the clock; to be called before sessions are looked at. */
+export async function expireDueSessions(ctx: Context): Promise<void> {
+  const now = nowInSeconds(ctx);
+  if ((await dueSessions(ctx.sql, now)).length === 0) return;
+  await change(ctx, async (tx) => {
+    for (const session of await dueSessions(tx, now, { lock: true })) await closeSession(ctx, tx, session);
+  });
+}
+
+/** Closes an open session, whose row is locked, with the event that says so. */
+export async function closeSession(
+  ctx: Context,
+  tx: Queryable,
+  kept: Kept<"checkout.session">,
+  causedBy: CausedBy = null,
+): Promise<SessionObject> {
+  const session = expiredSession(kept.body);
+  await saveObject(tx, session);
+  await cancelIntent(ctx, tx, session);
+  await recordEvent(ctx, tx, { type: "checkout.session.expired", object: session, email: kept.email, causedBy });
+  return session;
+}
+
+async function cancelIntent(ctx: Context, tx: Queryable, session: SessionObject): Promise<void> {
+  const intent = session.payment_intent && (await findObject(tx, "payment_intent", session.payment_intent));
+  if (intent) await saveObject(tx, canceledIntent(intent.body, nowInSeconds(ctx)));
+}
+
+async function dueSessions(sql: Queryable, now: number, { lock = false } = {}): Promise<Kept<"checkout.session">[]> {
+  return sql<Kept<"checkout.session">[]>`
+    select session_id as "sessionId", email, body, hidden from local_stripe.objects
+    where kind = 'checkout.session' and body ->> 'status' = 'open' and (body ->> 'expires_at')::bigint <= ${now}
+    order by id ${lock ? sql`for update` : sql``}`;
+}

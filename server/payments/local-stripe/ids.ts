@@ -1,0 +1,27 @@
+import { randomInt } from "node:crypto";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Unguessable letters and digits: a session's id is all that guards its payment page. */
+export function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}
+
+const forms = {
+  session: ["cs_test_a1", 56],
+  lineItem: ["li_1", 23],
+  price: ["price_1", 23],
+  product: ["prod_", 14],
+  paymentIntent: ["pi_3", 23],
+  paymentMethod: ["pm_1", 23],
+  charge: ["ch_3", 23],
+  refund: ["re_3", 23],
+  event: ["evt_1", 23],
+  request: ["req_", 14],
+} as const satisfies Record<string, readonly [prefix: string, length: number]>;
+
+/** A new id in the real API's form, such as `pi_3…`. */
+export function newId(of: keyof typeof forms): string {
+  const [prefix, length] = forms[of];
+  return prefix + randomText(length);
+}

@@ -1,0 +1,136 @@
+import type Stripe from "stripe";
+import { newId } from "../ids";
+
+/** A session as it goes over the wire: a reference is an id until it is expanded. */
+export type SessionObject = Stripe.Checkout.Session & { payment_intent: string | null };
+
+/** What a session hands on to the payment intent that its first attempt to pay makes. */
+export type IntentData = {
+  metadata?: Record<string, string>;
+  description?: string;
+  receipt_email?: string;
+  statement_descriptor?: string;
+  statement_descriptor_suffix?: string;
+};
+
+export type NewSession = {
+  siteUrl: string;
+  created: number;
+  expiresAt: number;
+  currency: string;
+  total: number;
+  successUrl: string;
+  cancelUrl: string | null;
+  customerEmail: string | null;
+  clientReferenceId: string | null;
+  locale: string | null;
+  submitType: string | null;
+  metadata: Record<string, string>;
+};
+
+/** A session as it is right after its creation: open, unpaid, without a payment intent. */
+export function buildSession(given: NewSession): SessionObject {
+  const id = newId("session");
+  return {
+    id,
+    object: "checkout.session",
+    ...unusedFeatures,
+    amount_subtotal: given.total,
+    amount_total: given.total,
+    cancel_url: given.cancelUrl,
+    client_reference_id: given.clientReferenceId,
+    created: given.created,
+    currency: given.currency,
+    customer_details: null,
+    customer_email: given.customerEmail,
+    expires_at: given.expiresAt,
+    livemode: false,
+    locale: given.locale,
+    metadata: given.metadata,
+    mode: "payment",
+    payment_intent: null,
+    payment_method_collection: "if_required",
+    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_types: ["card"],
+    payment_status: "unpaid",
+    status: "open",
+    submit_type: given.submitType,
+    success_url: given.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: `${given.siteUrl}/dev/stripe/checkout/${id}`,
+  };
+}
+
+/** The session once it is paid. */
+export function completedSession(session: SessionObject): SessionObject {
+  return {
+    ...session,
+    customer_details: {
+      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      business_name: null,
+      email: session.customer_email,
+      individual_name: null,
+      name: null,
+      phone: null,
+      tax_exempt: "none",
+      tax_ids: [],
+    },
+    payment_status: "paid",
+    status: "complete",
+    url: null,
+  };
+}
+
+export function expiredSession(session: SessionObject): SessionObject {
+  return { ...session, status: "expired", url: null };
+}
+
+/** Always sent, and always the same as long as nobody asks for these features. */
+const unusedFeatures = {
+  adaptive_pricing: { enabled: false },
+  after_expiration: null,
+  allow_promotion_codes: null,
+  allowed_payment_method_types: null,
+  automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+  billing_address_collection: null,
+  client_secret: null,
+  collected_information: null,
+  consent: null,
+  consent_collection: null,
+  currency_conversion: null,
+  custom_fields: [],
+  custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+  customer: null,
+  customer_account: null,
+  customer_creation: "if_required",
+  discounts: [],
+  integration_identifier: null,
+  invoice: null,
+  invoice_creation: {
+    enabled: false,
+    invoice_data: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: null,
+      metadata: {},
+      rendering_options: null,
+    },
+  },
+  managed_payments: { enabled: false },
+  origin_context: null,
+  payment_link: null,
+  payment_method_configuration_details: null,
+  permissions: null,
+  phone_number_collection: { enabled: false },
+  recovered_from: null,
+  saved_payment_method_options: null,
+  setup_intent: null,
+  shipping_address_collection: null,
+  shipping_cost: null,
+  shipping_options: [],
+  subscription: null,
+  wallet_options: null,
+} satisfies Partial<SessionObject>;

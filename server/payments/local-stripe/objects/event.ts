@@ -1,0 +1,51 @@
+import Stripe from "stripe";
+import { newId } from "../ids";
+
+export const eventTypes = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "charge.succeeded",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The API call that caused an event; null where the customer or the clock did. */
+export type CausedBy = { id: string; idempotencyKey: string | null } | null;
+
+export type EventObject = {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: { id: string }; previous_attributes?: Record<string, unknown> };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: EventType;
+};
+
+export type NewEvent = {
+  type: EventType;
+  object: { id: string };
+  previousAttributes?: Record<string, unknown>;
+  causedBy?: CausedBy;
+  created: number;
+};
+
+export function buildEvent({ type, object, previousAttributes, causedBy = null, created }: NewEvent): EventObject {
+  return {
+    id: newId("event"),
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    created,
+    data: { object, ...(previousAttributes && { previous_attributes: previousAttributes }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: causedBy?.id ?? null, idempotency_key: causedBy?.idempotencyKey ?? null },
+    type,
+  };
+}

@@ -1,0 +1,51 @@
+import type Stripe from "stripe";
+import { newId } from "../ids";
+import type { ChargeObject } from "./charge";
+
+export type RefundObject = Stripe.Refund & { charge: string; payment_intent: string };
+
+export type NewRefund = {
+  charge: ChargeObject;
+  amount: number;
+  reason: Stripe.Refund.Reason | null;
+  metadata: Record<string, string>;
+  created: number;
+};
+
+/** Card refunds succeed at once; the bank's reference follows. */
+export function buildRefund({ charge, amount, reason, metadata, created }: NewRefund): RefundObject {
+  return {
+    id: newId("refund"),
+    object: "refund",
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: "pending", reference_type: "acquirer_reference_number", type: "refund" },
+      type: "card",
+    },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+}
+
+/** The refund once the bank's reference is known. */
+export function referencedRefund(refund: RefundObject, reference: string): RefundObject {
+  return {
+    ...refund,
+    destination_details: {
+      card: { reference, reference_status: "available", reference_type: "acquirer_reference_number", type: "refund" },
+      type: "card",
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { ApiError, badParameter } from "./api-error";
+import { minimumCharge } from "./amounts";
+import type { Form } from "./form-body";
+
+// The messages of these rules name the refusal that `refusalOf` words as the real API does.
+const text = z.string().min(1, "empty");
+const integer = z.string().regex(/^-?\d+$/, "integer").transform(Number);
+const atLeast = (least: number) => integer.refine((value) => value >= least, `at least ${least}`);
+const webAddress = text.refine((value) => URL.canParse(value) && /^https?:/.test(value), "url");
+const metadata = z
+  .record(z.string().max(40, "metadata key"), z.string().max(500, "metadata value"))
+  .refine((entries) => Object.keys(entries).length <= 50, "metadata count");
+
+/** Forms write a list as 0, 1, 2, …; only the schema knows where one is meant. */
+const list = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (typeof value === "object" && value ? Object.values(value) : value), z.array(item).min(1));
+
+const expand = { expand: list(text).optional() };
+
+const lineItem = z.strictObject({
+  price_data: z.strictObject({
+    currency: text.toLowerCase().refine((value) => value in minimumCharge, "currency"),
+    unit_amount: atLeast(0),
+    tax_behavior: z.enum(["exclusive", "inclusive", "unspecified"]).optional(),
+    product_data: z.strictObject({
+      name: text,
+      description: text.optional(),
+      images: list(webAddress).optional(),
+      metadata: metadata.optional(),
+    }),
+  }),
+  quantity: atLeast(1),
+});
+
+const sessionParameters = z.strictObject({
+  mode: z.enum(["payment"]),
+  ui_mode: z.enum(["hosted_page"]).optional(),
+  success_url: webAddress,
+  cancel_url: webAddress.optional(),
+  line_items: list(lineItem),
+  customer_email: z.email("email").optional(),
+  client_reference_id: text.max(200, "long").optional(),
+  expires_at: integer.optional(),
+  locale: text.optional(),
+  submit_type: z.enum(["auto", "book", "donate", "pay"]).optional(),
+  payment_method_types: list(z.enum(["card"])).optional(),
+  metadata: metadata.optional(),
+  payment_intent_data: z
+    .strictObject({
+      metadata: metadata.optional(),
+      description: text.optional(),
+      receipt_email: z.email("email").optional(),
+      statement_descriptor: text.max(22, "long").optional(),
+      statement_descriptor_suffix: text.max(22, "long").optional(),
+    })
+    .optional(),
+  ...expand,
+});
+export type SessionParameters = z.output<typeof sessionParameters>;
+
+const refundParameters = z.strictObject({
+  payment_intent: text.optional(),
+  charge: text.optional(),
+  amount: atLeast(1).optional(),
+  reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+  metadata: metadata.optional(),
+  ...expand,
+});
+export type RefundParameters = z.output<typeof refundParameters>;
+
+const page = {
+  limit: integer.refine((value) => value >= 1 && value <= 100, "limit").optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+};
+const dated = {
+  ...page,
+  created: z
+    .union([
+      integer,
+      z.strictObject({
+        gt: integer.optional(),
+        gte: integer.optional(),
+        lt: integer.optional(),
+        lte: integer.optional(),
+      }),
+    ])
+    .optional(),
+};
+export type PageParameters = z.output<z.ZodObject<typeof dated>>;
+
+export const schemas = {
+  only: z.strictObject(expand),
+  session: sessionParameters,
+  refund: refundParameters,
+  lineItems: z.strictObject({ ...page, ...expand }),
+  sessions: z.strictObject({
+    ...dated,
+    ...expand,
+    payment_intent: text.optional(),
+    status: z.enum(["open", "complete", "expired"]).optional(),
+  }),
+  intents: z.strictObject({ ...dated, ...expand }),
+  refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
+};
+
+/** Checks a request's parameters; throws the real API's refusal of the first that is wrong. */
+export function parseParameters<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
+  const parsed = schema.safeParse(form, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw refusalOf(parsed.error.issues[0]);
+}
+
+function refusalOf(issue: z.core.$ZodIssue | undefined): ApiError {
+  if (!issue) return badParameter("Invalid request", "");
+  const param = nameOf(issue.path);
+  const given = String(issue.input);
+  if (issue.code === "unrecognized_keys") return unknownParameters(issue.path, issue.keys);
+  if (issue.input === undefined) return badParameter(`Missing required param: ${param}.`, param, "parameter_missing");
+  if (issue.code === "invalid_value") {
+    return badParameter(`Invalid ${param}: must be one of ${issue.values.join(", ")}`, param);
+  }
+  return wordings[issue.message]?.(param, given) ?? badParameter(`Invalid value for ${param}: ${issue.message}`, param);
+}
+
+const wordings: Record<string, (param: string, given: string) => ApiError> = {
+  empty: (param) =>
+    badParameter(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+      param,
+      "parameter_invalid_empty",
+    ),
+  integer: (param, given) => badParameter(`Invalid integer: ${given}`, param, "parameter_invalid_integer"),
+  "at least 0": (param) => badParameter("Invalid non-negative integer", param, "parameter_invalid_integer"),
+  "at least 1": (param) => badParameter("Invalid positive integer", param, "parameter_invalid_integer"),
+  limit: (param) => badParameter("Limit must be between 1 and 100", param, "parameter_invalid_integer"),
+  url: (param) => badParameter("Not a valid URL", param, "url_invalid"),
+  email: (param, given) => badParameter(`Invalid email address: ${given}`, param, "email_invalid"),
+  currency: (param, given) =>
+    badParameter(
+      `Invalid currency: ${given}. Stripe currently supports these currencies: ${Object.keys(minimumCharge).join(", ")}`,
+      param,
+    ),
+};
+
+function unknownParameters(path: PropertyKey[], keys: string[]): ApiError {
+  const names = keys.map((key) => nameOf([...path, key]));
+  const [first = ""] = names;
+  return badParameter(
+    `Received unknown parameter${names.length > 1 ? "s" : ""}: ${names.join(", ")}`,
+    first,
+    "parameter_unknown",
+  );
+}
+
+/** line_items[0][price_data] */
+function nameOf([head = "", ...rest]: PropertyKey[]): string {
+  return String(head) + rest.map((part) => `[${String(part)}]`).join("");
+}

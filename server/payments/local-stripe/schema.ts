@@ -1,0 +1,102 @@
+import type postgres from "postgres";
+import { randomText } from "./ids";
+
+export type Queryable = postgres.ISql;
+
+/**
+ * Makes the tables and the two secrets where they are missing. They stand outside the migrations, in a schema of
+ * their own, so that a database without the local Stripe never has them. Any number of processes may call it at once.
+ */
+export async function prepareSchema(sql: postgres.Sql): Promise<{ secretKey: string; webhookSecret: string }> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('local_stripe'))`;
+    const [existing] = await tx`select 1 from pg_namespace where nspname = 'local_stripe'`;
+    if (!existing) await tx.unsafe(tables);
+    await tx`
+      insert into local_stripe.settings (name, value)
+      values ('secret_key', ${`sk_test_${randomText(24)}`}), ('webhook_secret', ${`whsec_${randomText(32)}`})
+      on conflict do nothing`;
+    const settings = await tx<{ name: string; value: string }[]>`select name, value from local_stripe.settings`;
+    const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value ?? "";
+    return { secretKey: valueOf("secret_key"), webhookSecret: valueOf("webhook_secret") };
+  });
+}
+
+/** Takes `work` as a whole or not at all. */
+export async function inTransaction<T>(sql: postgres.Sql, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const box: { value?: T } = {};
+  await sql.begin(async (tx) => {
+    box.value = await work(tx);
+  });
+  return box.value as T;
+}
+
+const tables = `
+create schema local_stripe;
+
+create table local_stripe.settings (
+  name text primary key,
+  value text not null
+);
+
+create table local_stripe.objects (
+  id text primary key,
+  seq bigint not null generated always as identity,
+  kind text not null,
+  session_id text not null,
+  email text not null,
+  body jsonb not null,
+  hidden jsonb not null
+);
+create index on local_stripe.objects (kind, seq);
+create index on local_stripe.objects (session_id, kind, seq);
+create index on local_stripe.objects (email);
+create index on local_stripe.objects ((body ->> 'payment_intent')) where kind = 'refund';
+create index on local_stripe.objects (((body ->> 'expires_at')::bigint))
+  where kind = 'checkout.session' and body ->> 'status' = 'open';
+
+create table local_stripe.events (
+  id text primary key,
+  seq bigint not null generated always as identity,
+  type text not null,
+  subject text not null,
+  email text not null,
+  payload text not null,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  is_held boolean not null default false,
+  copies integer not null default 1,
+  claimed_until timestamptz,
+  attempts jsonb not null default '[]',
+  delivered_at timestamptz
+);
+create index on local_stripe.events (due_at) where delivered_at is null;
+create index on local_stripe.events (email, seq);
+
+create table local_stripe.idempotency_keys (
+  key text primary key,
+  endpoint text not null,
+  parameters text not null,
+  request_id text not null,
+  locked_until timestamptz not null,
+  status integer,
+  answer text,
+  created_at timestamptz not null default now()
+);
+
+create table local_stripe.faults (
+  id bigint primary key generated always as identity,
+  operation text not null,
+  email text,
+  session_id text,
+  remaining integer not null,
+  effect jsonb not null
+);
+
+create table local_stripe.webhook_rules (
+  scope text primary key,
+  is_held boolean not null,
+  delay_ms integer not null,
+  copies integer not null
+);
+`;

@@ -1,0 +1,100 @@
+import { DateTime } from "luxon";
+
+/** When and where a session is, as far as its display needs to know. */
+export type Scheduled = { startTime: Date; locationType: "online" | "onsite" };
+
+/** The two zones there are: the visitor's own, and the one where the rooms are. */
+export type Zones = { settings: { siteTimeZone: string }; visitor: { timeZone: string } };
+
+/** A start as pages and mails print it: "1", "Dec", "December", "2026", "Tuesday", "7:30 PM", "GMT". */
+export type DisplayedStart = {
+  day: string;
+  month: string;
+  monthLong: string;
+  year: string;
+  weekday: string;
+  time: string;
+  zone: string;
+  /** With its offset, for machines: "2026-12-01T19:30:00+00:00". */
+  iso: string;
+};
+
+type Place = {
+  locationType: "online" | "onsite";
+  location: string | null;
+  city: string | null;
+  postCode: string | null;
+};
+
+/** A session's start in the zone in which it is shown: the visitor's when online, the site's when on-site. */
+export function displayStart(session: Scheduled, zones: Zones): DisplayedStart {
+  const start = startOf(session, zones);
+  // One pass over all parts: a list formats dozens of these for every visitor.
+  const [day, month, monthLong, year, weekday, time] = start
+    .toFormat("d|LLL|LLLL|yyyy|cccc|h:mm a")
+    .split("|") as Parts;
+  const iso = start.toISO({ suppressMilliseconds: true }) ?? session.startTime.toISOString();
+  return { day, month, monthLong, year, weekday, time, zone: shortZoneName(start), iso };
+}
+type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
+
+/** "1h 30min", "45min", "2h". */
+export function formatDuration(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}min`].filter(Boolean).join(" ");
+}
+
+/** "Online", else the first that is known of: city with post code, city, post code, location; else "On-site". */
+export function placeLabel({ locationType, location, city, postCode }: Place): string {
+  if (locationType === "online") return "Online";
+  return [city, postCode].filter(Boolean).join(", ") || location || "On-site";
+}
+
+/**
+ * One sentence that names the zone or zones of a list's times, or null for an empty list. A list that runs over a
+ * clock change has two names for one zone.
+ */
+export function describeZones(sessions: Scheduled[], zones: Zones): string | null {
+  const namesOf = (kind: Scheduled["locationType"]) => [
+    ...new Set(
+      sessions.filter((session) => session.locationType === kind).map((session) => zoneNameOf(session, zones)),
+    ),
+  ];
+  const [online, onsite] = [namesOf("online"), namesOf("onsite")];
+  const all = [...new Set([...online, ...onsite])];
+  if (all.length === 0) return null;
+  const isOneZone =
+    online.length === 0 || onsite.length === 0 || zones.visitor.timeZone === zones.settings.siteTimeZone;
+  if (isOneZone || all.length === 1) return `Times are in ${inWords(all)}.`;
+  return `Times of online sessions are in ${inWords(online)}, of sessions in the room in ${inWords(onsite)}.`;
+}
+
+const inWords = (names: string[]) =>
+  names.length === 1 ? names.join() : `${names[0]}, and ${names.slice(1).join(" and ")} once the clocks have changed`;
+
+const zoneNameOf = (session: Scheduled, zones: Zones) => shortZoneName(startOf(session, zones));
+
+/** Throws on a zone that is none: settings and the visitor's cookie are checked where they come in. */
+function startOf({ startTime, locationType }: Scheduled, { settings, visitor }: Zones): DateTime {
+  const zone = locationType === "online" ? visitor.timeZone : settings.siteTimeZone;
+  const start = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US");
+  if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
+  return start;
+}
+
+/** Each kind of English has short names for its own part of the world only, and bare offsets for all others. */
+const namingLocales = ["en-GB", "en-US", "en-AU", "en-IN"];
+/** By zone and offset: asking for a name costs ten times as much as all the rest of a start. */
+const knownZoneNames = new Map<string, string>();
+
+/** "GMT", "BST", "CEST", "EST"; "GMT+9" where English has no short name. */
+function shortZoneName(start: DateTime): string {
+  const key = `${start.zoneName} ${start.offset}`;
+  const known = knownZoneNames.get(key);
+  if (known !== undefined) return known;
+  const names = namingLocales.map((locale) => start.setLocale(locale).offsetNameShort ?? "");
+  const name = names.find((candidate) => candidate !== "" && !/^GMT[+-]/.test(candidate)) ?? names[0] ?? "";
+  knownZoneNames.set(key, name);
+  return name;
+}

@@ -1,0 +1,44 @@
+import { availabilityOf, countPlacesOf, freePlaces } from "../bookings/places";
+import { formatPrice, type Money } from "../pricing/money";
+import { quotePrice } from "../pricing/quote";
+import type { Context } from "../trpc/context";
+import { splitDescription, splitLines } from "./format-description";
+import { displayStart, formatDuration, placeLabel } from "./format-start";
+import { plateUrl } from "./plate-url";
+import { requireSession } from "./require-session";
+import type { SessionDetails } from "./schemas";
+
+/** From how many free places on the page says how many are left. */
+const fewPlaces = 3;
+
+/** What a session's page shows to everybody. Throws not_found. */
+export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
+  const session = await requireSession(ctx.db, id);
+  const places = await countPlacesOf(ctx.db, id);
+  const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  const availability = availabilityOf(session, places, ctx.clock.now());
+  const free = freePlaces(session, places);
+  const end = new Date(session.startTime.getTime() + session.durationMinutes * 60_000);
+  return {
+    id,
+    title: session.title,
+    category: session.category,
+    ...splitDescription(session.description),
+    whatToBring: splitLines(session.whatToBring),
+    isOnline: session.locationType === "online",
+    start: displayStart(session, ctx),
+    endIso: displayStart({ ...session, startTime: end }, ctx).iso,
+    duration: formatDuration(session.durationMinutes),
+    place: placeLabel(session),
+    address: session.address,
+    city: session.city,
+    postCode: session.postCode,
+    price: formatPrice(total),
+    offer: { price: decimals(total), currency: total.currency },
+    availability,
+    placesLeft: availability === "open" && free !== null && free <= fewPlaces ? free : null,
+    image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
+  };
+}
+
+const decimals = ({ amountMinor }: Money) => (amountMinor / 100).toFixed(2);

@@ -1,0 +1,46 @@
+/** The drawings there are, by the name that stands in their address. The last two belong to recordings. */
+export const plateCategories = [
+  "breathwork",
+  "meditation",
+  "movement",
+  "pregnancy",
+  "postpartum",
+  "mothers",
+  "workshop",
+  "other",
+  "birth",
+  "sleep",
+] as const;
+export type PlateCategory = (typeof plateCategories)[number];
+
+/** Width and height of the drawing, in its own units; the picture itself scales. */
+export const plateCrops = {
+  row: { width: 200, height: 400 },
+  wide: { width: 800, height: 450 },
+  card: { width: 800, height: 500 },
+  round: { width: 400, height: 400 },
+} as const;
+export type PlateCrop = keyof typeof plateCrops;
+
+export function isPlateCategory(text: string): text is PlateCategory {
+  return plateCategories.some((category) => category === text);
+}
+
+export function isPlateCrop(text: string): text is PlateCrop {
+  return Object.hasOwn(plateCrops, text);
+}
+
+/**
+ * The address of the drawing for a session or a recording without a picture of its own.
+ * `category` is the category's name; without one, or with one that has no drawing, it is the drawing of Other.
+ * `seed` is the row's id.
+ */
+export function plateUrl(category: string | null, crop: PlateCrop, seed: string): string {
+  return `/plates/${plateCategory(category)}/${crop}/${seed}.svg`;
+}
+
+function plateCategory(name: string | null): PlateCategory {
+  const slug = name?.toLowerCase() ?? "other";
+  if (slug === "stress & sleep") return "sleep";
+  return isPlateCategory(slug) ? slug : "other";
+}

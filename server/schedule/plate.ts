@@ -1,0 +1,58 @@
+import * as families from "./plate-families";
+import { createInk, triads, type TriadName } from "./plate-ink";
+import type { PlateCategory } from "./plate-url";
+
+/** The category picks the drawing and its colours, so that a list can be read at a glance. */
+const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string; triad: TriadName }> = {
+  breathwork: { draw: families.tide, triad: "breathwork" },
+  meditation: { draw: families.still, triad: "meditation" },
+  movement: { draw: families.sway, triad: "movement" },
+  pregnancy: { draw: families.held, triad: "pregnancy" },
+  postpartum: { draw: families.rise, triad: "postpartum" },
+  mothers: { draw: families.pair, triad: "mothers" },
+  workshop: { draw: families.gather, triad: "workshop" },
+  other: { draw: families.swell, triad: "other" },
+  birth: { draw: families.held, triad: "pregnancy" },
+  sleep: { draw: families.ebb, triad: "sleep" },
+};
+
+export type PlateOptions = {
+  width?: number;
+  height?: number;
+  /** A recording's place in its series, from 0 to 1: the birth disc opens, the sleep moon sets. */
+  step?: number | null;
+  /** Colours other than the category's own. */
+  triad?: TriadName | null;
+};
+
+/**
+ * The drawing for a session or a recording without a picture: a complete SVG document, fit for an `<img>`.
+ * Every choice is drawn from the seed, so the same id always has the same plate.
+ */
+export function plate(category: PlateCategory, seed: string, options: PlateOptions = {}): string {
+  const { width = 400, height = 400, step = null } = options;
+  const { draw, triad } = drawings[category];
+  const ink = createInk(triads[options.triad ?? triad]);
+  const chance = mulberry32(fnv1a(seed));
+  const drawing = draw({ width, height, unit: Math.min(width, height), chance, step, ink });
+  const view = `viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"`;
+  const ground = ink.cover(`M0 0h${width}v${height}H0z`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${view} fill="none" stroke-width="1.25">${ground}${drawing}</svg>`;
+}
+
+function fnv1a(text: string): number {
+  let hash = 2166136261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
+  return hash >>> 0;
+}
+
+/** A small generator of numbers from 0 to 1 that gives the same row for the same seed on every machine. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

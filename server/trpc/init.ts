@@ -1,0 +1,40 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { DomainError, refusals } from "../errors";
+import type { Context } from "./context";
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter: ({ shape, error }) => {
+    const { stack: _, ...data } = shape.data;
+    return {
+      ...shape,
+      data,
+      message: error.code === "INTERNAL_SERVER_ERROR" ? "An error occurred" : shape.message,
+    };
+  },
+});
+
+/** A verb's refusal becomes tRPC's own. `next()` never throws: it answers `{ ok: false }`. */
+const translateRefusals = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || !(result.error.cause instanceof DomainError)) return result;
+  const { code, message } = result.error.cause;
+  return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: result.error.cause }) };
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** For everybody. */
+export const publicProcedure = t.procedure.use(translateRefusals);
+
+/** For whoever is signed in; narrows `ctx.user`. */
+export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.user) throw new TRPCError({ code: "UNAUTHORIZED", message: "Please sign in." });
+  return next({ ctx: { ...ctx, user: ctx.user } });
+});
+
+/** For the instructor. */
+export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
+  if (ctx.user.role !== "admin") throw new TRPCError({ code: "FORBIDDEN", message: "You do not have admin privileges" });
+  return next({ ctx });
+});

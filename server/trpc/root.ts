@@ -1,0 +1,10 @@
+import { bookingsRouter } from "../bookings/router";
+import { scheduleRouter } from "../schedule/router";
+import { router } from "./init";
+
+export const appRouter = router({
+  schedule: scheduleRouter,
+  bookings: bookingsRouter,
+});
+
+export type AppRouter = typeof appRouter;

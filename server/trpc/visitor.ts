@@ -1,0 +1,22 @@
+import { parse } from "cookie";
+import type { Settings } from "../env";
+import { isCurrency } from "../pricing/money";
+import type { Visitor } from "./context";
+
+/** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
+export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Visitor {
+  const { currency, tz } = parse(cookieHeader ?? "");
+  return {
+    currency: isCurrency(currency) ? currency : "GBP",
+    timeZone: knownTimeZone(tz) ?? settings.siteTimeZone,
+  };
+}
+
+function knownTimeZone(zone: string | undefined): string | null {
+  if (!zone || !/^[A-Za-z0-9_+/-]{1,64}$/.test(zone)) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

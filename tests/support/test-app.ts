@@ -1,0 +1,121 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { runOnce } from "graphile-worker";
+import type { Database } from "@db/client";
+import type { Clock } from "@server/clock";
+import { readSettings, type Settings } from "@server/env";
+import { webhooksRouter } from "@server/http/webhooks";
+import { tasksFor } from "@server/jobs/tasks";
+import { createLog } from "@server/log";
+import type { Mail } from "@server/mail/mailer";
+import { startLocalStripe, type LocalStripe } from "@server/payments/local-stripe";
+import { createStripeClient } from "@server/payments/stripe";
+import { fixedRates, type Rates } from "@server/pricing/rates";
+import type { Services } from "@server/services";
+import { createCaller } from "@server/trpc/caller";
+import type { Context } from "@server/trpc/context";
+import { test as databaseTest } from "./database";
+
+/** A clock that stands still until a test moves it. */
+export class StoppedClock implements Clock {
+  #now = new Date();
+  now = () => this.#now;
+  moveBy = (minutes: number) => {
+    this.#now = new Date(this.#now.getTime() + minutes * 60_000);
+  };
+}
+
+type Caller = ReturnType<typeof createCaller>;
+
+export type TestApp = {
+  services: Services;
+  db: Database;
+  clock: StoppedClock;
+  stripe: LocalStripe;
+  sentMails: Mail[];
+  /** The procedures, called by a visitor. */
+  as(context?: Partial<Pick<Context, "visitor" | "user" | "rates">>): Caller;
+  /** Runs every job that is due, and those that they enqueue; makes those of the given task due first. */
+  runJobs(dueNow?: string): Promise<void>;
+};
+
+type Options = { db: Database; databaseUrl: string; settings?: Partial<Settings> };
+
+/** The whole app short of its pages: real database, real Stripe SDK, the local Stripe, its signed webhooks. */
+export async function startTestApp({ db, databaseUrl, settings: own }: Options) {
+  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), ...own };
+  const clock = new StoppedClock();
+  const log = createLog(settings.logLevel);
+  const sentMails: Mail[] = [];
+  const site = express();
+  const server = await listen(site);
+  const stripe = await startLocalStripe({
+    sql: db.$client,
+    siteUrl: settings.siteUrl,
+    webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`,
+    minimumExpirySeconds: 1800,
+    clock,
+    log,
+  });
+  const services: Services = {
+    settings,
+    db,
+    clock,
+    log,
+    stripe: {
+      client: createStripeClient({ secretKey: stripe.secretKey, ...stripe.client }),
+      webhookSecret: stripe.webhookSecret,
+    },
+    mailer: {
+      send: async (mail) => {
+        sentMails.push(mail);
+        return { providerId: mail.id };
+      },
+    },
+  };
+  site.use("/webhooks", webhooksRouter(services));
+
+  const app: TestApp = {
+    services,
+    db,
+    clock,
+    stripe,
+    sentMails,
+    as: (context = {}) => createCaller({ ...services, ...visitorOf(settings), ...context }),
+    runJobs: (dueNow) => runJobs(db, databaseUrl, services, dueNow),
+  };
+  const stop = async () => {
+    await stripe.stop();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { app, stop };
+}
+
+const visitorOf = (settings: Settings): Pick<Context, "visitor" | "user" | "rates"> => ({
+  visitor: { currency: "GBP", timeZone: settings.siteTimeZone },
+  user: null,
+  rates: fixedRates satisfies Rates,
+});
+
+async function listen(site: express.Express): Promise<Server> {
+  const server = createServer(site);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+async function runJobs(db: Database, connectionString: string, services: Services, dueNow = "") {
+  await db.$client`update graphile_worker._private_jobs as jobs set run_at = now()
+    from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id and tasks.identifier = ${dueNow}`;
+  await runOnce({ connectionString, taskList: tasksFor(services), noHandleSignals: true, maxPoolSize: 2 });
+}
+
+export const test = databaseTest.extend<{ app: TestApp }>({
+  app: async ({ db, databaseUrl }, use) => {
+    const { app, stop } = await startTestApp({ db, databaseUrl });
+    await use(app);
+    await stop();
+  },
+});
+
+export { expect } from "vitest";

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "@server/env";
+
+const live = {
+  MODE: "live",
+  DATABASE_URL: "postgres://app@db.example/breathroom",
+  SITE_URL: "https://breathe.example",
+  COOKIE_SECRET: "c".repeat(32),
+  STRIPE_SECRET_KEY: "sk_live_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  RESEND_API_KEY: "re_x",
+  MAIL_FROM: "Ada <ada@breathe.example>",
+  ADMIN_EMAIL: "ada@breathe.example",
+  ABOUT_URL: "https://ada.example/about",
+  WORKSHOPS_URL: "https://ada.example/workshops",
+  CORPORATE_URL: "https://ada.example/corporate",
+  MOTHERS_URL: "https://ada.example/mothers",
+  BIRTH_URL: "https://ada.example/birth",
+  CONTACT_URL: "mailto:ada@breathe.example",
+  SOCIAL_URL: "https://social.example/ada",
+};
+
+function problemsOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("with nothing set it is a demo on loopback", () => {
+  expect(readSettings({})).toMatchObject({
+    isLive: false,
+    port: 3000,
+    host: "127.0.0.1",
+    dataDir: ".data",
+    siteUrl: "http://localhost:3000",
+    siteTimeZone: "Europe/London",
+    holdMinutes: 31,
+    stripe: undefined,
+    resend: undefined,
+  });
+});
+
+test("an empty setting counts as absent", () => {
+  expect(readSettings({ PORT: "", DATABASE_URL: " " })).toMatchObject({ port: 3000, databaseUrl: undefined });
+});
+
+test("all that is wrong is listed at once", () => {
+  const problems = problemsOf({ PORT: "99999", SITE_URL: "breathe", SITE_TIME_ZONE: "Mars/Olympus", MODE: "on" });
+  expect(problems.map((problem) => problem.split(":")[0])).toEqual(["MODE", "PORT", "SITE_URL", "SITE_TIME_ZONE"]);
+});
+
+test("live with everything set starts", () => {
+  expect(problemsOf(live)).toEqual([]);
+  expect(readSettings(live)).toMatchObject({ isLive: true, host: "0.0.0.0", siteUrl: "https://breathe.example" });
+});
+
+test.each(Object.keys(live).filter((name) => name !== "MODE"))("live without %s does not start", (name) => {
+  expect(problemsOf({ ...live, [name]: undefined })).toEqual([`${name}: missing (MODE=live)`]);
+});
+
+test("live refuses a shorter hold and an address without https", () => {
+  expect(problemsOf({ ...live, HOLD_MINUTES: "5" })).toHaveLength(1);
+  expect(problemsOf({ ...live, SITE_URL: "http://breathe.example" })).toHaveLength(1);
+});
+
+test("half a Stripe account is refused in demo mode too", () => {
+  expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x" })).toHaveLength(1);
+});
