@@ -4,7 +4,11 @@ import { spawn } from "node:child_process";
 export type Owner = { uid: number; gid: number; name: string } | undefined;
 
 /** What PostgreSQL's programs get of the environment: nothing of ours, and messages in English. */
-export const cleanEnvironment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+export const cleanEnvironment: NodeJS.ProcessEnv = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+  NODE_ENV: "production",
+};
 
 /**
  * Runs a program to its end, as `owner`, and answers what it printed. A program that can't be run at all answers

@@ -1,6 +1,7 @@
 -- The last word on places: whatever code writes, no session ends up with more places taken than it has.
 -- A place is taken by status alone (pending, confirmed, completed). The session's row is locked first, so
--- that writers of one session queue and each one counts what the one before it committed.
+-- that writers of one session queue and each one counts what the one before it committed. (No key update:
+-- each insert's foreign key holds a key share lock already, and two that wanted more would block each other.)
 CREATE FUNCTION assert_capacity(session uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   capacity integer;
@@ -10,7 +11,7 @@ BEGIN
   IF current_setting('transaction_isolation') = 'repeatable read' THEN
     RAISE EXCEPTION 'places cannot be taken under repeatable read' USING ERRCODE = 'BR002';
   END IF;
-  SELECT max_attendees INTO capacity FROM live_sessions WHERE id = session FOR UPDATE;
+  SELECT max_attendees INTO capacity FROM live_sessions WHERE id = session FOR NO KEY UPDATE;
   IF capacity IS NULL THEN
     RETURN;
   END IF;

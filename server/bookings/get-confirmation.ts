@@ -36,10 +36,9 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
 async function confirmationState(db: Queryable, booking: Booking): Promise<ConfirmationState> {
   if (booking.status === "pending") return "pending";
   if (booking.status !== "cancelled") return "booked";
-  if (booking.paymentStatus === "failed") return "failed";
-  if (booking.paymentStatus === "free") return "cancelled";
+  if (booking.totalMinor === 0) return "cancelled";
   if (booking.paymentStatus === "refunded" || (await hasLateRefund(db, booking.id))) return "refunded";
-  return "expired";
+  return booking.paymentStatus === "failed" ? "failed" : "expired";
 }
 
 async function hasLateRefund(db: Queryable, bookingId: string): Promise<boolean> {

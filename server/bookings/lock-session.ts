@@ -11,7 +11,7 @@ export type LiveSession = typeof liveSessions.$inferSelect;
  */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
   await tx.execute(sql`set local lock_timeout = '5s'`);
-  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("update");
+  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
 }

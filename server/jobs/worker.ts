@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { Logger, LogLevel, run, runMigrations, type WorkerEvents } from "graphile-worker";
+import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import type { Log } from "../log";
 import type { Services } from "../services";
 import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
@@ -42,10 +42,10 @@ export async function startWorker(services: Services, databaseUrl: string): Prom
 }
 
 function queueLogger(log: Log): Logger {
-  return new Logger((scope) => (level, message, meta) => {
+  const methods: Record<string, "error" | "warn"> = { error: "error", warning: "warn" };
+  // The library's LogLevel is an enum of its type declarations only.
+  return new Logger((scope) => (level: string, message, meta) => {
     const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
-    if (level === LogLevel.ERROR) log.error(details, message);
-    else if (level === LogLevel.WARNING) log.warn(details, message);
-    else log.debug(details, message);
+    log[methods[level] ?? "debug"](details, message);
   });
 }

@@ -23,7 +23,7 @@ export async function deliverMail(services: Courier, mailId: string): Promise<vo
     await updateUnsent(db, mailId, { sentAt: clock.now(), providerId, lastError: null });
     log.info({ mailId }, "mail sent");
   } catch (error) {
-    await updateUnsent(db, mailId, { lastError: error instanceof Error ? error.message : String(error) });
+    await updateUnsent(db, mailId, { lastError: reasonOf(error) });
     throw error;
   }
 }
@@ -36,7 +36,7 @@ async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(eq(outboxEmails.id, mailId)).for("update");
     if (!row || row.sentAt) return null;
-    const letter = writtenBefore(row) ?? (await renderMail(row.template, row.props as object));
+    const letter = writtenBefore(row) ?? renderMail(row.template, row.props as object);
     await tx
       .update(outboxEmails)
       .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1` })
@@ -57,4 +57,10 @@ async function updateUnsent(db: Database, mailId: string, values: Partial<Row>):
     .update(outboxEmails)
     .set(values)
     .where(and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt)));
+}
+
+/** The first line only: a database error brings the whole letter along. */
+function reasonOf(error: unknown): string {
+  const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
+  return line.slice(0, 500);
 }

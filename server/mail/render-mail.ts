@@ -1,23 +1,21 @@
-import { render } from "@react-email/components";
+import { toPlainText } from "@react-email/components";
 import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { requireTemplate } from "./templates";
 
 /** How a letter reads without its looks: labels beside their facts, headings in the words they were written in. */
 const plainText = {
-  wordwrap: false,
   selectors: [
     { selector: "h1", options: { uppercase: false } },
     { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false, colSpacing: 3 } },
   ],
-} as const;
+};
 
-/** Writes out a letter, as HTML and as plain text. */
-export async function renderMail(template: string, props: object): Promise<{ html: string; text: string }> {
-  const letter = createElement(requireTemplate(template).default, props);
-  const html = await render(letter);
-  const text = await render(letter, {
-    plainText: true,
-    htmlToTextOptions: { ...plainText, selectors: [...plainText.selectors] },
-  });
-  return { html, text };
+/**
+ * Writes out a letter, as HTML and as plain text. React Email's own `render` streams, and React 18's stream leaves
+ * NUL characters between its chunks, which end the letter for some clients: https://github.com/facebook/react/issues/24985
+ */
+export function renderMail(template: string, props: object): { html: string; text: string } {
+  const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));
+  return { html: `<!doctype html>${body}`, text: toPlainText(body, plainText) };
 }

@@ -16,7 +16,8 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
   const session = await requireSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
-  const availability = availabilityOf(session, places, ctx.clock.now());
+  const now = ctx.clock.now();
+  const availability = availabilityOf(session, places, now);
   const free = freePlaces(session, places);
   const end = new Date(session.startTime.getTime() + session.durationMinutes * 60_000);
   return {
@@ -36,6 +37,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     price: formatPrice(total),
     offer: { price: decimals(total), currency: total.currency },
     availability,
+    hasEnded: end <= now,
     placesLeft: availability === "open" && free !== null && free <= fewPlaces ? free : null,
     image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
   };

@@ -18,29 +18,32 @@ const online = "Online";
  */
 export async function listUpcomingSessions(ctx: Context, filter: ScheduleFilter): Promise<Schedule> {
   const upcoming = isUpcoming(ctx, filter);
-  const [groups, categories] = await Promise.all([groupSessions(ctx, upcoming), listCategories(ctx)]);
-  const matching = groups.filter((group) => matches(group, filter)).reduce((sum, group) => sum + group.sessions, 0);
-  const page = { number: 1, count: filter.limit ? 1 : Math.max(1, Math.ceil(matching / pageLength)) };
-  page.number = Math.min(filter.page, page.count);
+  const [groups, allCategories] = await Promise.all([groupSessions(ctx, upcoming), listCategories(ctx)]);
+  const page = pageOf(filter, countMatching(groups, filter));
   const rows = await ctx.db
     .select()
     .from(liveSessions)
     .where(and(upcoming, ...narrowedBy(filter)))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(filter.limit ?? pageLength)
-    .offset((page.number - 1) * pageLength);
-  const places = await countPlaces(
-    ctx.db,
-    rows.map((session) => session.id),
-  );
+    .offset(page.offset);
+  const ids = rows.map((session) => session.id);
+  const places = await countPlaces(ctx.db, ids);
   return {
     sessions: rows.map((session) => listedSession(ctx, session, places.get(session.id))),
     zoneNote: describeZones(rows, ctx),
-    page,
+    page: { ...page.position, from: page.offset + 1, to: page.offset + rows.length },
     presentCategories: namesOf(groups.map((group) => group.category)),
-    allCategories: categories,
+    allCategories,
     locations: locationsOf(groups),
   };
+}
+
+/** A list with a limit is one page. */
+function pageOf({ limit, page }: ScheduleFilter, total: number) {
+  const count = limit ? 1 : Math.max(1, Math.ceil(total / pageLength));
+  const number = Math.min(page, count);
+  return { position: { number, count, total }, offset: (number - 1) * pageLength };
 }
 
 function isUpcoming({ clock }: Context, { isFeaturedOnly }: ScheduleFilter): SQL | undefined {
@@ -74,9 +77,11 @@ function groupSessions({ db }: Context, upcoming: SQL | undefined): Promise<Grou
     .groupBy(category, locationType, city);
 }
 
-function matches(group: Group, { category, location }: ScheduleFilter): boolean {
-  const groupLocation = group.locationType === "online" ? online : group.city;
-  return (!category || group.category === category) && (!location || groupLocation === location);
+function countMatching(groups: Group[], { category, location }: ScheduleFilter): number {
+  const locationOf = (group: Group) => (group.locationType === "online" ? online : group.city);
+  return groups
+    .filter((group) => (!category || group.category === category) && (!location || locationOf(group) === location))
+    .reduce((sum, group) => sum + group.sessions, 0);
 }
 
 async function listCategories({ db }: Context): Promise<string[]> {

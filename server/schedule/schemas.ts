@@ -39,7 +39,7 @@ export type Schedule = {
   sessions: ListedSession[];
   /** One sentence on the zone or zones of the times; null when there are none. */
   zoneNote: string | null;
-  page: { number: number; count: number };
+  page: { number: number; count: number; from: number; to: number; total: number };
   /** The categories that have upcoming sessions, by name, whatever the filter. */
   presentCategories: string[];
   allCategories: string[];
@@ -68,6 +68,7 @@ export type SessionDetails = {
   /** For machines: "18.00", "GBP". */
   offer: { price: string; currency: string };
   availability: Availability;
+  hasEnded: boolean;
   /** Only when few are left. */
   placesLeft: number | null;
   image: string;

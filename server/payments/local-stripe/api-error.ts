@@ -73,3 +73,8 @@ export function wrongKey(given: string): ApiError {
 export function badParameter(message: string, param: string, code?: string): ApiError {
   return new ApiError(message, { param, ...(code && { code }), isSaved: false });
 }
+
+/** The local Stripe itself failed; its log says why. */
+export function unknownError(): ApiError {
+  return new ApiError("An unknown error occurred.", { status: 500, type: "api_error", isSaved: false });
+}

@@ -24,6 +24,7 @@ export async function createSession(ctx: Context, tx: Queryable, given: SessionP
     clientReferenceId: given.client_reference_id ?? null,
     locale: given.locale ?? null,
     submitType: given.submit_type ?? null,
+    allowedPaymentMethodTypes: given.allowed_payment_method_types ?? null,
     metadata: given.metadata ?? {},
   });
   const owner = { sessionId: session.id, email: given.customer_email?.toLowerCase() ?? "" };

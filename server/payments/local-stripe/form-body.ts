@@ -11,7 +11,10 @@ export function parseForm(text: string): Form {
 
 /** The same parameters in any order give the same text, so that two requests can be compared. */
 export function canonicalForm(text: string): string {
-  return [...new URLSearchParams(text)].map(([name, value]) => JSON.stringify([name, value])).sort().join();
+  return [...new URLSearchParams(text)]
+    .map(([name, value]) => JSON.stringify([name, value]))
+    .sort()
+    .join();
 }
 
 // Names come from outside: without a prototype, "__proto__" is a name like any other.

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { ApiError, badParameter } from "./api-error";
+import { badParameter, type ApiError } from "./api-error";
 import { minimumCharge } from "./amounts";
 import type { Form } from "./form-body";
 
 // The messages of these rules name the refusal that `refusalOf` words as the real API does.
 const text = z.string().min(1, "empty");
-const integer = z.string().regex(/^-?\d+$/, "integer").transform(Number);
+const integer = z
+  .string()
+  .regex(/^-?\d+$/, "integer")
+  .transform(Number);
 const atLeast = (least: number) => integer.refine((value) => value >= least, `at least ${least}`);
 const webAddress = text.refine((value) => URL.canParse(value) && /^https?:/.test(value), "url");
 const metadata = z
@@ -45,6 +48,8 @@ const sessionParameters = z.strictObject({
   locale: text.optional(),
   submit_type: z.enum(["auto", "book", "donate", "pay"]).optional(),
   payment_method_types: list(z.enum(["card"])).optional(),
+  allowed_payment_method_types: list(z.enum(["card"])).optional(),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
   metadata: metadata.optional(),
   payment_intent_data: z
     .strictObject({
@@ -115,7 +120,7 @@ export function parseParameters<S extends z.ZodType>(schema: S, form: Form): z.o
 function refusalOf(issue: z.core.$ZodIssue | undefined): ApiError {
   if (!issue) return badParameter("Invalid request", "");
   const param = nameOf(issue.path);
-  const given = String(issue.input);
+  const given = typeof issue.input === "string" ? issue.input : "";
   if (issue.code === "unrecognized_keys") return unknownParameters(issue.path, issue.keys);
   if (issue.input === undefined) return badParameter(`Missing required param: ${param}.`, param, "parameter_missing");
   if (issue.code === "invalid_value") {

@@ -1,7 +1,7 @@
 import { change, nowInSeconds, type Context } from "./context";
 import { recordEvent } from "./events";
 import { expireDueSessions } from "./expire-sessions";
-import { completedSession, type IntentData, type SessionObject } from "./objects/checkout-session";
+import { completedSession, type SessionObject } from "./objects/checkout-session";
 import { buildFailedCharge, buildSucceededCharge } from "./objects/charge";
 import { buildIntent, declinedIntent, succeededIntent, type IntentObject } from "./objects/payment-intent";
 import type { Queryable } from "./schema";
@@ -66,7 +66,7 @@ async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.sessio
   const { body: session, hidden, sessionId, email } = kept;
   const known = session.payment_intent ? await findObject(tx, "payment_intent", session.payment_intent) : undefined;
   if (known) return known.body;
-  const intent = buildIntent(session, hidden as IntentData, nowInSeconds(ctx));
+  const intent = buildIntent(session, hidden, nowInSeconds(ctx));
   await insertObject(tx, "payment_intent", { body: intent, sessionId, email });
   return intent;
 }

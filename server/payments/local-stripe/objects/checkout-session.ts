@@ -25,6 +25,7 @@ export type NewSession = {
   clientReferenceId: string | null;
   locale: string | null;
   submitType: string | null;
+  allowedPaymentMethodTypes: string[] | null;
   metadata: Record<string, string>;
 };
 
@@ -35,6 +36,7 @@ export function buildSession(given: NewSession): SessionObject {
     id,
     object: "checkout.session",
     ...unusedFeatures,
+    allowed_payment_method_types: given.allowedPaymentMethodTypes,
     amount_subtotal: given.total,
     amount_total: given.total,
     cancel_url: given.cancelUrl,
@@ -91,7 +93,6 @@ const unusedFeatures = {
   adaptive_pricing: { enabled: false },
   after_expiration: null,
   allow_promotion_codes: null,
-  allowed_payment_method_types: null,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },
   billing_address_collection: null,
   client_secret: null,

@@ -11,6 +11,7 @@ export function buildIntent(session: SessionObject, data: IntentData, created: n
     id,
     object: "payment_intent",
     ...unusedFeatures,
+    allowed_payment_method_types: session.allowed_payment_method_types,
     amount: session.amount_total ?? 0,
     amount_received: 0,
     canceled_at: null,
@@ -67,7 +68,6 @@ export function canceledIntent(intent: IntentObject, at: number): IntentObject {
 export const declineMessage = "Your card was declined.";
 
 const unusedFeatures = {
-  allowed_payment_method_types: null,
   amount_capturable: 0,
   amount_details: { tip: {} },
   application: null,

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon";
+
+const looks = {
+  information: { icon: "information", className: "" },
+  warning: { icon: "information", className: "notice--yellow" },
+  error: { icon: "error", className: "notice--red" },
+} as const satisfies Record<string, { icon: IconName; className: string }>;
+
+/** A short message in the page; an error interrupts whoever listens to it. */
+export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
+  const { icon, className } = looks[kind];
+  return (
+    <p className={`notice ${className}`} role={kind === "error" ? "alert" : "status"}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MetaDescriptor } from "@remix-run/react";
+import type { Site } from "./site";
+
+type Page = {
+  title: string;
+  description: string;
+  /** Where the page really lives. */
+  path: string;
+  type?: "website" | "article";
+};
+
+type Match = { id: string; data?: unknown };
+
+/** The site's data for a `meta` function; undefined where the root's loader has failed. */
+export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefined =>
+  matches.find((match) => match?.id === "root")?.data as Site | undefined;
+
+/** "Evening Wind-Down — Breathroom" */
+export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
+
+/** A page's title, its canonical address and what it looks like where it is shared. */
+export function pageMeta({ title, description, path, type = "website" }: Page, site: Site | undefined): MetaDescriptor[] {
+  const address = `${site?.url ?? ""}${path}`;
+  return [
+    { title },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: address },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:type", content: type },
+    { property: "og:url", content: address },
+    { property: "og:site_name", content: site?.name ?? "" },
+    { name: "twitter:card", content: "summary" },
+  ];
+}
+
+/** For pages that are nobody's to find: a title, and out of every index. */
+export const privateMeta = (title: string, site: Site | undefined): MetaDescriptor[] => [
+  { title: titled(title, site) },
+  { name: "robots", content: "noindex" },
+];

@@ -1,0 +1,22 @@
+import type { Settings } from "./env";
+
+/** Says on stdout where the site is and, in the demo, how to get in. */
+export function printBanner(
+  settings: Settings,
+  { address, dataDir }: { address: string; dataDir: string | undefined },
+) {
+  const demo = [
+    "",
+    "  This is the demo: nothing here costs money or leaves this machine.",
+    "  Admin    admin@example.com, password breathe-demo",
+    "  Member   member@example.com, password breathe-demo",
+    `  Mailbox  ${address}/dev/mailbox`,
+  ];
+  const lines = [
+    `Breathroom is ready at ${address}`,
+    ...(settings.isLive ? [] : demo),
+    ...(dataDir ? [`  Data     ${dataDir}`] : []),
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,27 @@
+import * as build from "@remix-run/dev/server-build";
+import { broadcastDevReady } from "@remix-run/node";
+import { printBanner } from "./banner";
+import { StartError } from "./errors";
+import { createShutdown } from "./shutdown";
+import { startBreathroom } from "./start";
+
+const shutdown = createShutdown();
+process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
+process.on("uncaughtException", (error) => fail(error));
+
+try {
+  const { settings, address, dataDir } = await startBreathroom({ environment: process.env, build, shutdown });
+  shutdown.enable();
+  printBanner(settings, { address, dataDir });
+  if (build.mode === "development") await broadcastDevReady(build);
+} catch (error) {
+  shutdown.enable();
+  fail(error);
+}
+
+/** What whoever started us can put right is one line for each thing; anything else is a fault of ours, told in full. */
+function fail(error: unknown): void {
+  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  void shutdown.run(1);
+}

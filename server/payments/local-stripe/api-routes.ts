@@ -1,0 +1,116 @@
+import { ApiError, noSuchObject } from "./api-error";
+import type { Context } from "./context";
+import { createRefund } from "./create-refund";
+import { createSession } from "./create-session";
+import { findEvent } from "./events";
+import { expandObjects, listLineItems } from "./expand-objects";
+import { closeSession } from "./expire-sessions";
+import type { Form } from "./form-body";
+import { listObjects } from "./list-objects";
+import type { CausedBy } from "./objects/event";
+import { parseParameters, schemas } from "./parameters";
+import type { Queryable } from "./schema";
+import { findObject, lockObject, type Kind, type Kept } from "./store";
+
+export type Call = { ctx: Context; sql: Queryable; id: string; form: Form; causedBy: CausedBy };
+
+type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
+
+/** Every call that the local Stripe answers. */
+export const routes = [
+  route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, sql, form }) => {
+    const given = parseParameters(schemas.session, form);
+    return expandObjects(sql, await createSession(ctx, sql, given), given.expand);
+  }),
+  route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ sql, form }) => {
+    const { expand, payment_intent, status, ...page } = parseParameters(schemas.sessions, form);
+    const where = { payment_intent, status };
+    const list = await listObjects(sql, { kind: "checkout.session", url: "/v1/checkout/sessions", page, where });
+    return expandObjects(sql, list, expand);
+  }),
+  route("GET", "/v1/checkout/sessions/{id}", "checkout.sessions.retrieve", retrieve("checkout.session")),
+  route(
+    "GET",
+    "/v1/checkout/sessions/{id}/line_items",
+    "checkout.sessions.listLineItems",
+    async ({ sql, id, form }) => {
+      const { expand, ...page } = parseParameters(schemas.lineItems, form);
+      await requireObject(sql, "checkout.session", id);
+      return expandObjects(sql, await listLineItems(sql, id, page), expand);
+    },
+  ),
+  route(
+    "POST",
+    "/v1/checkout/sessions/{id}/expire",
+    "checkout.sessions.expire",
+    async ({ ctx, sql, id, form, causedBy }) => {
+      const { expand } = parseParameters(schemas.only, form);
+      const kept = await lockObject(sql, "checkout.session", id);
+      if (!kept) throw noSuchObject("checkout.session", id);
+      if (kept.body.status !== "open") throw notOpen(kept.body.status);
+      return expandObjects(sql, await closeSession(ctx, sql, kept, causedBy), expand);
+    },
+  ),
+  route("GET", "/v1/payment_intents", "paymentIntents.list", async ({ sql, form }) => {
+    const { expand, ...page } = parseParameters(schemas.intents, form);
+    const list = await listObjects(sql, { kind: "payment_intent", url: "/v1/payment_intents", page });
+    return expandObjects(sql, list, expand);
+  }),
+  route("GET", "/v1/payment_intents/{id}", "paymentIntents.retrieve", retrieve("payment_intent")),
+  route("GET", "/v1/charges/{id}", "charges.retrieve", retrieve("charge")),
+  route("POST", "/v1/refunds", "refunds.create", async ({ ctx, sql, form, causedBy }) => {
+    const given = parseParameters(schemas.refund, form);
+    return expandObjects(sql, await createRefund(ctx, sql, given, causedBy), given.expand);
+  }),
+  route("GET", "/v1/refunds", "refunds.list", async ({ sql, form }) => {
+    const { expand, payment_intent, charge, ...page } = parseParameters(schemas.refunds, form);
+    const list = await listObjects(sql, {
+      kind: "refund",
+      url: "/v1/refunds",
+      page,
+      where: { payment_intent, charge },
+    });
+    return expandObjects(sql, list, expand);
+  }),
+  route("GET", "/v1/refunds/{id}", "refunds.retrieve", retrieve("refund")),
+  route("GET", "/v1/events/{id}", "events.retrieve", async ({ sql, id, form }) => {
+    parseParameters(schemas.only, form);
+    const event = await findEvent(sql, id);
+    if (!event) throw noSuchObject("event", id);
+    return event;
+  }),
+] as const;
+
+export type Operation = (typeof routes)[number]["operation"];
+
+/** The route for a request and the id in its path, or nothing where the API has no such address. */
+export function findRoute(method: string, path: string) {
+  for (const candidate of routes) {
+    const match = candidate.method === method ? candidate.path.exec(path) : null;
+    if (match) return { route: candidate, id: match[1] ?? "" };
+  }
+  return undefined;
+}
+
+function route<O extends string>(method: Route["method"], path: string, operation: O, run: Route["run"]) {
+  return { method, path: new RegExp(`^${path.replace("{id}", "([^/]+)")}$`), operation, run };
+}
+
+function retrieve(kind: Kind): Route["run"] {
+  return async ({ sql, id, form }) => {
+    const { expand } = parseParameters(schemas.only, form);
+    return expandObjects(sql, (await requireObject(sql, kind, id)).body, expand);
+  };
+}
+
+async function requireObject<K extends Kind>(sql: Queryable, kind: K, id: string): Promise<Kept<K>> {
+  const kept = await findObject(sql, kind, id);
+  if (!kept) throw noSuchObject(kind, id, kind === "payment_intent" ? "intent" : "id");
+  return kept;
+}
+
+function notOpen(status: string | null): ApiError {
+  return new ApiError(
+    `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`,
+  );
+}

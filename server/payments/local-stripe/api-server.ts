@@ -1,0 +1,135 @@
+import { timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { ApiError, missingKey, unknownError, unknownUrl, wrongKey } from "./api-error";
+import { findRoute } from "./api-routes";
+import type { Context } from "./context";
+import { expireDueSessions } from "./expire-sessions";
+import { faultError, isFromTheEdge, ownerOfCall, takeFault, type FaultEffect } from "./faults";
+import { canonicalForm, parseForm } from "./form-body";
+import { answerOnce, type Answer, type KeyedAnswer } from "./idempotency";
+import { newId } from "./ids";
+
+export type ApiServer = { port: number; stop(): Promise<void> };
+
+const largestBody = 1024 * 1024;
+
+/** Listens for the API's calls on a free port of 127.0.0.1. */
+export async function startApiServer(ctx: Context, secretKey: string): Promise<ApiServer> {
+  const server = createServer((request, response) => {
+    handle(ctx, secretKey, request, response).catch((error: unknown) => {
+      ctx.log.error({ err: error }, "local Stripe: a call of its API failed");
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function handle(ctx: Context, secretKey: string, request: IncomingMessage, response: ServerResponse) {
+  const requestId = newId("request");
+  const key = request.method === "POST" ? headerOf(request, "idempotency-key") : null;
+  let answer: KeyedAnswer | "dropped";
+  try {
+    requireKey(request, secretKey);
+    answer = await answerCall(ctx, request, { requestId, key });
+  } catch (error) {
+    if (!(error instanceof ApiError)) ctx.log.error({ err: error }, "local Stripe: a call of its API failed");
+    answer = error instanceof ApiError ? error : unknownError();
+  }
+  if (answer === "dropped") {
+    response.destroy();
+    return;
+  }
+  const original = answer.originalRequest;
+  response.writeHead(answer.status, {
+    "content-type": "application/json",
+    "cache-control": "no-cache, no-store",
+    "request-id": requestId,
+    "stripe-version": headerOf(request, "stripe-version") ?? Stripe.API_VERSION,
+    ...(key !== null && { "idempotency-key": key, "original-request": original ?? requestId }),
+    ...(original && { "idempotent-replayed": "true" }),
+    ...shouldRetry(answer.status),
+    ...(answer.status === 401 && { "www-authenticate": 'Basic realm="Stripe"' }),
+  });
+  response.end(JSON.stringify(answer.body, null, 2));
+}
+
+async function answerCall(
+  ctx: Context,
+  request: IncomingMessage,
+  { requestId, key }: { requestId: string; key: string | null },
+): Promise<KeyedAnswer | "dropped"> {
+  const { method = "GET", url = "/" } = request;
+  const { pathname, search } = new URL(url, "http://localhost");
+  const found = findRoute(method, pathname);
+  if (!found) throw unknownUrl(method, pathname);
+  const text = method === "POST" ? await readBody(request) : search.slice(1);
+  const form = parseForm(text);
+  await expireDueSessions(ctx);
+  const fault = await takeFault(ctx.sql, found.route.operation, await ownerOfCall(ctx.sql, found.id, form));
+  if (!fault.afterEffect && fault.drop) return "dropped";
+  if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+
+  const keyed = { key, requestId, endpoint: pathname, parameters: canonicalForm(text) };
+  const answer = await answerOnce(ctx.sql, keyed, async (sql) => {
+    if (!fault.afterEffect && fault.status) throw faultError(fault.status);
+    const causedBy = method === "POST" ? { id: requestId, idempotencyKey: key } : null;
+    return spoil(fault, await found.route.run({ ctx, sql, id: found.id, form, causedBy }));
+  });
+  if (method === "POST") ctx.wakeDelivery();
+  if (fault.afterEffect && fault.drop) return "dropped";
+  if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+  return answer;
+}
+
+/** What is answered, and kept under the key, once the work was done. */
+function spoil(fault: FaultEffect, body: unknown): Answer {
+  if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
+  return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };
+}
+
+/** A 500 would only be answered again from the key; a key that is in use is free in a moment. */
+function shouldRetry(status: number) {
+  if (status === 409) return { "stripe-should-retry": "true" };
+  return status === 500 ? { "stripe-should-retry": "false" } : {};
+}
+
+function requireKey(request: IncomingMessage, secretKey: string): void {
+  const [scheme = "", credentials = ""] = (request.headers.authorization ?? "").split(" ");
+  const given =
+    scheme.toLowerCase() === "basic"
+      ? (Buffer.from(credentials, "base64").toString().split(":")[0] ?? "")
+      : scheme.toLowerCase() === "bearer"
+        ? credentials
+        : "";
+  if (!given) throw missingKey();
+  const [one, other] = [Buffer.from(given), Buffer.from(secretKey)];
+  if (one.length !== other.length || !timingSafeEqual(one, other)) throw wrongKey(given);
+}
+
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === "string" && value ? value : null;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestBody) throw new ApiError("Request body is too large.", { status: 413, isSaved: false });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

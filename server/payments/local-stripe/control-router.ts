@@ -1,0 +1,86 @@
+import express, { type NextFunction, type Request, type Response, type Router } from "express";
+import { z } from "zod";
+import { routes, type Operation } from "./api-routes";
+import type { LocalStripeControl } from "./control";
+
+const operations = ["*", ...routes.map((route) => route.operation)] as ["*", ...Operation[]];
+const email = z.string().optional();
+const count = z.int().min(1).max(100).optional();
+const milliseconds = z.int().min(0).max(60_000).optional();
+const session = z.strictObject({ sessionId: z.string() });
+
+const commands = {
+  fail: z.strictObject({
+    operation: z.enum(operations),
+    email,
+    sessionId: z.string().optional(),
+    times: count,
+    status: z.int().min(400).max(599).optional(),
+    drop: z.boolean().optional(),
+    withoutUrl: z.boolean().optional(),
+    afterEffect: z.boolean().optional(),
+  }),
+  webhooks: z.strictObject({ email, hold: z.boolean().optional(), delayMs: milliseconds, repeat: count }),
+  hold: z.strictObject({ email }),
+  release: z.strictObject({
+    email,
+    order: z.union([z.enum(["created", "reverse"]), z.array(z.string())]).optional(),
+    repeat: count,
+    delayMs: milliseconds,
+  }),
+  payNow: session,
+  declineNow: session,
+  reset: z.strictObject({}),
+};
+
+/** The controls over HTTP: `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
+export function createControlRouter(control: LocalStripeControl): Router {
+  const router = express.Router();
+
+  router.post("/control", ownMachineOnly, express.json(), async (request, response, next) => {
+    try {
+      const work = readCommand(control, request.body);
+      if (work) response.json({ result: (await work()) ?? null });
+      else response.status(400).json({ error: "Not a command of the local Stripe." });
+    } catch (error) {
+      if (error instanceof z.ZodError) response.status(400).json({ error: z.prettifyError(error) });
+      else next(error);
+    }
+  });
+
+  router.get("/state", ownMachineOnly, async (request, response, next) => {
+    try {
+      const { email: asked } = request.query;
+      response.json(await control.state({ email: typeof asked === "string" ? asked : undefined }));
+    } catch (error) {
+      next(error);
+    }
+  });
+
+  return router;
+}
+
+function readCommand(control: LocalStripeControl, body: unknown): (() => Promise<unknown>) | undefined {
+  const [[name, given] = [], ...others] = Object.entries((body ?? {}) as Record<string, unknown>);
+  if (others.length > 0) return undefined;
+  if (name === "fail") return run(commands.fail, given, control.fail);
+  if (name === "webhooks") return run(commands.webhooks, given, control.webhooks);
+  if (name === "hold") return run(commands.hold, given, control.hold);
+  if (name === "release") return run(commands.release, given, control.release);
+  if (name === "payNow") return run(commands.payNow, given, ({ sessionId }) => control.payNow(sessionId));
+  if (name === "declineNow") return run(commands.declineNow, given, ({ sessionId }) => control.declineNow(sessionId));
+  if (name === "reset") return run(commands.reset, given, () => control.reset());
+  return undefined;
+}
+
+function run<S extends z.ZodType>(schema: S, given: unknown, work: (command: z.output<S>) => Promise<unknown>) {
+  const command = schema.parse(given);
+  return () => work(command);
+}
+
+/** The controls move payments: whoever comes through a network, or a proxy, has no such address. */
+function ownMachineOnly(request: Request, response: Response, next: NextFunction): void {
+  const isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.socket.remoteAddress ?? "");
+  if (isLocal && !request.headers["x-forwarded-for"] && !request.headers.forwarded) next();
+  else response.sendStatus(404);
+}

@@ -1,0 +1,47 @@
+import type { Context } from "./context";
+import type { Delivery } from "./delivery";
+import { expireDueSessions } from "./expire-sessions";
+import { addFault, type Fault } from "./faults";
+import { declineSession, paySession, type PaymentOutcome } from "./pay-session";
+import { readState, type LocalStripeState } from "./read-state";
+import { releaseEvents, type Release, type ReleasedEvent } from "./release-events";
+import { setWebhookRule, type WebhookRule } from "./webhook-rules";
+
+/** What tests can make the local Stripe do; an e-mail address keeps each to one customer. */
+export type LocalStripeControl = {
+  /** Lets calls of the API fail. */
+  fail: (fault: Fault) => Promise<void>;
+  /** Changes how coming events are sent. */
+  webhooks: (rule: WebhookRule) => Promise<void>;
+  /** Keeps coming events back until `release`. */
+  hold: (scope: { email?: string | undefined }) => Promise<void>;
+  /** Ends a hold or another rule, and sends what was held: resolves once each event was tried. */
+  release: (release: Release) => Promise<ReleasedEvent[]>;
+  /** The customer pays, with a card that is accepted, as long as Stripe's own session is open. */
+  payNow: (sessionId: string) => Promise<PaymentOutcome>;
+  /** The customer's card is refused. */
+  declineNow: (sessionId: string) => Promise<PaymentOutcome>;
+  state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
+  /** Forgets everything but its keys. */
+  reset: () => Promise<void>;
+};
+
+export function createControl(ctx: Context, delivery: Delivery): LocalStripeControl {
+  return {
+    fail: (fault) => addFault(ctx.sql, fault),
+    webhooks: (rule) => setWebhookRule(ctx.sql, rule),
+    hold: ({ email }) => setWebhookRule(ctx.sql, { email, hold: true }),
+    release: (release) => releaseEvents(ctx, delivery, release),
+    payNow: (sessionId) => paySession(ctx, sessionId),
+    declineNow: (sessionId) => declineSession(ctx, sessionId),
+    async state(scope = {}) {
+      await expireDueSessions(ctx);
+      return readState(ctx.sql, scope.email);
+    },
+    async reset() {
+      await ctx.sql`
+        truncate local_stripe.objects, local_stripe.events, local_stripe.idempotency_keys, local_stripe.faults,
+          local_stripe.webhook_rules`;
+    },
+  };
+}

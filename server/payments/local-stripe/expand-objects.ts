@@ -1,0 +1,77 @@
+import { badParameter } from "./api-error";
+import { listObjects } from "./list-objects";
+import type { Queryable } from "./schema";
+import { findObject, type Kind } from "./store";
+
+type Node = Record<string, unknown>;
+type Load = (sql: Queryable, object: Node) => Promise<unknown>;
+
+/** Puts whole objects in place of ids, along paths such as `payment_intent.latest_charge`. */
+export async function expandObjects(sql: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
+  const copy = structuredClone(object);
+  for (const path of paths) await expandPath(sql, copy as Node, path.split("."), path);
+  return copy;
+}
+
+async function expandPath(sql: Queryable, object: Node, [head = "", ...rest]: string[], path: string): Promise<void> {
+  if (object["object"] === "list") {
+    if (head !== "data") throw cannotExpand(path);
+    for (const entry of object["data"] as Node[]) await expandPath(sql, entry, rest, path);
+    return;
+  }
+  const load = references[String(object["object"])]?.[head];
+  if (!load) throw cannotExpand(path);
+  if (!isNode(object[head])) object[head] = (await load(sql, object)) ?? object[head];
+  const next = object[head];
+  if (rest.length > 0 && isNode(next)) await expandPath(sql, next, rest, path);
+}
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
+
+const reference =
+  (kind: Kind, name: string = kind): Load =>
+  async (sql, object) => {
+    const id = object[name];
+    return typeof id === "string" ? (await findObject(sql, kind, id))?.body : null;
+  };
+
+/** May be asked for, and is always null here. */
+const nothing: Load = () => Promise.resolve(null);
+
+const references: Record<string, Record<string, Load>> = {
+  "checkout.session": {
+    payment_intent: reference("payment_intent"),
+    line_items: (sql, session) => listLineItems(sql, String(session["id"])),
+    customer: nothing,
+    invoice: nothing,
+    setup_intent: nothing,
+    subscription: nothing,
+  },
+  payment_intent: { latest_charge: reference("charge", "latest_charge"), customer: nothing, review: nothing },
+  charge: {
+    payment_intent: reference("payment_intent"),
+    refunds: (sql, charge) =>
+      listObjects(sql, {
+        kind: "refund",
+        url: `/v1/charges/${String(charge["id"])}/refunds`,
+        where: { charge: charge["id"] },
+      }),
+    balance_transaction: nothing,
+    customer: nothing,
+  },
+  refund: {
+    charge: reference("charge"),
+    payment_intent: reference("payment_intent"),
+    balance_transaction: nothing,
+  },
+};
+
+/** The first line items of a session, oldest first. */
+export function listLineItems(sql: Queryable, sessionId: string, page: Parameters<typeof listObjects>[1]["page"] = {}) {
+  const url = `/v1/checkout/sessions/${sessionId}/line_items`;
+  return listObjects(sql, { kind: "item", url, sessionId, page, oldestFirst: true });
+}
+
+function cannotExpand(path: string) {
+  return badParameter(`This property cannot be expanded (${path}).`, "expand");
+}

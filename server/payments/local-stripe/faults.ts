@@ -1,0 +1,78 @@
+import { ApiError } from "./api-error";
+import type { Operation } from "./api-routes";
+import type { Form } from "./form-body";
+import type { Queryable } from "./schema";
+import { findOwner, type Owner } from "./store";
+
+/** A failure on demand of the next `times` calls of an operation; e-mail or session keep it to one customer. */
+export type Fault = {
+  operation: Operation | "*";
+  email?: string | undefined;
+  sessionId?: string | undefined;
+  /** 1 when not given. */
+  times?: number | undefined;
+  /**
+   * What is answered in place of the result. As with the real API, a 500 is kept under the idempotency key, while
+   * 429, 502, 503 and 504 come from before the key is looked at, so that the same call may succeed later.
+   */
+  status?: number | undefined;
+  /** The connection is closed without an answer. */
+  drop?: boolean | undefined;
+  /** A Checkout session is answered with `url: null`. */
+  withoutUrl?: boolean | undefined;
+  /** The work is done all the same; only its answer is lost or replaced. */
+  afterEffect?: boolean | undefined;
+};
+
+export type FaultEffect = Pick<Fault, "status" | "drop" | "withoutUrl" | "afterEffect">;
+
+export async function addFault(sql: Queryable, fault: Fault): Promise<void> {
+  const { operation, email, sessionId, times = 1, status, drop, withoutUrl, afterEffect } = fault;
+  const effect: FaultEffect = { status, drop, withoutUrl, afterEffect };
+  await sql`
+    insert into local_stripe.faults (operation, email, session_id, remaining, effect)
+    values (${operation}, ${email?.toLowerCase() ?? null}, ${sessionId ?? null}, ${times},
+      ${JSON.stringify(effect)}::text::jsonb)`;
+}
+
+/** The oldest fault that applies to this call, which is thereby used up once. */
+export async function takeFault(sql: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
+  const [fault] = await sql<{ effect: FaultEffect }[]>`
+    update local_stripe.faults set remaining = remaining - 1
+    where id = (
+      select id from local_stripe.faults
+      where remaining > 0 and operation in (${operation}, '*')
+        and (email is null or email = ${owner.email})
+        and (session_id is null or session_id = ${owner.sessionId})
+      order by id limit 1 for update)
+    returning effect`;
+  return fault?.effect ?? {};
+}
+
+/** Whom a call is about: who pays for a new session, or to whom the named object belongs. */
+export async function ownerOfCall(sql: Queryable, id: string | undefined, form: Form): Promise<Owner> {
+  const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
+  const owner = typeof named === "string" ? await findOwner(sql, named) : undefined;
+  const email = form["customer_email"];
+  return owner ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
+}
+
+/** Refusals from before the API looks at idempotency keys. */
+export const isFromTheEdge = (status: number) => [429, 502, 503, 504].includes(status);
+
+export function faultError(status: number): ApiError {
+  const isSaved = !isFromTheEdge(status);
+  if (status === 402) {
+    const code = { code: "card_declined", declineCode: "generic_decline" };
+    return new ApiError("Your card was declined.", { status, type: "card_error", ...code, isSaved });
+  }
+  if (status === 429) {
+    return new ApiError("Request rate limit exceeded.", { status, code: "rate_limit", isSaved });
+  }
+  if (status < 500) return new ApiError("The local Stripe was told to refuse this request.", { status, isSaved });
+  return new ApiError("An unknown error occurred: the local Stripe was told to fail.", {
+    status,
+    type: "api_error",
+    isSaved,
+  });
+}

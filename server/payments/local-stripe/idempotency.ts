@@ -1,0 +1,100 @@
+import type postgres from "postgres";
+import { ApiError } from "./api-error";
+import { inTransaction, type Queryable } from "./schema";
+
+export type Answer = { status: number; body: unknown };
+
+export type KeyedRequest = {
+  /** Null: the caller gave none. */
+  key: string | null;
+  requestId: string;
+  endpoint: string;
+  /** The parameters in a form that can be compared. */
+  parameters: string;
+};
+
+/** An answer, and the first request's id where it is that one's answer again. */
+export type KeyedAnswer = Answer & { originalRequest?: string };
+
+/** A request that takes longer than this was carried out by a process that died: the next one takes over. */
+const lockSeconds = 30;
+
+/**
+ * Does `work` in a transaction, at most once for each key, and keeps its answer with its effects. A key that comes
+ * again gets the same answer; with other parameters, or while the first is still under way, it is refused. What
+ * was refused before it was carried out may be tried again under the same key.
+ */
+export async function answerOnce(
+  sql: postgres.Sql,
+  request: KeyedRequest,
+  work: (tx: Queryable) => Promise<Answer>,
+): Promise<KeyedAnswer> {
+  const { key } = request;
+  if (key === null) return inTransaction(sql, work);
+  const earlier = await claimKey(sql, key, request);
+  if (earlier) return earlier;
+  try {
+    return await inTransaction(sql, async (tx) => {
+      const answer = await work(tx);
+      await keepAnswer(tx, key, answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.isSaved) await keepAnswer(sql, key, error);
+    else await sql`delete from local_stripe.idempotency_keys where key = ${key}`;
+    throw error;
+  }
+}
+
+async function claimKey(sql: postgres.Sql, key: string, request: KeyedRequest): Promise<KeyedAnswer | undefined> {
+  const [claimed] = await sql`
+    insert into local_stripe.idempotency_keys as known (key, endpoint, parameters, request_id, locked_until)
+    values (${key}, ${request.endpoint}, ${request.parameters}, ${request.requestId},
+      now() + ${lockSeconds}::integer * interval '1 second')
+    on conflict (key) do update set
+      endpoint = excluded.endpoint, parameters = excluded.parameters, request_id = excluded.request_id,
+      locked_until = excluded.locked_until, status = null, answer = null, created_at = now()
+    where known.created_at < now() - interval '24 hours' or (known.status is null and known.locked_until < now())
+    returning key`;
+  return claimed ? undefined : earlierAnswer(sql, key, request);
+}
+
+type KnownKey = { endpoint: string; parameters: string; requestId: string; status: number | null; answer: string };
+
+async function earlierAnswer(sql: postgres.Sql, key: string, request: KeyedRequest): Promise<KeyedAnswer> {
+  const [known] = await sql<KnownKey[]>`
+    select endpoint, parameters, request_id as "requestId", status, answer
+    from local_stripe.idempotency_keys where key = ${key}`;
+  // No row: the first request was just refused, and its key freed.
+  if (!known) throw inUse(key);
+  const wayOut = `Try using a key other than '${key}' if you meant to execute a different request.`;
+  if (known.endpoint !== request.endpoint) {
+    const both = `('${known.endpoint}' vs '${request.endpoint}')`;
+    throw mismatch(
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ${both}. ${wayOut}`,
+    );
+  }
+  if (known.parameters !== request.parameters) {
+    throw mismatch(
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. ${wayOut}`,
+    );
+  }
+  if (known.status === null) throw inUse(key);
+  return { status: known.status, body: JSON.parse(known.answer), originalRequest: known.requestId };
+}
+
+async function keepAnswer(sql: Queryable, key: string, { status, body }: Answer): Promise<void> {
+  await sql`
+    update local_stripe.idempotency_keys set status = ${status}, answer = ${JSON.stringify(body)} where key = ${key}`;
+}
+
+function mismatch(message: string): ApiError {
+  return new ApiError(message, { type: "idempotency_error" });
+}
+
+function inUse(key: string): ApiError {
+  return new ApiError(
+    `There is currently another in-progress request using this Stripe Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    { status: 409, type: "idempotency_error", code: "idempotency_key_in_use" },
+  );
+}

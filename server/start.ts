@@ -1,0 +1,96 @@
+import type { ServerBuild } from "@remix-run/node";
+import { closeDatabase, openDatabase, type Database } from "@db/client";
+import { startEmbeddedPostgres } from "@db/embedded";
+import { prepareDataDir } from "@db/embedded/data-dir";
+import { migrate } from "@db/migrate";
+import { seedDemo } from "@db/seed/seed-demo";
+import { systemClock } from "./clock";
+import { keepCookieSecret } from "./cookie-secret";
+import { readSettings, type Settings } from "./env";
+import { StartError } from "./errors";
+import { listenAt } from "./front-door";
+import { createHttpApp } from "./http/app";
+import { prepareQueue, startWorker } from "./jobs/worker";
+import { createLog, type Log } from "./log";
+import { createMailboxMailer } from "./mail/mailbox-mailer";
+import { createResendMailer } from "./mail/resend-mailer";
+import { startLocalStripe } from "./payments/local-stripe";
+import { createStripeClient } from "./payments/stripe";
+import type { Services } from "./services";
+import type { Shutdown } from "./shutdown";
+
+type Options = { environment: Record<string, string | undefined>; build: ServerBuild; shutdown: Shutdown };
+
+/** How long each part may take to stop, in milliseconds; together about ten seconds. */
+const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1000, database: 11_000 };
+
+/**
+ * Starts the whole site, part after part; each is added to `shutdown` as soon as it is there.
+ * Throws a StartError with what to put right.
+ */
+export async function startBreathroom({ environment, build, shutdown }: Options) {
+  const wanted = readSettings(environment);
+  const log = createLog(wanted.logLevel);
+  const door = await listenAt(wanted.host, wanted.port);
+
+  // Port 0 means any: addresses that follow from it are only known now.
+  const settings = readSettings({ ...environment, PORT: String(door.port) });
+  const needsDataDir = !settings.databaseUrl || !settings.cookieSecret;
+  const dataDir = needsDataDir ? await prepareDataDir(settings.dataDir) : undefined;
+  settings.cookieSecret ??= dataDir && (await keepCookieSecret(dataDir));
+
+  const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings, log, shutdown));
+  await migrate(databaseUrl);
+  await prepareQueue(databaseUrl, log);
+  const db = openDatabase(databaseUrl);
+  shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
+
+  const { stripe, localStripeRouter } = await startPayments(settings, db, log, shutdown);
+  const services: Services = { settings, db, clock: systemClock, log, stripe, mailer: createMailer(settings) };
+  if (!settings.isLive) await seedDemo(services);
+
+  const worker = await startWorker(services, databaseUrl);
+  shutdown.add("The worker", patience.jobs, () => worker.stop());
+  door.open(createHttpApp(services, { build, localStripeRouter }));
+  shutdown.add("HTTP", patience.requests + 500, () => door.close(patience.requests));
+  return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
+}
+
+async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown): Promise<string> {
+  const onLost = () => {
+    log.fatal("PostgreSQL has ended; start Breathroom again");
+    void shutdown.run(1);
+  };
+  const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, onLost });
+  shutdown.add("PostgreSQL", patience.database, () => postgres.stop());
+  return postgres.url;
+}
+
+async function startPayments(settings: Settings, db: Database, log: Log, shutdown: Shutdown) {
+  if (settings.stripe) {
+    const { secretKey, webhookSecret } = settings.stripe;
+    return { stripe: { client: createStripeClient({ secretKey }), webhookSecret } };
+  }
+  if (settings.isLive) throw new StartError("Live payments need Stripe's keys.");
+  const local = await startLocalStripe({
+    sql: db.$client,
+    siteUrl: settings.siteUrl,
+    webhookUrl: `http://${hostFor(settings.host, "127.0.0.1")}:${settings.port}/webhooks/stripe`,
+    minimumExpirySeconds: Math.min(settings.holdMinutes, 30) * 60,
+    clock: systemClock,
+    log,
+  });
+  shutdown.add("The local Stripe", patience.localStripe, () => local.stop());
+  const client = createStripeClient({ secretKey: local.secretKey, ...local.client });
+  return { stripe: { client, webhookSecret: local.webhookSecret }, localStripeRouter: local.router };
+}
+
+function createMailer({ resend, mailFrom }: Settings) {
+  return resend ? createResendMailer({ ...resend, from: mailFrom }) : createMailboxMailer();
+}
+
+/** How this machine reaches itself: by the address it listens at, or by `name` where that is all or the usual one. */
+function hostFor(host: string, name: string): string {
+  if (["127.0.0.1", "localhost", "0.0.0.0", "::"].includes(host)) return name;
+  return host.includes(":") ? `[${host}]` : host;
+}

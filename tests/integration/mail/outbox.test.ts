@@ -1,0 +1,193 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import { preview } from "@emails/booking-confirmation";
+import { createLog } from "@server/log";
+import { deliverMail } from "@server/mail/deliver-mail";
+import { enqueueMail, type NewMail } from "@server/mail/enqueue-mail";
+import { createMailboxMailer } from "@server/mail/mailbox-mailer";
+import type { Mail, Mailer } from "@server/mail/mailer";
+import { expect, test } from "../../support/database";
+
+const now = new Date("2026-11-24T09:00:00Z");
+
+const aMail = (values: Partial<NewMail<"booking-confirmation">> = {}): NewMail<"booking-confirmation"> => ({
+  template: "booking-confirmation",
+  props: preview,
+  to: "hannah@example.com",
+  dedupeKey: "booking-confirmation:1",
+  replyTo: "admin@example.com",
+  ...values,
+});
+
+const courier = (db: Database, mailer: Mailer) => ({ db, mailer, clock: { now: () => now }, log: createLog("silent") });
+
+/** A provider that accepts every id once and remembers what it was given. */
+function aProvider() {
+  const given: Mail[] = [];
+  const mailer: Mailer = {
+    send: (mail) => {
+      given.push(mail);
+      return Promise.resolve({ providerId: `provider-${mail.id}` });
+    },
+  };
+  return { given, mailer };
+}
+
+const brokenMailer: Mailer = { send: () => Promise.reject(new Error("the post is on strike")) };
+
+async function enqueueOne(db: Database, values: Partial<NewMail<"booking-confirmation">> = {}) {
+  await db.transaction((tx) => enqueueMail(tx, aMail(values)));
+  return onlyRow(db);
+}
+
+async function onlyRow(db: Database) {
+  const rows = await db.select().from(outboxEmails);
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+const waitingJobs = (db: Database) =>
+  db.$client<{ task_identifier: string; payload: unknown }[]>`
+    select jobs.task_identifier, private.payload from graphile_worker.jobs as jobs
+    join graphile_worker._private_jobs as private using (id)`;
+
+test("a mail and the job that sends it are written together", async ({ db }) => {
+  const row = await enqueueOne(db);
+  expect(row).toMatchObject({
+    template: "booking-confirmation",
+    recipient: "hannah@example.com",
+    replyTo: "admin@example.com",
+    subject: "Your place is booked: Evening Wind-Down",
+    props: preview,
+    attempts: 0,
+    sentAt: null,
+    html: null,
+  });
+  expect([...(await waitingJobs(db))]).toEqual([{ task_identifier: "deliver-mail", payload: { mailId: row.id } }]);
+});
+
+test("neither is there when the transaction that caused them is undone", async ({ db }) => {
+  const undone = db.transaction(async (tx) => {
+    await enqueueMail(tx, aMail());
+    throw new Error("the booking failed");
+  });
+  await expect(undone).rejects.toThrow("the booking failed");
+  expect(await db.$count(outboxEmails)).toBe(0);
+  expect(await waitingJobs(db)).toHaveLength(0);
+});
+
+test("the same mail enqueued twice, or five times at once, is one mail and one job", async ({ db }) => {
+  await enqueueOne(db);
+  await Promise.all(Array.from({ length: 5 }, () => db.transaction((tx) => enqueueMail(tx, aMail()))));
+  await onlyRow(db);
+  expect(await waitingJobs(db)).toHaveLength(1);
+});
+
+test("mails with other keys are other mails", async ({ db }) => {
+  await enqueueOne(db);
+  await db.transaction((tx) => enqueueMail(tx, aMail({ dedupeKey: "booking-confirmation:2" })));
+  expect(await db.$count(outboxEmails)).toBe(2);
+});
+
+test("a subject stays on its line, whatever a title holds", async ({ db }) => {
+  const session = { ...preview.session, title: "Rest\r\nBcc: everyone@example.com\u202e\u2028Deep" };
+  const row = await enqueueOne(db, { props: { ...preview, session } });
+  expect(row.subject).toBe("Your place is booked: Rest Bcc: everyone@example.com Deep");
+});
+
+test("delivery sends the letter and keeps what was sent", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  const { given, mailer } = aProvider();
+  await deliverMail(courier(db, mailer), id);
+  const row = await onlyRow(db);
+  expect(row).toMatchObject({ sentAt: now, providerId: `provider-${id}`, attempts: 1, lastError: null });
+  expect(row.html).toContain("Evening Wind-Down");
+  expect(row.text).toContain("Join the session https://zoom.us/j/00000000101");
+  expect(given).toEqual([
+    {
+      id,
+      to: "hannah@example.com",
+      subject: "Your place is booked: Evening Wind-Down",
+      html: row.html,
+      text: row.text,
+      replyTo: "admin@example.com",
+    },
+  ]);
+});
+
+test("a mail that was sent is not sent again", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  const { given, mailer } = aProvider();
+  await deliverMail(courier(db, mailer), id);
+  await deliverMail(courier(db, mailer), id);
+  expect(given).toHaveLength(1);
+  expect((await onlyRow(db)).attempts).toBe(1);
+});
+
+test("a failing mail service loses nothing: the reason is kept, and the next attempt sends the same letter", async ({
+  db,
+}) => {
+  const { id } = await enqueueOne(db);
+  await expect(deliverMail(courier(db, brokenMailer), id)).rejects.toThrow("the post is on strike");
+  const failed = await onlyRow(db);
+  expect(failed).toMatchObject({ sentAt: null, attempts: 1, lastError: "the post is on strike" });
+
+  // What the provider may have accepted before it failed must not differ from what it is asked to send now.
+  await db.update(outboxEmails).set({ props: { ...preview, firstName: "Somebody else" } });
+  const { given, mailer } = aProvider();
+  await deliverMail(courier(db, mailer), id);
+  expect(given).toMatchObject([{ id, html: failed.html, text: failed.text }]);
+  expect(await onlyRow(db)).toMatchObject({ sentAt: now, attempts: 2, lastError: null });
+});
+
+test("two workers at once ask the provider for one and the same mail", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  const { given, mailer } = aProvider();
+  // Nobody's letter goes out before both workers have theirs.
+  let release = () => {};
+  const bothHaveIt = new Promise<void>((resolve) => (release = resolve));
+  const slowMailer: Mailer = {
+    send: async (mail) => {
+      const answer = await mailer.send(mail);
+      if (given.length === 2) release();
+      await bothHaveIt;
+      return answer;
+    },
+  };
+  await Promise.all([deliverMail(courier(db, slowMailer), id), deliverMail(courier(db, slowMailer), id)]);
+  expect(given).toHaveLength(2);
+  expect(given[1]).toEqual(given[0]);
+  expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: `provider-${id}` });
+});
+
+test("a worker that fails does not undo what the other one has done", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  const { mailer } = aProvider();
+  const overtakenMailer: Mailer = {
+    send: async () => {
+      await deliverMail(courier(db, mailer), id);
+      throw new Error("the provider is busy with this very mail");
+    },
+  };
+  await expect(deliverMail(courier(db, overtakenMailer), id)).rejects.toThrow("busy with this very mail");
+  expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: `provider-${id}`, lastError: null });
+});
+
+test("a letter that can't be written is kept with the reason", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  await db.update(outboxEmails).set({ template: "from-another-release" }).where(eq(outboxEmails.id, id));
+  const { given, mailer } = aProvider();
+  await expect(deliverMail(courier(db, mailer), id)).rejects.toThrow("no mail template");
+  expect(given).toEqual([]);
+  expect(await onlyRow(db)).toMatchObject({
+    sentAt: null,
+    lastError: 'there is no mail template "from-another-release"',
+  });
+});
+
+test("in the demo a mail has arrived as soon as it was sent", async ({ db }) => {
+  const { id } = await enqueueOne(db);
+  await deliverMail(courier(db, createMailboxMailer()), id);
+  expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: null });
+});

@@ -1,0 +1,296 @@
+import { describe } from "vitest";
+import { aCheckout, aLineItem, clientOf, expect, refusalOf, test, type World } from "./local-stripe-world";
+
+describe("who may call", () => {
+  test("no key and a wrong key are refused, a key by Basic auth is not", async ({ world: { stripe } }) => {
+    const address = `http://${stripe.client.host}:${stripe.client.port}/v1/refunds`;
+    const basic = (key: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
+    });
+
+    const without = await fetch(address);
+    expect(without.status).toBe(401);
+    expect(without.headers.get("request-id")).toMatch(/^req_/);
+    expect(await without.json()).toMatchObject({
+      error: {
+        type: "invalid_request_error",
+        message: expect.stringContaining("You did not provide an API key.") as string,
+      },
+    });
+    const wrong = await fetch(address, basic("sk_test_wrongwrong1234"));
+    expect(wrong.status).toBe(401);
+    expect(await wrong.json()).toMatchObject({
+      error: { message: "Invalid API Key provided: sk_test_**********1234" },
+    });
+    const right = await fetch(address, basic(stripe.secretKey));
+    expect(right.status).toBe(200);
+  });
+
+  test("the answer names request and version", async ({ world: { stripe } }) => {
+    const client = clientOf(stripe, { apiVersion: undefined });
+    const { lastResponse } = await client.refunds.list();
+    expect(lastResponse.requestId).toMatch(/^req_[A-Za-z0-9]{14}$/);
+    expect(lastResponse.apiVersion).toBe(client.getApiField("version"));
+  });
+});
+
+describe("what is not there", () => {
+  test("an unknown address", async ({ world: { client } }) => {
+    const refusal = await refusalOf(client.customers.list());
+    expect(refusal).toMatchObject({ statusCode: 404, rawType: "invalid_request_error" });
+    expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/customers).");
+  });
+
+  test("an unknown object of each kind", async ({ world: { client } }) => {
+    const calls = [
+      [() => client.checkout.sessions.retrieve("cs_test_none"), "No such checkout.session: 'cs_test_none'"],
+      [() => client.checkout.sessions.expire("cs_test_none"), "No such checkout.session: 'cs_test_none'"],
+      [() => client.checkout.sessions.listLineItems("cs_test_none"), "No such checkout.session: 'cs_test_none'"],
+      [() => client.paymentIntents.retrieve("pi_none"), "No such payment_intent: 'pi_none'"],
+      [() => client.charges.retrieve("ch_none"), "No such charge: 'ch_none'"],
+      [() => client.refunds.retrieve("re_none"), "No such refund: 're_none'"],
+      [() => client.events.retrieve("evt_none"), "No such event: 'evt_none'"],
+      [() => client.refunds.list({ starting_after: "re_none" }), "No such refund: 're_none'"],
+      [() => client.refunds.create({ payment_intent: "pi_none" }), "No such payment_intent: 'pi_none'"],
+    ] as const;
+    for (const [call, message] of calls) {
+      expect(await refusalOf(call())).toMatchObject({ statusCode: 404, code: "resource_missing", message });
+    }
+  });
+});
+
+describe("what is asked of a session", () => {
+  test.for([
+    ["no success address", { success_url: undefined }, "parameter_missing", "success_url"],
+    ["a success address that is none", { success_url: "here" }, "url_invalid", "success_url"],
+    ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
+    ["no mode", { mode: undefined }, "parameter_missing", "mode"],
+    ["another mode", { mode: "subscription" as const }, undefined, "mode"],
+    ["another kind of page", { ui_mode: "elements" as const }, undefined, "ui_mode"],
+    ["an e-mail address that is none", { customer_email: "hannah" }, "email_invalid", "customer_email"],
+    [
+      "an unknown parameter",
+      { after_expiration: { recovery: { enabled: true } } },
+      "parameter_unknown",
+      "after_expiration",
+    ],
+    [
+      "half a penny",
+      { line_items: [aLineItem({ amount: 1440.5 })] },
+      "parameter_invalid_integer",
+      "line_items[0][price_data][unit_amount]",
+    ],
+    [
+      "an unknown currency",
+      { line_items: [aLineItem({ currency: "chf" })] },
+      undefined,
+      "line_items[0][price_data][currency]",
+    ],
+    ["long metadata", { metadata: { note: "x".repeat(501) } }, undefined, "metadata[note]"],
+  ] as const)("%s is refused", async ([, values, code, param], { world: { client } }) => {
+    const refusal = await refusalOf(client.checkout.sessions.create(aCheckout(values as object)));
+    expect(refusal).toMatchObject({ statusCode: 400, rawType: "invalid_request_error", code, param });
+  });
+
+  test.for([
+    ["gbp", 29, "£0.30 gbp"],
+    ["eur", 49, "€0.50 eur"],
+    ["usd", 49, "$0.50 usd"],
+  ] as const)(
+    "a total under the minimum in %s is refused, the minimum is not",
+    async ([currency, amount, least], { world }) => {
+      const create = (minor: number) =>
+        world.client.checkout.sessions.create(aCheckout({ line_items: [aLineItem({ amount: minor, currency })] }));
+      expect(await refusalOf(create(amount))).toMatchObject({
+        statusCode: 400,
+        code: "amount_too_small",
+        message: `The Checkout Session's total amount due must add up to at least ${least}`,
+      });
+      expect(await create(amount + 1)).toMatchObject({ amount_total: amount + 1, currency });
+    },
+  );
+
+  test("a life of 30 minutes to 24 hours is allowed, a second less or more is not", async ({
+    world: { client, clock },
+  }) => {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const create = (seconds: number) => client.checkout.sessions.create(aCheckout({ expires_at: now + seconds }));
+
+    expect(await refusalOf(create(1799))).toMatchObject({
+      statusCode: 400,
+      param: "expires_at",
+      message: "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
+    });
+    expect((await create(1800)).expires_at).toBe(now + 1800);
+    expect((await create(86_400)).expires_at).toBe(now + 86_400);
+    expect(await refusalOf(create(86_401))).toMatchObject({
+      message: "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
+    });
+  });
+
+  test("tests may have a lower floor", async ({ world: { startAnother, clock } }) => {
+    const client = clientOf(await startAnother({ minimumExpirySeconds: 60 }));
+    const now = Math.floor(clock.now().getTime() / 1000);
+    await client.checkout.sessions.create(aCheckout({ expires_at: now + 60 }));
+    const refusal = await refusalOf(client.checkout.sessions.create(aCheckout({ expires_at: now + 59 })));
+    expect(refusal.message).toBe(
+      "The `expires_at` timestamp must be at least 1 minutes from Checkout Session creation.",
+    );
+  });
+});
+
+describe("expiring", () => {
+  test("an open session expires on demand, once, with an event", async ({ world: { client, receiver } }) => {
+    const { id } = await client.checkout.sessions.create(aCheckout());
+    expect(await client.checkout.sessions.expire(id)).toMatchObject({ id, status: "expired", url: null });
+
+    const [event] = await receiver.until((events) => events.length === 1);
+    expect(event).toMatchObject({ type: "checkout.session.expired", data: { object: { id, status: "expired" } } });
+    expect(event?.request?.id).toMatch(/^req_/);
+    expect(await refusalOf(client.checkout.sessions.expire(id))).toMatchObject({
+      statusCode: 400,
+      message:
+        'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of `expired`.',
+    });
+  });
+
+  test("a paid session cannot be expired", async ({ world: { client, stripe } }) => {
+    const { id } = await client.checkout.sessions.create(aCheckout());
+    await stripe.control.payNow(id);
+    const refusal = await refusalOf(client.checkout.sessions.expire(id));
+    expect(refusal.message).toContain("This Checkout Session has a status of `complete`.");
+    expect(await client.checkout.sessions.retrieve(id)).toMatchObject({ status: "complete" });
+  });
+
+  test("a session expires by itself, cannot be paid any more, and says so once", async ({ world }) => {
+    const { client, clock, stripe, receiver } = world;
+    const expires_at = Math.floor(clock.now().getTime() / 1000) + 1800;
+    const { id } = await client.checkout.sessions.create(aCheckout({ expires_at }));
+    await stripe.control.declineNow(id);
+    clock.moveBy(1799);
+    expect(await client.checkout.sessions.retrieve(id)).toMatchObject({ status: "open" });
+    clock.moveBy(1);
+
+    expect(await stripe.control.payNow(id)).toMatchObject({ result: "expired", session: { status: "expired" } });
+    const [session] = (await client.checkout.sessions.list({ expand: ["data.payment_intent"] })).data;
+    expect(session).toMatchObject({ id, status: "expired", url: null, payment_intent: { status: "canceled" } });
+    const events = await receiver.until((all) => all.some(({ type }) => type === "checkout.session.expired"));
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      "checkout.session.expired",
+      "payment_intent.payment_failed",
+    ]);
+    const { events: known } = await stripe.control.state();
+    expect(known.filter(({ type }) => type === "checkout.session.expired")).toHaveLength(1);
+  });
+
+  test("a session that nobody looks at expires, too", async ({ world: { client, clock, receiver } }) => {
+    const expires_at = Math.floor(clock.now().getTime() / 1000) + 1800;
+    const { id } = await client.checkout.sessions.create(aCheckout({ expires_at }));
+    clock.moveBy(1801);
+    const [event] = await receiver.until((events) => events.length === 1);
+    expect(event).toMatchObject({ type: "checkout.session.expired", data: { object: { id } } });
+  });
+});
+
+describe("refunds", () => {
+  const paid = async ({ client, stripe }: World) => {
+    const { id } = await client.checkout.sessions.create(aCheckout());
+    const { session } = await stripe.control.payNow(id);
+    return session!.payment_intent!;
+  };
+
+  test("never give back more than was paid", async ({ world }) => {
+    const { refunds } = world.client;
+    const payment_intent = await paid(world);
+    await refunds.create({ payment_intent, amount: 1000 });
+    expect(await refusalOf(refunds.create({ payment_intent, amount: 441 }))).toMatchObject({
+      statusCode: 400,
+      param: "amount",
+      message: "Refund amount (£4.41) is greater than unrefunded amount on charge (£4.40)",
+    });
+    expect(await refunds.create({ payment_intent })).toMatchObject({ amount: 440 });
+    expect(await refusalOf(refunds.create({ payment_intent }))).toMatchObject({
+      statusCode: 400,
+      code: "charge_already_refunded",
+      message: expect.stringMatching(/^Charge ch_\w+ has already been refunded\.$/) as string,
+    });
+    const all = await refunds.list({ payment_intent });
+    expect(all.data.map(({ amount }) => amount)).toEqual([440, 1000]);
+  });
+
+  test("at the same time give back no more, either", async ({ world }) => {
+    const payment_intent = await paid(world);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => world.client.refunds.create({ payment_intent, amount: 700 })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const { charges } = await world.stripe.control.state();
+    expect(charges[0]).toMatchObject({ amount_refunded: 1400, refunded: false });
+  });
+
+  test("need a payment that succeeded, and a whole amount", async ({ world }) => {
+    const { client, stripe } = world;
+    const { id } = await client.checkout.sessions.create(aCheckout());
+    const { session } = await stripe.control.declineNow(id);
+    const payment_intent = session!.payment_intent!;
+    expect(await refusalOf(client.refunds.create({ payment_intent }))).toMatchObject({
+      statusCode: 400,
+      message: `This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`,
+    });
+    expect(await refusalOf(client.refunds.create({}))).toMatchObject({ code: "parameter_missing" });
+    expect(await refusalOf(client.refunds.create({ payment_intent, amount: 0 }))).toMatchObject({
+      code: "parameter_invalid_integer",
+    });
+  });
+
+  test("tell of themselves with three events", async ({ world }) => {
+    const payment_intent = await paid(world);
+    const refund = await world.client.refunds.create({ payment_intent }, { idempotencyKey: "refund-1" });
+    const events = await world.receiver.until((all) => all.length === 6);
+    const told = events.filter(({ type }) => type.includes("refund"));
+    expect(told.map(({ type }) => type).sort()).toEqual(["charge.refunded", "refund.created", "refund.updated"]);
+    const created = told.find(({ type }) => type === "refund.created");
+    expect(created).toMatchObject({ data: { object: { id: refund.id } }, request: { idempotency_key: "refund-1" } });
+    const charge = told.find(({ type }) => type === "charge.refunded");
+    expect(charge?.data).toMatchObject({
+      object: { amount_refunded: 1440, refunded: true },
+      previous_attributes: { amount_refunded: 0, refunded: false },
+    });
+  });
+});
+
+describe("lists", () => {
+  test("go on after a session, the newest first, within a time", async ({ world: { client, clock } }) => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      ids.unshift((await client.checkout.sessions.create(aCheckout())).id);
+      clock.moveBy(60);
+    }
+    const first = await client.checkout.sessions.list({ limit: 2 });
+    expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.has_more).toBe(true);
+    const rest = await client.checkout.sessions.list({ limit: 3, starting_after: ids[1]! });
+    expect(rest.data.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(rest.has_more).toBe(false);
+    const before = await client.checkout.sessions.list({ limit: 2, ending_before: ids[3]! });
+    expect(before.data.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+    const since = first.data[1]!.created;
+    const recent = await client.checkout.sessions.list({ created: { gte: since } });
+    expect(recent.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const all: string[] = [];
+    for await (const { id } of client.checkout.sessions.list({ limit: 2 })) all.push(id);
+    expect(all).toEqual(ids);
+  });
+
+  test("keep to what is asked for", async ({ world: { client, stripe } }) => {
+    const paid = await client.checkout.sessions.create(aCheckout());
+    await client.checkout.sessions.create(aCheckout());
+    const { session } = await stripe.control.payNow(paid.id);
+    const byIntent = await client.checkout.sessions.list({ payment_intent: session!.payment_intent! });
+    expect(byIntent.data.map(({ id }) => id)).toEqual([paid.id]);
+    const byStatus = await client.checkout.sessions.list({ status: "complete" });
+    expect(byStatus.data.map(({ id }) => id)).toEqual([paid.id]);
+    const intents = await client.paymentIntents.list();
+    expect(intents.data.map(({ id }) => id)).toEqual([session!.payment_intent]);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe } from "vitest";
+import { aCheckout, clientOf, expect, refusalOf, test, type World } from "./local-stripe-world";
+
+const create = ({ client }: Pick<World, "client">, email: string, idempotencyKey?: string) =>
+  client.checkout.sessions.create(aCheckout({ customer_email: email }), idempotencyKey ? { idempotencyKey } : {});
+
+describe("failures on demand", () => {
+  test("hit one customer, as often as asked for", async ({ world }) => {
+    await world.stripe.control.fail({
+      operation: "checkout.sessions.create",
+      email: "Ada@example.com",
+      times: 2,
+      status: 500,
+    });
+    expect(await create(world, "hannah@example.com")).toMatchObject({ status: "open" });
+    expect(await refusalOf(create(world, "ada@example.com"))).toMatchObject({ statusCode: 500, rawType: "api_error" });
+    expect(await refusalOf(create(world, "ada@example.com"))).toMatchObject({ statusCode: 500 });
+    expect(await create(world, "ada@example.com")).toMatchObject({ status: "open" });
+  });
+
+  test("hit one session, on the operation named", async ({ world }) => {
+    const [one, other] = [await create(world, "ada@example.com"), await create(world, "ada@example.com")];
+    await world.stripe.control.fail({ operation: "checkout.sessions.expire", sessionId: one.id, status: 503 });
+    const { sessions } = world.client.checkout;
+    expect(await sessions.retrieve(one.id)).toMatchObject({ status: "open" });
+    expect(await sessions.expire(other.id)).toMatchObject({ status: "expired" });
+    expect(await refusalOf(sessions.expire(one.id))).toMatchObject({ statusCode: 503 });
+    expect(await sessions.expire(one.id)).toMatchObject({ status: "expired" });
+  });
+
+  test("find the customer of a refund", async ({ world }) => {
+    const { id } = await create(world, "ada@example.com");
+    const { session } = await world.stripe.control.payNow(id);
+    await world.stripe.control.fail({ operation: "refunds.create", email: "ada@example.com", status: 402 });
+    const refund = () => world.client.refunds.create({ payment_intent: session!.payment_intent! });
+    expect(await refusalOf(refund())).toMatchObject({ type: "StripeCardError", code: "card_declined" });
+    expect(await refund()).toMatchObject({ status: "succeeded" });
+  });
+
+  test("a 500 is kept under its key, so the client asks once", async ({ world }) => {
+    const client = clientOf(world.stripe, { maxNetworkRetries: 2 });
+    await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
+    expect(await refusalOf(create({ client }, "ada@example.com", "payment-1"))).toMatchObject({ statusCode: 500 });
+    const again = await refusalOf(create({ client }, "ada@example.com", "payment-1"));
+    expect(again).toMatchObject({ statusCode: 500, headers: { "idempotent-replayed": "true" } });
+    expect((await world.stripe.control.state()).sessions).toEqual([]);
+  });
+
+  test("a 503 comes from before the key, so the client's next try succeeds", async ({ world }) => {
+    const client = clientOf(world.stripe, { maxNetworkRetries: 1 });
+    await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 503 });
+    expect(await create({ client }, "ada@example.com", "payment-1")).toMatchObject({ status: "open" });
+  });
+
+  test("a closed connection leaves nothing behind", async ({ world }) => {
+    await world.stripe.control.fail({ operation: "*", drop: true, times: 2 }); // the client tries a closed one again
+    expect(await refusalOf(create(world, "ada@example.com"))).toMatchObject({ type: "StripeConnectionError" });
+    expect((await world.stripe.control.state()).sessions).toEqual([]);
+  });
+
+  test("an answer lost after the work is found again under its key", async ({ world }) => {
+    await world.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true });
+    const session = await create(world, "ada@example.com", "payment-1");
+    expect(session.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    expect((await world.stripe.control.state()).sessions.map(({ id }) => id)).toEqual([session.id]);
+  });
+
+  test("a 500 after the work leaves the work done", async ({ world }) => {
+    await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 500, afterEffect: true });
+    expect(await refusalOf(create(world, "ada@example.com", "payment-1"))).toMatchObject({ statusCode: 500 });
+    expect((await world.stripe.control.state()).sessions).toHaveLength(1);
+    expect(await refusalOf(create(world, "ada@example.com", "payment-1"))).toMatchObject({ statusCode: 500 });
+    expect((await world.stripe.control.state()).sessions).toHaveLength(1);
+  });
+
+  test("a session can come without an address", async ({ world }) => {
+    await world.stripe.control.fail({ operation: "checkout.sessions.create", withoutUrl: true });
+    const session = await create(world, "ada@example.com");
+    expect(session).toMatchObject({ status: "open", url: null });
+    expect((await world.client.checkout.sessions.retrieve(session.id)).url).toContain(session.id);
+  });
+});
+
+describe("over HTTP", () => {
+  const command = async (siteUrl: string, body: unknown, headers = {}) => {
+    const response = await fetch(`${siteUrl}/dev/stripe/control`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  test("every command and the state are there", async ({ world }) => {
+    const { siteUrl, receiver } = world;
+    const email = "ada@example.com";
+    expect(await command(siteUrl, { hold: { email } })).toMatchObject({ status: 200 });
+    const { id } = await create(world, email);
+    await create(world, "hannah@example.com");
+    expect(JSON.parse((await command(siteUrl, { declineNow: { sessionId: id } })).text)).toMatchObject({
+      result: { result: "declined" },
+    });
+    expect(JSON.parse((await command(siteUrl, { payNow: { sessionId: id } })).text)).toMatchObject({
+      result: { result: "paid", session: { payment_status: "paid" } },
+    });
+    const released = await command(siteUrl, { release: { email, order: "reverse", repeat: 2 } });
+    expect(JSON.parse(released.text)).toMatchObject({ result: [{ type: "checkout.session.completed" }, {}, {}, {}] });
+    expect(receiver.deliveries).toHaveLength(8);
+
+    const response = await fetch(`${siteUrl}/dev/stripe/state?email=ada@example.com`);
+    const state = (await response.json()) as Record<string, { attempts: unknown[] }[]>;
+    expect(Object.entries(state).map(([name, list]) => [name, list.length])).toEqual([
+      ["sessions", 1],
+      ["lineItems", 1],
+      ["intents", 1],
+      ["charges", 2],
+      ["refunds", 0],
+      ["events", 4],
+    ]);
+    expect(state.events?.[3]?.attempts).toMatchObject([{ outcomes: [{ status: 200 }, { status: 200 }] }]);
+
+    await command(siteUrl, { fail: { operation: "checkout.sessions.retrieve", status: 429 } });
+    expect(await refusalOf(world.client.checkout.sessions.retrieve(id))).toMatchObject({
+      type: "StripeRateLimitError",
+    });
+    await command(siteUrl, { webhooks: { repeat: 2 } });
+    await command(siteUrl, { reset: {} });
+    expect((await world.stripe.control.state()).sessions).toEqual([]);
+  });
+
+  test("what is no command is refused", async ({ world: { siteUrl } }) => {
+    expect(await command(siteUrl, { fail: { operation: "coffee" } })).toMatchObject({ status: 400 });
+    expect(await command(siteUrl, { explode: {} })).toMatchObject({ status: 400 });
+    expect(await command(siteUrl, {})).toMatchObject({ status: 400 });
+    expect(await command(siteUrl, { hold: {}, release: {} })).toMatchObject({ status: 400 });
+  });
+
+  test("nobody comes through a proxy", async ({ world: { siteUrl } }) => {
+    const headers = { "x-forwarded-for": "203.0.113.7" };
+    expect(await command(siteUrl, { reset: {} }, headers)).toMatchObject({ status: 404 });
+    expect((await fetch(`${siteUrl}/dev/stripe/state`, { headers })).status).toBe(404);
+  });
+});

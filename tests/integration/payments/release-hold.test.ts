@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { payments, sessionBookings } from "@db/schema";
+import { insertBooking } from "@server/bookings/transitions";
+import { releaseHold } from "@server/payments/release-hold";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const bookingOf = async ({ db }: TestApp, bookingId: string) =>
+  (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) }))!;
+const statusAtStripe = async ({ services }: TestApp, checkoutId: string) =>
+  (await services.stripe.client.checkout.sessions.retrieve(checkoutId)).status;
+
+test("an abandoned payment: the job closes the page at Stripe, then the place is free again", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const { bookingId, checkoutId } = await aHold(app, session);
+  const jobs = await app.db.$client`select run_at from graphile_worker.jobs where task_identifier = 'release-hold'`;
+  const { holdUntil } = await bookingOf(app, bookingId);
+  expect(jobs.map((job) => new Date(job.run_at as string))).toEqual([new Date(holdUntil!.getTime() + 60_000)]);
+  await app.runJobs("release-hold");
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
+  expect(await statusAtStripe(app, checkoutId)).toBe("expired");
+  expect(await app.db.query.payments.findFirst()).toMatchObject({ state: "cancelled" });
+  await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
+});
+
+test("a page that closed by itself at Stripe frees the place when Stripe says so", async ({ app }) => {
+  const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+  app.clock.moveBy(32);
+  expect(await statusAtStripe(app, checkoutId)).toBe("expired");
+  await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("cancelled");
+});
+
+test("a place paid for while nobody listened is kept: the release asks Stripe first", async ({ app }) => {
+  const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.webhooks({ hold: true });
+  await app.stripe.control.payNow(checkoutId);
+  await app.runJobs("release-hold");
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
+});
+
+test("while Stripe can't be asked the hold stays, and the job tries again", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const { bookingId } = await aHold(app, session);
+  await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
+  await app.runJobs("release-hold");
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "pending" });
+  await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("held for others");
+  const jobs = await app.db.$client`select attempts from graphile_worker.jobs where task_identifier = 'release-hold'`;
+  expect(jobs).toEqual([{ attempts: 1 }]);
+  await app.runJobs("release-hold");
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
+});
+
+test("a hold whose payment page was never opened, because the process died, is released too", async ({ app }) => {
+  const session = await aSession(app.db);
+  const { formKey, firstName, lastName, email } = aBookingOf(session);
+  const bookingId = await app.db.transaction(async (tx) => {
+    const attendee = { attendeeFirstName: firstName, attendeeLastName: lastName, attendeeEmail: email };
+    const price = { listPriceMinor: 1800, totalMinor: 1800, currency: "GBP" as const, timeZone: "Europe/London" };
+    const booking = await insertBooking(tx, { sessionId: session.id, formKey, ...attendee, ...price }, new Date());
+    await tx.insert(payments).values({ bookingId: booking.id, amountMinor: 1800, currency: "GBP" });
+    return booking.id;
+  });
+  await releaseHold(app.services, bookingId);
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
+});
+
+test("coming back from the payment page releases at once; doing so again changes nothing", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const { bookingId, checkoutId } = await aHold(app, session);
+  await Promise.all([1, 2, 3].map(() => app.as().bookings.releaseCheckout({ bookingId })));
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
+  expect(await statusAtStripe(app, checkoutId)).toBe("expired");
+});
+
+test("the cancel address of a booking that is paid takes nothing away", async ({ app }) => {
+  const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("completed");
+  await app.as().bookings.releaseCheckout({ bookingId });
+  expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
+});
+
+test("paying and releasing at the same moment: the place is paid for, or nothing was paid", async ({ app }) => {
+  for (let round = 0; round < 8; round++) {
+    const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+    await Promise.all([app.stripe.control.payNow(checkoutId), app.as().bookings.releaseCheckout({ bookingId })]);
+    const atStripe = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
+    const expected = atStripe.payment_status === "paid" ? "completed paid" : "cancelled cancelled";
+    await expect
+      .poll(async () => bookingOf(app, bookingId).then((booking) => `${booking.status} ${booking.paymentStatus}`))
+      .toBe(expected);
+  }
+});

@@ -1,0 +1,39 @@
+import { sessionBookings } from "@db/schema";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test } from "../../support/test-app";
+
+test("Stripe failing: the message of the specification, and the place is given back", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
+  await expect(app.as().bookings.create(aBookingOf(session))).rejects.toMatchObject({
+    code: "BAD_GATEWAY",
+    message: "Failed to create checkout session",
+  });
+  expect(await app.db.select().from(sessionBookings)).toMatchObject([{ status: "cancelled", paymentStatus: "failed" }]);
+  await expect(app.as().bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
+});
+
+test("an answer without an address: the message of the specification, and the place is given back", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", withoutUrl: true });
+  await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow(
+    "No checkout URL received from the payment provider",
+  );
+  expect(await app.db.select().from(sessionBookings)).toMatchObject([{ status: "cancelled", paymentStatus: "failed" }]);
+});
+
+test("a short interruption is bridged by trying again, without a second page", async ({ app }) => {
+  const session = await aSession(app.db);
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 1 });
+  await expect(app.as().bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
+  expect((await app.services.stripe.client.checkout.sessions.list()).data).toHaveLength(1);
+});
+
+test("a repeated post of a form that Stripe refused answers the same refusal, and holds nothing", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const form = aBookingOf(session);
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
+  await expect(app.as().bookings.create(form)).rejects.toThrow("Failed to create checkout session");
+  await expect(app.as().bookings.create(form)).rejects.toThrow("Failed to create checkout session");
+  expect(await app.db.$count(sessionBookings)).toBe(1);
+});

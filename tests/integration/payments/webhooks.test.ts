@@ -1,0 +1,54 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { webhooksRouter } from "@server/http/webhooks";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+/** Posts an event to the real route over HTTP, signed with the given secret. */
+async function post({ services }: TestApp, body: object, secret = services.stripe.webhookSecret) {
+  const server = createServer(express().use("/webhooks", webhooksRouter(services)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const payload = JSON.stringify(body);
+  const signature = services.stripe.client.webhooks.generateTestHeaderString({ payload, secret });
+  try {
+    return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Stripe-Signature": signature },
+      body: payload,
+    });
+  } finally {
+    server.close();
+  }
+}
+
+const event = (id: string, claims: object = {}) => ({
+  id: "evt_1",
+  object: "event",
+  type: "checkout.session.completed",
+  data: { object: { id, object: "checkout.session", ...claims } },
+});
+
+test("an event signed with another secret is refused", async ({ app }) => {
+  const { checkoutId } = await aHold(app, await aSession(app.db));
+  expect((await post(app, event(checkoutId), "whsec_of_somebody_else")).status).toBe(400);
+});
+
+test("what an event claims is not believed: Stripe is asked, and says that nothing was paid", async ({ app }) => {
+  const { checkoutId, bookingId } = await aHold(app, await aSession(app.db));
+  const answer = await post(app, event(checkoutId, { payment_status: "paid", status: "complete" }));
+  expect(answer.status).toBe(200);
+  expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "pending" });
+});
+
+test("while Stripe can't be asked the answer is 5xx, so that the event comes again", async ({ app }) => {
+  const { checkoutId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 503, times: 3 });
+  expect((await post(app, event(checkoutId))).status).toBe(500);
+  expect((await post(app, event(checkoutId))).status).toBe(200);
+});
+
+test("events of other kinds are taken note of and change nothing", async ({ app }) => {
+  const other = { id: "evt_2", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
+  expect((await post(app, other)).status).toBe(200);
+});

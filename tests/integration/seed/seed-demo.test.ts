@@ -1,0 +1,190 @@
+import { eq, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { closeDatabase, openDatabase, type Database } from "@db/client";
+import { discountCodes, liveSessions, payments, sessionBookings, sessionCategories, users } from "@db/schema";
+import { seedDemo } from "@db/seed/seed-demo";
+import { verifyPassword } from "@server/accounts/hash-password";
+import { readSettings } from "@server/env";
+import { expect, test } from "../../support/database";
+
+const now = new Date("2026-11-20T21:45:00Z");
+const clock = { now: () => now };
+const settings = readSettings({});
+const sow = (db: Database) => seedDemo({ db, clock, settings });
+
+async function schedule(db: Database) {
+  const rows = await db
+    .select({ session: liveSessions, taken: sql<number>`count(${sessionBookings.id})`.mapWith(Number) })
+    .from(liveSessions)
+    .leftJoin(
+      sessionBookings,
+      sql`${sessionBookings.sessionId} = ${liveSessions.id} and ${sessionBookings.status} <> 'cancelled'`,
+    )
+    .groupBy(liveSessions.id)
+    .orderBy(liveSessions.startTime);
+  const isUpcoming = ({ session }: (typeof rows)[number]) => session.startTime > now;
+  return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
+}
+
+const contents = async (db: Database) => ({
+  users: await db.$count(users),
+  sessions: await db.$count(liveSessions),
+  codes: await db.$count(discountCodes),
+  bookings: await db.$count(sessionBookings),
+  payments: await db.$count(payments),
+});
+
+test("an empty database gets a whole schedule", async ({ db }) => {
+  expect(await sow(db)).toBe(true);
+  const { upcoming, past } = await schedule(db);
+  expect([upcoming.length, past.length]).toEqual([16, 8]);
+  const categories = await db.select().from(sessionCategories);
+  expect(new Set(upcoming.map(({ session }) => session.category))).toEqual(new Set(categories.map(({ name }) => name)));
+  expect(categories).toHaveLength(8);
+  expect(new Set(upcoming.map(({ session }) => session.city))).toEqual(new Set([null, "London", "Bristol", "Margate"]));
+  expect(upcoming.filter(({ session }) => session.isFeatured)).toHaveLength(2);
+  const last = upcoming.at(-1)!.session.startTime;
+  expect(DateTime.fromJSDate(last).diff(DateTime.fromJSDate(now), "days").days).toBeGreaterThan(75);
+});
+
+test("prices run from free to dear, one of them typed in euros", async ({ db }) => {
+  await sow(db);
+  const { upcoming } = await schedule(db);
+  const prices = upcoming.map(({ session }) => session.priceMinor);
+  expect(prices).toEqual(expect.arrayContaining([0, 800, 18000]));
+  const euros = upcoming.filter(({ session }) => session.enteredCurrency === "EUR");
+  expect(euros.map(({ session }) => [session.enteredPriceMinor, session.priceMinor])).toEqual([[2000, 1700]]);
+  const pounds = upcoming.filter(({ session }) => session.enteredCurrency === "GBP");
+  expect(pounds.every(({ session }) => session.enteredPriceMinor === session.priceMinor)).toBe(true);
+});
+
+test("one session is sold out, one has a single place left, one has no limit", async ({ db }) => {
+  await sow(db);
+  const { upcoming } = await schedule(db);
+  const left = upcoming.map(({ session, taken }) => session.maxAttendees && session.maxAttendees - taken);
+  expect(left.filter((places) => places === 0)).toHaveLength(1);
+  expect(left.filter((places) => places === 1)).toHaveLength(1);
+  expect(left.filter((places) => places === null)).toHaveLength(1);
+  const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
+  const attendees = await db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, soldOut.session.id));
+  expect(new Set(attendees.map(({ attendeeEmail }) => attendeeEmail)).size).toBe(soldOut.taken);
+  expect(attendees.every(({ status, paymentStatus }) => status === "completed" && paymentStatus === "paid")).toBe(true);
+});
+
+test("every session says what it is, where it is and what to bring", async ({ db }) => {
+  await sow(db);
+  const { upcoming, past } = await schedule(db);
+  for (const { session } of [...upcoming, ...past]) {
+    const { description, whatToBring, locationType, zoomLink, address, city, postCode } = session;
+    const texts = description.split("\n\n");
+    expect(texts.length).toBeGreaterThanOrEqual(2);
+    expect(texts.length).toBeLessThanOrEqual(4);
+    expect(texts[0]!.length).toBeLessThanOrEqual(100);
+    expect(whatToBring!.split("\n").length).toBeGreaterThanOrEqual(2);
+    if (locationType === "online")
+      expect({ zoomLink, city }).toEqual({
+        zoomLink: expect.stringMatching(/^https:\/\/zoom\.us\/j\/\d{11}$/),
+        city: null,
+      });
+    else expect([zoomLink, Boolean(address && city && postCode)]).toEqual([null, true]);
+  }
+});
+
+test("bookings are paid where there is a price, outside Stripe, and dated before now", async ({ db }) => {
+  await sow(db);
+  const bookings = await db
+    .select({ booking: sessionBookings, session: liveSessions, payment: payments })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .leftJoin(payments, eq(payments.bookingId, sessionBookings.id));
+  expect(bookings.length).toBeGreaterThan(100);
+  for (const { booking, session, payment } of bookings) {
+    expect(booking.totalMinor).toBe(booking.listPriceMinor - booking.discountMinor);
+    expect(booking.discountMinor > 0).toBe(booking.appliedDiscountCode !== null);
+    expect(booking.createdAt > session.createdAt && booking.createdAt < now).toBe(true);
+    expect(booking.createdAt < session.startTime).toBe(true);
+    const isPaid = booking.paymentStatus === "paid";
+    expect(payment && [payment.provider, payment.state, payment.amountMinor, payment.paidAt]).toEqual(
+      isPaid ? ["outside", "paid", booking.totalMinor, booking.completedAt] : null,
+    );
+  }
+  const codes = new Set(bookings.map(({ booking }) => booking.appliedDiscountCode));
+  expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
+});
+
+test("both accounts can sign in, and the member has been and will be there", async ({ db }) => {
+  await sow(db);
+  const people = await db.select().from(users).orderBy(users.email);
+  expect(people.map(({ email, role }) => [email, role])).toEqual([
+    ["admin@example.com", "admin"],
+    ["member@example.com", "member"],
+  ]);
+  for (const { passwordHash, emailConfirmedAt } of people) {
+    expect(await verifyPassword(passwordHash!, "breathe-demo")).toBe(true);
+    expect(emailConfirmedAt).toEqual(now);
+  }
+  const hers = await db
+    .select({ startTime: liveSessions.startTime })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(eq(sessionBookings.userId, people[1]!.id));
+  expect(hers.filter(({ startTime }) => startTime > now)).toHaveLength(3);
+  expect(hers.filter(({ startTime }) => startTime < now)).toHaveLength(5);
+});
+
+test("the discount codes are the five that the demo speaks of", async ({ db }) => {
+  await sow(db);
+  const codes = await db.select().from(discountCodes).orderBy(discountCodes.code);
+  expect(
+    codes.map((code) => [
+      code.code,
+      code.discountPercentage ?? `${code.discountAmountMinor} ${code.discountCurrency}`,
+      code.isActive,
+      code.isOneTimeUse,
+    ]),
+  ).toEqual([
+    ["FIVEOFF", "500 GBP", true, false],
+    ["FREE100", 100, true, false],
+    ["OLD20", 20, false, false],
+    ["ONCE50", 50, true, true],
+    ["WELCOME10", 10, true, false],
+  ]);
+});
+
+test("sown twice, it is there once", async ({ db }) => {
+  await sow(db);
+  const before = await contents(db);
+  expect(await sow(db)).toBe(false);
+  expect(await contents(db)).toEqual(before);
+});
+
+test("two processes that start at once sow once", async ({ db, databaseUrl }) => {
+  const otherProcess = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const outcomes = await Promise.all([sow(db), sow(otherProcess), sow(db)]);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  } finally {
+    await closeDatabase(otherProcess);
+  }
+  expect(await contents(db)).toMatchObject({ users: 2, sessions: 24, codes: 5 });
+});
+
+test("a database that somebody uses is left alone", async ({ db }) => {
+  await db.insert(users).values({ email: "somebody@example.com", fullName: "Somebody" });
+  expect(await sow(db)).toBe(false);
+  expect(await contents(db)).toEqual({ users: 1, sessions: 0, codes: 0, bookings: 0, payments: 0 });
+});
+
+test("a session keeps its id from one demo to the next, and so its picture; a booking's id is a secret", async ({
+  db,
+}) => {
+  await sow(db);
+  const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
+  const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
+  await db.execute(sql`truncate users, live_sessions, session_categories, discount_codes cascade`);
+  await sow(db);
+  expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
+  const known = new Set(firstBookings.map(({ id }) => id));
+  const again = await db.select({ id: sessionBookings.id }).from(sessionBookings);
+  expect(again.filter(({ id }) => known.has(id))).toEqual([]);
+});

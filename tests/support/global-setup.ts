@@ -1,0 +1,40 @@
+import type { TestProject } from "vitest/node";
+import postgres from "postgres";
+import { migrate } from "@db/migrate";
+import { prepareQueue } from "@server/jobs/worker";
+import { createLog } from "@server/log";
+import { startThrowawayPostgres } from "./throwaway-postgres";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The address of PostgreSQL's maintenance database. */
+    postgresUrl: string;
+    /** The database that every test file's own one is a copy of. */
+    templateName: string;
+  }
+}
+
+/** One PostgreSQL for the whole run, with a template database that has every table and the job queue's. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startThrowawayPostgres();
+  try {
+    const templateName = "breathroom_template";
+    const postgresUrl = databaseAt(server.url, "postgres");
+    const admin = postgres(postgresUrl, { max: 1 });
+    await admin`create database ${admin(templateName)}`;
+    const templateUrl = databaseAt(server.url, templateName);
+    await migrate(templateUrl);
+    await prepareQueue(templateUrl, createLog("warn"));
+    await admin.end();
+    project.provide("postgresUrl", postgresUrl);
+    project.provide("templateName", templateName);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server.stop;
+}
+
+function databaseAt(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}

