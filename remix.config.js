@@ -18,8 +18,10 @@ export default {
     v3_singleFetch: true,
   },
   // The same screen answers at both addresses; the first is the canonical one.
-  routes: (defineRoutes) =>
-    defineRoutes((route) => {
+  routes: (defineRoutes) => {
+    const routes = defineRoutes((route) => {
       route("session/:id", "routes/_site.sessions.$id.tsx", { id: "session-alias" });
-    }),
+    });
+    return { "session-alias": { ...routes["session-alias"], parentId: "routes/_site" } };
+  },
 };

@@ -6,6 +6,8 @@ import type { Services } from "@server/services";
 import { createCaller } from "@server/trpc/caller";
 import { contextFor } from "@server/trpc/request-context";
 
+export { bookingForm } from "@server/bookings/schemas";
+
 declare module "@remix-run/node" {
   interface AppLoadContext {
     services: Services;

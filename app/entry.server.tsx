@@ -46,5 +46,8 @@ export default function handleRequest(
 /** What no route expected. Whoever left before the page was ready is no fault. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  context.services.log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, "page failed");
+  context.services.log.error(
+    { err: error, method: request.method, path: new URL(request.url).pathname },
+    "page failed",
+  );
 }

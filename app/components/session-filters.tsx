@@ -42,7 +42,13 @@ export function SessionFilters({ chosen, presentCategories, allCategories, locat
           action="/"
           onChange={({ currentTarget }) => submit(filled(currentTarget), { action: "/", preventScrollReset: true })}
         >
-          <Listbox label="Category" name="category" all="All Categories" options={allCategories} value={chosen.category} />
+          <Listbox
+            label="Category"
+            name="category"
+            all="All Categories"
+            options={allCategories}
+            value={chosen.category}
+          />
           {locations.length > 0 && (
             <Listbox label="Location" name="location" all="All Locations" options={locations} value={chosen.location} />
           )}

@@ -6,6 +6,7 @@ import { WavyLine } from "./drawings";
 
 type TicketProps = {
   label: string;
+  title?: string;
   start: SessionDetails["start"];
   duration: string;
   where: ReactNode;
@@ -13,9 +14,10 @@ type TicketProps = {
 };
 
 /** Date, time and place above the wave, whatever it comes to below. */
-export function Ticket({ label, start, duration, where, children }: TicketProps) {
+export function Ticket({ label, title, start, duration, where, children }: TicketProps) {
   return (
     <aside className="ticket" aria-label={label}>
+      {title && <h2 className="title mb-5">{title}</h2>}
       <p>
         <DateBlock
           className="date--large"
@@ -79,7 +81,9 @@ function Offer({ session, bookButtonId }: { session: SessionDetails; bookButtonI
         <span className="text-ink-soft">One place</span> <strong>{session.price}</strong>
       </p>
       {session.placesLeft !== null && (
-        <p className="text-small text-ink-soft">{session.placesLeft === 1 ? "Only 1 place left" : `Only ${session.placesLeft} places left`}</p>
+        <p className="text-small text-ink-soft">
+          {session.placesLeft === 1 ? "Only 1 place left" : `Only ${session.placesLeft} places left`}
+        </p>
       )}
       <Link
         id={bookButtonId}

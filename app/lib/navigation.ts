@@ -68,7 +68,4 @@ const siteItems: NavigationItem[] = [
 const accountItems = (role: Options["role"]): AccountLink[] =>
   role === null
     ? [{ label: "Sign In", href: "/sign-in", inMenu: { label: "Join now", href: "/sign-in?tab=sign-up" } }]
-    : [
-        { label: "Dashboard", href: "/dashboard" },
-        ...(role === "admin" ? [{ label: "Admin", href: "/admin" }] : []),
-      ];
+    : [{ label: "Dashboard", href: "/dashboard" }, ...(role === "admin" ? [{ label: "Admin", href: "/admin" }] : [])];

@@ -19,7 +19,10 @@ export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefine
 export const titled = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
 /** A page's title, its canonical address and what it looks like where it is shared. */
-export function pageMeta({ title, description, path, type = "website" }: Page, site: Site | undefined): MetaDescriptor[] {
+export function pageMeta(
+  { title, description, path, type = "website" }: Page,
+  site: Site | undefined,
+): MetaDescriptor[] {
   const address = `${site?.url ?? ""}${path}`;
   return [
     { title },

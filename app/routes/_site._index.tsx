@@ -15,7 +15,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return pageMeta(
     {
       title: "Live Sessions",
-      description: "Guided breathwork with a small group, online and in the room. See what is coming up and book a place.",
+      description:
+        "Guided breathwork with a small group, online and in the room. See what is coming up and book a place.",
       path: page > 1 ? `/?page=${page}` : "/",
     },
     siteOf(matches),
@@ -43,7 +44,11 @@ export default function SchedulePage() {
           locations={schedule.locations}
           note={schedule.zoneNote}
         />
-        <SessionList sessions={sessions} isLoading={useIsFiltering()} empty={<NothingUpcoming category={chosen.category} />} />
+        <SessionList
+          sessions={sessions}
+          isLoading={useIsFiltering()}
+          empty={<NothingUpcoming category={chosen.category} />}
+        />
         <Pagination page={page} noun="sessions" addressOf={(number) => addressOf(chosen, number)} />
         <p className="sr-only" role="status">
           {page.total === 1 ? "1 session" : `${page.total} sessions`}

@@ -18,7 +18,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: session, matches }) =>
   const site = siteOf(matches);
   if (!session) return [{ title: titled("Session not found", site) }];
   return pageMeta(
-    { title: titled(session.title, site), description: session.summary, path: `/sessions/${session.id}`, type: "article" },
+    {
+      title: titled(session.title, site),
+      description: session.summary,
+      path: `/sessions/${session.id}`,
+      type: "article",
+    },
     site,
   );
 };

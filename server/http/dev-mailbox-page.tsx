@@ -101,6 +101,7 @@ function page({ title, base }: { title: string; base: string }, children: ReactN
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
+        <link rel="icon" href="/logo.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={`${base}.css`} />
       </head>
       <body>

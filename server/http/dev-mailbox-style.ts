@@ -19,12 +19,13 @@ a:focus-visible, iframe:focus-visible, pre:focus-visible { outline: 2px solid #9
 .mails a:hover { color: #9e4526; text-decoration: underline; }
 .mails span, .mails time { color: #586860; font-size: 0.9375rem; overflow-wrap: anywhere; }
 @media (min-width: 48rem) {
-  .mails li { grid-template-columns: minmax(0, 1fr) minmax(0, 16rem) auto; align-items: baseline; }
+  .mails li { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr) auto; align-items: baseline; }
 }
 .empty { margin: 2rem 0 0; padding: 2rem 0; border-block: 1px solid #d9cfbc; color: #3c524b; }
 dl { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1.5rem 0 0; }
 dt { color: #586860; }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { display: block; width: 100%; height: min(72rem, 90vh); border: 1px solid #d9cfbc; border-radius: 0.375rem; background: #eae2d2; }
+iframe { display: block; width: 100%; height: 84rem; border: 1px solid #d9cfbc; border-radius: 0.375rem; background: #eae2d2; }
 pre { margin: 0; padding: 1.25rem 1.5rem; background: #fcf9f3; border: 1px solid #d9cfbc; border-radius: 0.375rem; font: 400 0.9375rem/1.6 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (min-width: 48rem) { iframe { height: 72rem; } }
 `;

@@ -12,6 +12,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "img-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

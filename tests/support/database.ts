@@ -4,8 +4,9 @@ import { inject, test as base } from "vitest";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
 
 /** Creates an empty database with every table; `drop` ends whatever still talks to it. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const postgresUrl = inject("postgresUrl");
+export async function createTestDatabase(
+  postgresUrl = inject("postgresUrl"),
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(postgresUrl, { max: 1, onnotice: () => undefined });
   await admin`create database ${admin(name)} template ${admin(inject("templateName"))}`;
@@ -20,8 +21,9 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
 
 /** A database of the test file's own, emptied before every test, and a pool of connections to it for each test. */
 export const test = base
-  .extend("databaseUrl", { scope: "file" }, async (_context, { onCleanup }) => {
-    const database = await createTestDatabase();
+  .extend("postgresUrl", { scope: "file" }, () => inject("postgresUrl"))
+  .extend("databaseUrl", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
+    const database = await createTestDatabase(postgresUrl);
     onCleanup(database.drop);
     return database.url;
   })

@@ -36,8 +36,8 @@ export async function claimEvent(sql: Queryable, id: string, copies: number): Pr
   return event;
 }
 
-/** Notes how a try went: accepted when every copy got a 2xx, else due again after a growing delay. */
-export async function recordAttempt(sql: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<void> {
+/** Notes how a try went: accepted when every copy got a 2xx, else due again after a growing delay. Answers which. */
+export async function recordAttempt(sql: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<boolean> {
   const isAccepted = outcomes.every((outcome) => "status" in outcome && outcome.status >= 200 && outcome.status < 300);
   const attempt = JSON.stringify([{ at: new Date().toISOString(), outcomes }]);
   await sql`
@@ -48,6 +48,7 @@ export async function recordAttempt(sql: Queryable, event: ClaimedEvent, outcome
       delivered_at = case when ${isAccepted} then now() else delivered_at end,
       due_at = now() + ${retryDelayMs(event.tries)}::integer * interval '1 millisecond'
     where id = ${event.id}`;
+  return isAccepted;
 }
 
 /** 0.25 s, 0.5 s, 1 s, … up to a minute. */

@@ -32,7 +32,8 @@ export function startDelivery(sql: postgres.Sql, endpoint: Endpoint, log: Log): 
 
   async function deliver(event: ClaimedEvent): Promise<void> {
     const outcomes = await Promise.all(Array.from({ length: event.copies }, () => postEvent(endpoint, event.payload)));
-    await recordAttempt(sql, event, outcomes);
+    const isAccepted = await recordAttempt(sql, event, outcomes);
+    if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");
   }
 
   function track(work: Promise<void>): Promise<void> {

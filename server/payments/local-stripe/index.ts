@@ -66,8 +66,8 @@ export async function startLocalStripe(options: LocalStripeOptions): Promise<Loc
     router,
     control,
     async stop() {
+      await delivery.stop(); // first: whoever is being told of an event may ask the API about it
       await Promise.all([api.stop(), expiry.stop()]);
-      await delivery.stop();
     },
   };
 }

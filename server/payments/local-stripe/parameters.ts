@@ -7,7 +7,7 @@ import type { Form } from "./form-body";
 const text = z.string().min(1, "empty");
 const integer = z
   .string()
-  .regex(/^-?\d+$/, "integer")
+  .regex(/^-?\d{1,15}$/, "integer")
   .transform(Number);
 const atLeast = (least: number) => integer.refine((value) => value >= least, `at least ${least}`);
 const webAddress = text.refine((value) => URL.canParse(value) && /^https?:/.test(value), "url");

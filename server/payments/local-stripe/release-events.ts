@@ -4,7 +4,7 @@ import { dropWebhookRule, scopeOf } from "./webhook-rules";
 
 export type Release = {
   email?: string | undefined;
-  /** As they happened, the other way round, or exactly these events, which may have been sent before. */
+  /** As they happened, the other way round, or just these events, sent before or not, while a hold goes on. */
   order?: "created" | "reverse" | string[] | undefined;
   /** Sends each event so many times, at the same time. */
   repeat?: number | undefined;
@@ -14,18 +14,20 @@ export type Release = {
 
 export type ReleasedEvent = { id: string; type: string };
 
-/** Sends held events one after the other, each after the one before was answered, and ends the hold. */
+/** Sends held events one after the other, each after the one before was answered, and ends the hold (see `order`). */
 export async function releaseEvents(ctx: Context, delivery: Delivery, release: Release): Promise<ReleasedEvent[]> {
   const { email, order = "created", repeat = 1, delayMs = 0 } = release;
-  const events = Array.isArray(order) ? await eventsById(ctx, order) : await heldEvents(ctx, email);
+  const isPicked = Array.isArray(order);
+  const events = isPicked ? await eventsById(ctx, order) : await heldEvents(ctx, email);
   if (order === "reverse") events.reverse();
   for (const event of events) {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
     await delivery.send(event.id, repeat);
   }
+  if (isPicked) return events;
   await dropWebhookRule(ctx.sql, email);
   // What came in under the hold while the others were sent.
-  for (const event of Array.isArray(order) ? [] : await heldEvents(ctx, email)) await delivery.send(event.id, 1);
+  for (const event of await heldEvents(ctx, email)) await delivery.send(event.id, 1);
   return events;
 }
 

@@ -101,7 +101,7 @@ test("neither page nor letter can run a script; only the letter may bring its ow
   for (const path of ["", `/${mail.id}`]) {
     const { html, headers } = await getPage(`${origin}/dev/mailbox${path}`);
     expect(html).not.toMatch(/<script|<style| style=| on\w+=/);
-    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'; style-src 'self'; frame-src 'self'");
+    expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'; style-src 'self'; img-src 'self'");
   }
   const { headers } = await getPage(`${origin}/dev/mailbox/${mail.id}.html`);
   const policy = headers.get("Content-Security-Policy")!;

@@ -1,0 +1,44 @@
+import type { DisplayedStart } from "@server/schedule/format-start";
+import { DateBlock } from "./date-block";
+
+export type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
+
+/** What is being booked, in one glance. */
+export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {
+  return (
+    <div className="what">
+      <p>
+        <DateBlock className="date--small" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
+      </p>
+      <div>
+        <h2 className="subtitle">{session.title}</h2>
+        <p>
+          <span className="whitespace-nowrap">
+            {start.time} {start.zone} for {session.duration}
+          </span>
+          , <span className="whitespace-nowrap">{session.place}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type BookingTotalProps = { isFree: boolean; isBelowMinimum: boolean; listPrice: string; total: string };
+
+/** What it comes to, always with two decimals. */
+export function BookingTotal({ isFree, isBelowMinimum, listPrice, total }: BookingTotalProps) {
+  return (
+    <dl className="sum">
+      {isBelowMinimum && (
+        <div className="text-ink-soft">
+          <dt>Session price (too little to be charged by card)</dt>
+          <dd>{listPrice}</dd>
+        </div>
+      )}
+      <div className="sum__total">
+        <dt>Total</dt>
+        <dd>{isFree ? "Free" : total}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,151 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { apiFor, load } from "~/api.server";
+import { Breath } from "~/components/drawings";
+import { ErrorScreen } from "~/components/error-screen";
+import { Ticket } from "~/components/ticket";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? texts[data.state].title : "Page not found", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const bookingId = new URL(args.request.url).searchParams.get("bookingId") ?? "";
+  return load(apiFor(args).bookings.getConfirmation({ bookingId }));
+}
+
+type Confirmation = Awaited<ReturnType<typeof loader>>;
+
+type Text = { title: string; greeting: (firstName: string) => string; text: string; canBookAgain?: boolean };
+
+const texts: Record<Confirmation["state"], Text> = {
+  pending: {
+    title: "Waiting for your payment",
+    greeting: (firstName) => `Nearly there, ${firstName}.`,
+    text: "We are waiting for the payment's confirmation. Your place is held meanwhile.",
+  },
+  booked: {
+    title: "You're booked",
+    greeting: (firstName) => `You're booked, ${firstName}.`,
+    text: "We sent the details to your e-mail.",
+  },
+  failed: {
+    title: "Payment failed",
+    greeting: (firstName) => `The payment failed, ${firstName}.`,
+    text: "Nothing was charged, and your place has been given back.",
+    canBookAgain: true,
+  },
+  expired: {
+    title: "Booking expired",
+    greeting: (firstName) => `This booking has expired, ${firstName}.`,
+    text: "The payment was not finished in time. Nothing was charged, and your place has been given back.",
+    canBookAgain: true,
+  },
+  cancelled: {
+    title: "Booking cancelled",
+    greeting: (firstName) => `This booking was cancelled, ${firstName}.`,
+    text: "Your place has been given back.",
+    canBookAgain: true,
+  },
+  refunded: {
+    title: "Payment refunded",
+    greeting: (firstName) => `Your payment came too late, ${firstName}.`,
+    text: "The place could not be kept until then, so the whole amount goes back to you.",
+  },
+};
+
+export default function BookingConfirmation() {
+  const booking = useLoaderData<typeof loader>();
+  const { greeting, text, canBookAgain } = texts[booking.state];
+  return (
+    <div className="mast">
+      <div className="mast__art">
+        <Breath />
+      </div>
+      <div className="wrap session__grid pt-10">
+        <div className="session__head content-start" role="status">
+          <h1 className="display">{greeting(booking.firstName)}</h1>
+          <p className="lede">{text}</p>
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            {booking.state === "pending" && <CheckAgain />}
+            {canBookAgain && (
+              <Link className="btn" to={`/sessions/${booking.session.id}/book`}>
+                Book again
+              </Link>
+            )}
+            {booking.state !== "pending" && (
+              <Link className="btn btn--quiet" to="/">
+                See upcoming sessions
+              </Link>
+            )}
+          </div>
+        </div>
+        <BookedTicket booking={booking} />
+      </div>
+    </div>
+  );
+}
+
+function BookedTicket({ booking: { session, startsAt, duration, place, amount, state } }: { booking: Confirmation }) {
+  return (
+    <Ticket
+      label="Booking details"
+      title={session.title}
+      start={startsAt}
+      duration={duration}
+      where={
+        <>
+          {place} <span>{whereHint(session.isOnline, state)}</span>
+        </>
+      }
+    >
+      <p className="ticket__price">
+        <span className="text-ink-soft">One place</span> <strong>{amount}</strong>
+      </p>
+    </Ticket>
+  );
+}
+
+function whereHint(isOnline: boolean, state: Confirmation["state"]): string {
+  if (!isOnline) return "In person";
+  return state === "booked" ? "The joining link is in your e-mail" : "";
+}
+
+const checkEveryMs = 2000;
+const checkForMs = 60_000;
+
+/** Looks again by itself for a minute while the page is visible; by then, or without scripting, there is a link. */
+function CheckAgain() {
+  const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [isWatching, setWatching] = useState(false);
+
+  useEffect(() => {
+    const until = Date.now() + checkForMs;
+    setWatching(true);
+    const timer = window.setInterval(() => {
+      if (Date.now() > until) {
+        window.clearInterval(timer);
+        setWatching(false);
+      } else if (document.visibilityState === "visible") revalidate();
+    }, checkEveryMs);
+    return () => window.clearInterval(timer);
+  }, [revalidate]);
+
+  if (isWatching) {
+    return (
+      <p className="link--bare text-ink-soft">
+        <span className="btn__ring" aria-hidden="true" />
+        Checking...
+      </p>
+    );
+  }
+  return (
+    <Link className="btn" to={pathname + search} reloadDocument>
+      Check again
+    </Link>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

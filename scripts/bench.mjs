@@ -1,0 +1,77 @@
+// npm run bench: the built server under load, beside the same bytes from bare Node http in the same run.
+// Figures to compare, printed; they decide no test.
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipBytes, load, startServer } from "../tests/bench/measure.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+
+const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 10 };
+
+await ensureBuilt();
+const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
+const demo = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "error", NODE_ENV: "production" };
+const app = await startServer(["build/index.js"], { env: { ...process.env, ...demo } });
+try {
+  console.log(`${options.connections} connections, ${options.seconds} s each; in brackets: against bare Node http`);
+  for (const target of await findTargets()) print(target, await compare(target));
+} finally {
+  await app.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** The schedule, a session's page, and the booking of a free place in a session without a limit. */
+async function findTargets() {
+  const home = await (await fetch(app.url)).text();
+  const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];
+  const get = { method: "GET", headers: { "accept-encoding": "gzip" } };
+  const pages = ["/", `/sessions/${ids[0]}`].map((address) => ({ ...get, path: address }));
+  const free = await firstMatching(ids, async (id) => {
+    const form = await (await fetch(`${app.url}/sessions/${id}/book`)).text();
+    return form.includes('value="GBP:0"') && !/places? left/.test(form);
+  });
+  return [...pages, bookingOf(free)];
+}
+
+async function firstMatching(ids, matches) {
+  for (const id of ids) if (await matches(id)) return id;
+  throw new Error("the demo has no free session to book");
+}
+
+const bookingOf = (id) => ({
+  method: "POST",
+  path: `/sessions/${id}/book`,
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: () => {
+    const visitor = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
+    return new URLSearchParams({ ...visitor, quote: "GBP:0", formKey: randomUUID() }).toString();
+  },
+});
+
+async function compare(target) {
+  const { method, headers, body } = target;
+  const answer = await fetch(app.url + target.path, { method, headers, body: body?.(), redirect: "manual" });
+  const bytes = Buffer.from(await answer.arrayBuffer()).toString("base64");
+  const input = JSON.stringify({ status: answer.status, body: bytes });
+  const bare = await startServer(["tests/bench/bare-server.mjs"], { input });
+  try {
+    await load(app, target, { ...options, seconds: 1 });
+    const [ours, theirs] = [await load(app, target, options), await load(bare, target, options)];
+    return { ours, theirs, gzip: body ? null : await gzipBytes(app.url + target.path) };
+  } finally {
+    await bare.stop();
+  }
+}
+
+function print({ method, path: address }, { ours, theirs, gzip }) {
+  const show = (value, digits) => (Number.isFinite(value) ? value.toFixed(digits) : "-");
+  const times = (a, b) => `${show(a / b, 1)} times`;
+  console.log(`\n${method} ${address}`);
+  console.log(`  requests/s   ${show(ours.perSecond, 0)} (${times(ours.perSecond, theirs.perSecond)})`);
+  console.log(`  p50          ${show(ours.p50, 1)} ms (${times(ours.p50, theirs.p50)})`);
+  console.log(`  p99          ${show(ours.p99, 1)} ms (${times(ours.p99, theirs.p99)})`);
+  console.log(`  CPU/request  ${show(ours.cpuMs, 2)} ms (${times(ours.cpuMs, theirs.cpuMs)})`);
+  if (gzip) console.log(`  gzip         ${gzip} bytes`);
+  if (ours.failed) console.log(`  failed       ${ours.failed}`);
+}

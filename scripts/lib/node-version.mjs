@@ -1,0 +1,7 @@
+/** Ends the process with one clear line on a Node that is too old. Plain syntax: an old Node must be able to read it. */
+export function requireNode() {
+  const parts = process.versions.node.split(".").map(Number);
+  if (parts[0] > 20 || (parts[0] === 20 && parts[1] >= 19)) return;
+  console.error("Breathroom needs Node 20.19 or later; this is " + process.versions.node + ".");
+  process.exit(1);
+}

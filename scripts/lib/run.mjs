@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+
+const signals = ["SIGINT", "SIGTERM"];
+
+/**
+ * Runs a command to its end; answers its exit code and, with `quiet`, its output. A signal that reaches us meanwhile is
+ * passed on, and ends us too once the command has ended.
+ */
+export function run(command, args, { quiet = false, env = process.env, signal } = {}) {
+  const child = spawn(command, args, { env, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  let told;
+  const passOn = (name) => child.kill((told = name));
+  for (const name of signals) process.on(name, passOn);
+  return new Promise((resolve) => {
+    const end = (code) => {
+      for (const name of signals) process.off(name, passOn);
+      if (told) process.exit(told === "SIGINT" ? 130 : 143);
+      resolve({ code: code ?? 1, output });
+    };
+    child.on("error", (error) => {
+      output += `${error.message}\n`;
+      end(1);
+    });
+    child.on("close", end);
+  });
+}
+
+/** Runs the npm that we were started by, else the one in the path. */
+export function npm(args) {
+  const cli = process.env.npm_execpath ?? "";
+  return cli.endsWith("npm-cli.js") ? run(process.execPath, [cli, ...args]) : run("npm", args);
+}

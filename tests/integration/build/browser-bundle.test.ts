@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+
+type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> };
+
+async function inputsOfBrowserBundle(): Promise<string[]> {
+  const metafile = JSON.parse(await readFile("build/metafile.js.json", "utf8")) as Metafile;
+  const outputs = Object.values(metafile.outputs);
+  return outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((name) => inputs[name]!.bytesInOutput > 0));
+}
+
+test("the browser's bundle holds the pages", async () => {
+  const inputs = await inputsOfBrowserBundle();
+  expect(inputs.filter((name) => name.includes("app/routes/_site.sessions.$id.book.tsx"))).not.toEqual([]);
+});
+
+test.each([
+  ["server code", /(^|\/)server\//],
+  ["the database", /(^|\/)db\//],
+  ["mail templates", /(^|\/)emails\//],
+  ["modules for the server alone", /\.server\.tsx?$/],
+  ["zod", /node_modules\/zod\//],
+  ["luxon", /node_modules\/luxon\//],
+  ["drizzle", /node_modules\/drizzle-/],
+  ["stripe", /node_modules\/stripe\//],
+  ["the PostgreSQL driver", /node_modules\/(postgres|pg)\//],
+])("the browser's bundle holds nothing of %s", async (_what, pattern) => {
+  const inputs = (await inputsOfBrowserBundle()).filter((name) => !name.startsWith("empty-module:"));
+  expect(inputs.filter((name) => pattern.test(name.replace(/^.*?:(?=\w)/, "")))).toEqual([]);
+});

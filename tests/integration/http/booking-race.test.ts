@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { sessionBookings } from "@db/schema";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { startBuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+type Servers = (count: number) => Promise<string[]>;
+
+/** Any number of app processes on the test's own database. */
+const test = databaseTest.extend<{ servers: Servers }>({
+  servers: async ({ databaseUrl }, use) => {
+    const started: { stop(): Promise<void> }[] = [];
+    await use(async (count) => {
+      const all = await Promise.all(Array.from({ length: count }, () => startBuiltServer({ DATABASE_URL: databaseUrl })));
+      started.push(...all);
+      return all.map(({ url }) => url);
+    });
+    await Promise.all(started.map((server) => server.stop()));
+  },
+});
+
+/** Fifty visitors fill in the form of the same page and press Book at the same moment, spread over the processes. */
+async function race(sites: string[], sessionId: string) {
+  const visitors = await Promise.all(
+    Array.from({ length: 50 }, async (_, nth) => {
+      const browser = new PlainBrowser(sites[nth % sites.length]!);
+      return { browser, form: await browser.open(`/sessions/${sessionId}/book`), nth };
+    }),
+  );
+  return Promise.all(
+    visitors.map(({ browser, form, nth }) =>
+      browser.submit(form, { firstName: "Hannah", lastName: `No. ${nth}`, email: `hannah-${nth}@example.com` }),
+    ),
+  );
+}
+
+for (const [count, what] of [
+  [1, "one process"],
+  [2, "two processes on one database"],
+] as const) {
+  test(`fifty simultaneous bookings over HTTP for three places, ${what}: three succeed, the rest are told`, async ({
+    db,
+    servers,
+  }) => {
+    const session = await aSession(db, { priceMinor: 0, maxAttendees: 3 });
+    const answers = await race(await servers(count), session.id);
+    const booked = answers.filter(({ url }) => url.includes("/booking-confirmation?bookingId="));
+    const refused = answers.filter((answer) => !booked.includes(answer));
+    expect(booked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(refused).toHaveLength(47);
+    expect(refused.map(({ status }) => status).filter((status) => status !== 409)).toEqual([]);
+    for (const page of refused) expect(textOf(page, "dialog [role=alert]")).toContain("SOLD OUT");
+    expect(await db.$count(sessionBookings)).toBe(3);
+  });
+}
+
+test("the same form posted ten times at once over HTTP is one booking, and all ten see it", async ({ db, servers }) => {
+  const session = await aSession(db, { priceMinor: 0, maxAttendees: 3 });
+  const sites = await servers(2);
+  const formKey = randomUUID();
+  const typed = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", formKey };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async (_, nth) => {
+      const browser = new PlainBrowser(sites[nth % 2]!);
+      return browser.submit(await browser.open(`/sessions/${session.id}/book`), typed);
+    }),
+  );
+  const addresses = answers.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
+  expect(new Set(addresses).size).toBe(1);
+  expect(addresses[0]).toContain("/booking-confirmation?bookingId=");
+  expect(await db.$count(sessionBookings)).toBe(1);
+});

@@ -1,0 +1,55 @@
+import { parse, type HTMLElement } from "node-html-parser";
+
+/** A page as a browser without JavaScript has it. */
+export type Page = { status: number; url: string; html: string; root: HTMLElement };
+
+/** Keeps cookies, follows links and redirects, and posts the forms that it is sent. */
+export class PlainBrowser {
+  #cookies = new Map<string, string>();
+  constructor(readonly site: string) {}
+
+  async open(address: string): Promise<Page> {
+    return this.#follow(new URL(address, this.site), { method: "GET" });
+  }
+
+  /** Posts a form of the page with all its fields, the given ones filled in. */
+  async submit(page: Page, values: Record<string, string> = {}, selector = "form[method=post i]"): Promise<Page> {
+    const form = page.root.querySelector(selector);
+    if (!form) throw new Error(`no form ${selector} on ${page.url} (${page.status})`);
+    const body = new URLSearchParams({ ...fieldsOf(form), ...values });
+    const action = new URL(form.getAttribute("action") ?? page.url, page.url);
+    return this.#follow(action, { method: "POST", body });
+  }
+
+  async #follow(address: URL, request: RequestInit, hops = 0): Promise<Page> {
+    if (hops > 10) throw new Error(`too many redirects at ${address.href}`);
+    const headers = { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };
+    const answer = await fetch(address, { ...request, headers, redirect: "manual" });
+    this.#keepCookies(answer);
+    const location = answer.headers.get("Location");
+    if (location) return this.#follow(new URL(location, address), { method: "GET" }, hops + 1);
+    const html = await answer.text();
+    return { status: answer.status, url: address.href, html, root: parse(html) };
+  }
+
+  #cookieHeader = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  #keepCookies(answer: Response) {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+}
+
+/** What a browser would send of a form as it stands, without its buttons. */
+export function fieldsOf(form: HTMLElement): Record<string, string> {
+  const inputs = form.querySelectorAll("input[name], textarea[name]");
+  const sent = inputs.filter((input) => !["submit", "button"].includes(input.getAttribute("type") ?? ""));
+  return Object.fromEntries(sent.map((input) => [input.getAttribute("name")!, input.getAttribute("value") ?? ""]));
+}
+
+/** The text of an element as a reader sees it. */
+export const textOf = (page: Page, selector: string): string | undefined =>
+  page.root.querySelector(selector)?.text.replace(/\s+/g, " ").trim();

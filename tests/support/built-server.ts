@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export type BuiltServer = { url: string; pid: number; stop(): Promise<void> };
+
+/** Starts the built server, as users do but with settings of its own, and waits until it is ready. */
+export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "error", ...settings };
+  const child = spawn(process.execPath, ["build/index.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on("line", (line) => {
+      const address = /^Breathroom is ready at (\S+)/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+    void ended.then(() => reject(new Error("the server ended before it was ready")));
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { url, pid: child.pid!, stop };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { formatAmount } from "@server/payments/local-stripe/amounts";
+import { retryDelayMs } from "@server/payments/local-stripe/delivery-queue";
+import { canonicalForm, parseForm } from "@server/payments/local-stripe/form-body";
+import { html } from "@server/payments/local-stripe/html";
+import { parseParameters, schemas } from "@server/payments/local-stripe/parameters";
+
+describe("form bodies", () => {
+  test.for([
+    ["a=1&b=two%20words", { a: "1", b: "two words" }],
+    ["a[b][c]=1&a[b][d]=2", { a: { b: { c: "1", d: "2" } } }],
+    ["a[0][b]=1&a[1][b]=2", { a: { 0: { b: "1" }, 1: { b: "2" } } }],
+    ["a[]=1&a[]=2", { a: { 0: "1", 1: "2" } }],
+    ["a%5Bb%5D=1", { a: { b: "1" } }],
+    ["a=1&a=2", { a: "2" }],
+    ["", {}],
+  ] as const)("%s", ([text, form]) => {
+    expect(JSON.parse(JSON.stringify(parseForm(text)))).toEqual(form);
+  });
+
+  test("names of the language's own are names like any other", () => {
+    const form = parseForm("__proto__[polluted]=1&constructor=2");
+    expect(Object.keys(form)).toEqual(["__proto__", "constructor"]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test("are the same in any order, and differ by any value", () => {
+    expect(canonicalForm("b[c]=2&a=1")).toBe(canonicalForm("a=1&b%5Bc%5D=2"));
+    expect(canonicalForm("a=1&b=2")).not.toBe(canonicalForm("a=1&b=3"));
+    expect(canonicalForm("a=1,b")).not.toBe(canonicalForm("a=1&b="));
+  });
+});
+
+describe("parameters", () => {
+  test("lists are read from numbered names", () => {
+    expect(parseParameters(schemas.only, parseForm("expand[0]=line_items&expand[1]=payment_intent"))).toEqual({
+      expand: ["line_items", "payment_intent"],
+    });
+  });
+
+  test.for([
+    ["amount=12.5", "Invalid integer: 12.5"],
+    ["amount=-1", "Invalid positive integer"],
+    ["amount[x]=1", "Invalid value for amount: Invalid input: expected string, received object"],
+    ["charge=", "You passed an empty string for 'charge'."],
+    ["reason=because", "Invalid reason: must be one of duplicate, fraudulent, requested_by_customer"],
+    ["colour=red", "Received unknown parameter: colour"],
+    ["colour=red&size=1", "Received unknown parameters: colour, size"],
+    ["metadata[a][b]=1", "Invalid value for metadata[a]: Invalid input: expected string, received object"],
+  ] as const)("%s is refused", ([text, message]) => {
+    expect(() => parseParameters(schemas.refund, parseForm(text))).toThrow(message);
+  });
+});
+
+test("amounts show their currency and two decimals", () => {
+  expect([formatAmount(1440, "gbp"), formatAmount(6000, "eur"), formatAmount(5, "usd")]).toEqual([
+    "£14.40",
+    "€60.00",
+    "$0.05",
+  ]);
+});
+
+test("what is put into markup is escaped, once", () => {
+  const name = html`<b>${'<Ada> & "Bo"'}</b>`;
+  expect(html`<p>${name}${[name]}${false}${null}${undefined}${3}</p>`.text).toBe(
+    "<p><b>&#60;Ada&#62; &#38; &#34;Bo&#34;</b><b>&#60;Ada&#62; &#38; &#34;Bo&#34;</b>3</p>",
+  );
+});
+
+test("retries wait longer each time, up to a minute", () => {
+  expect([0, 1, 2, 7, 8, 50].map(retryDelayMs)).toEqual([250, 500, 1000, 32_000, 60_000, 60_000]);
+});
