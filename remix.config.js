@@ -9,6 +9,7 @@ export default {
   serverMinify: false,
   tailwind: false,
   postcss: true,
+  watchPaths: ["./server", "./db", "./emails"],
   ignoredRouteFiles: ["**/.*"],
   future: {
     v3_fetcherPersist: true,

@@ -16,6 +16,11 @@ declare module "@remix-run/node" {
     /** Whether the site has a page at this path; navigation shows no other. */
     hasPage(path: string): boolean;
   }
+
+  /** Gives loaders and actions the types that single fetch really delivers. */
+  interface Future {
+    v3_singleFetch: true;
+  }
 }
 
 type Asking = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;

@@ -19,7 +19,7 @@ export default function handleRequest(
     const chunks: Buffer[] = [];
     const page = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
+        chunks.push(withoutPadding(chunk));
         done();
       },
       final(done) {
@@ -41,6 +41,16 @@ export default function handleRequest(
     );
     const timer = setTimeout(abort, patience);
   });
+}
+
+/**
+ * React 18 fills the end of a chunk with null bytes where a character of several bytes does not fit into it.
+ * https://github.com/facebook/react/issues/24985
+ */
+function withoutPadding(chunk: Buffer): Buffer {
+  let end = chunk.length;
+  while (end > 0 && chunk[end - 1] === 0) end -= 1;
+  return chunk.subarray(0, end);
 }
 
 /** What no route expected. Whoever left before the page was ready is no fault. */

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-/** A day of the demo's season: so many days from its first day, or the so-manieth first Tuesday of a month. */
+/** A day of the demo’s season, counted from its first day, or a first Tuesday, counted from the next one. */
 export type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 
 const thursday = 4;

@@ -14,7 +14,7 @@ export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): M
         { from, to, subject, html, text, ...(replyTo && { replyTo }) },
         { idempotencyKey: id, signal: AbortSignal.timeout(patienceMs) },
       );
-      if (error && error.name === "x" as string) throw new Error(`Resend did not accept the mail: ${error.name}: ${error.message}`);
+      if (error) throw new Error(`Resend did not accept the mail: ${error.name}: ${error.message}`);
       return { providerId: data.id };
     },
   };

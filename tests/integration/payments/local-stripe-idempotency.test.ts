@@ -1,4 +1,4 @@
-import { aCheckout, aLineItem, expect, refusalOf, test } from "./local-stripe-world";
+import { aCheckout, aLineItem, clientOf, expect, refusalOf, test } from "./local-stripe-world";
 
 test("the same key and parameters get the same answer, and nothing is done twice", async ({
   world: { client, stripe },
@@ -104,7 +104,6 @@ test("another process on the same database knows the keys", async ({ world }) =>
   expect(other.secretKey).toBe(world.stripe.secretKey);
   expect(other.webhookSecret).toBe(world.stripe.webhookSecret);
   expect(other.client.port).not.toBe(world.stripe.client.port);
-  const { clientOf } = await import("./local-stripe-world");
   const second = await clientOf(other).checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   expect(second.id).toBe(first.id);
 });

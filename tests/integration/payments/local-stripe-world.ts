@@ -31,7 +31,7 @@ export type World = {
   /** The payment page and controls, as they are mounted in the site. */
   siteUrl: string;
   /** Another process on the same database, in all but memory. */
-  startAnother(options?: Partial<LocalStripeOptions>): Promise<LocalStripe>;
+  startAnother: (options?: Partial<LocalStripeOptions>) => Promise<LocalStripe>;
 };
 
 export const clientOf = (stripe: LocalStripe, settings: Stripe.StripeConfig = {}) =>

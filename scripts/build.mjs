@@ -1,0 +1,11 @@
+// npm run build; with --if-stale only when the sources have changed since the last build.
+import { requireNode } from "./lib/node-version.mjs";
+
+requireNode();
+const { root } = await import("./lib/project.mjs");
+const { ensureInstalled } = await import("./lib/install.mjs");
+const { build, ensureBuilt } = await import("./lib/build.mjs");
+
+process.chdir(root);
+await ensureInstalled();
+await (process.argv.includes("--if-stale") ? ensureBuilt() : build());

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { giveUp, root } from "./project.mjs";
+import { run } from "./run.mjs";
+
+const stamp = path.join(root, "build", "sources.sha256");
+const outputs = ["build/index.js", "public/build"];
+const sources = [
+  ...["app", "server", "db", "emails", "public"],
+  ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
+];
+
+/** Builds unless the build was made from just these sources. */
+export async function ensureBuilt() {
+  if (!isFresh()) await build();
+}
+
+/** Builds into build/ and public/build. The stamp goes first and comes last: an interrupted build counts as none. */
+export async function build() {
+  forgetBuild();
+  const hash = hashSources();
+  console.log("Building …");
+  const { code } = await run(process.execPath, [remixCli, "build"], {
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (code !== 0) giveUp("The build failed; the reason is above.");
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+/** The next start builds anew. */
+export function forgetBuild() {
+  rmSync(stamp, { force: true });
+}
+
+export const remixCli = path.join(root, "node_modules", "@remix-run", "dev", "dist", "cli.js");
+
+function isFresh() {
+  if (!existsSync(stamp) || !outputs.every((output) => existsSync(path.join(root, output)))) return false;
+  return readFileSync(stamp, "utf8") === hashSources();
+}
+
+function hashSources() {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap(listFiles).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(place) {
+  const full = path.join(root, place);
+  if (place === "public/build" || !existsSync(full)) return [];
+  if (!statSync(full).isDirectory()) return [place];
+  return readdirSync(full).flatMap((name) => listFiles(`${place}/${name}`));
+}
