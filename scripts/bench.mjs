@@ -11,7 +11,14 @@ const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 
 
 await ensureBuilt();
 const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
-const demo = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "error", NODE_ENV: "production" };
+const demo = {
+  MODE: "demo",
+  DATA_DIR: dataDir,
+  DATABASE_URL: "",
+  PORT: "0",
+  LOG_LEVEL: "error",
+  NODE_ENV: "production",
+};
 const app = await startServer(["build/index.js"], { env: { ...process.env, ...demo } });
 try {
   console.log(`${options.connections} connections, ${options.seconds} s each; in brackets: against bare Node http`);

@@ -36,7 +36,7 @@ export function SessionList({ title, sessions, limit, isLoading = false, empty }
           </div>
           <ul className="rows">
             {shown.map((session, index) => (
-              <SessionRow key={session.id} session={session} isFirst={index === 0} />
+              <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={title ? "h3" : "h2"} />
             ))}
           </ul>
         </>
@@ -45,7 +45,9 @@ export function SessionList({ title, sessions, limit, isLoading = false, empty }
   );
 }
 
-function SessionRow({ session, isFirst }: { session: ListedSession; isFirst: boolean }) {
+type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
+
+function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
   const { day, month, year, time, iso } = session.start;
   return (
     <li className={session.price === null ? "row row--sold" : "row"}>
@@ -55,12 +57,12 @@ function SessionRow({ session, isFirst }: { session: ListedSession; isFirst: boo
       </div>
       <div className="row__body">
         {session.category && <p className="cat">{session.category}</p>}
-        <h3 className="row__title">
+        <Heading className="row__title">
           {/* All rows lead to one route: to discover it once is enough. */}
           <Link to={`/sessions/${session.id}`} discover={isFirst ? "render" : "none"}>
             {session.title}
           </Link>
-        </h3>
+        </Heading>
         <p className="row__text">{session.summary}</p>
       </div>
       <div className="row__facts">

@@ -44,7 +44,10 @@ function isFresh() {
 function hashSources() {
   const hash = createHash("sha256");
   for (const file of sources.flatMap(listFiles).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update("\0");
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update("\0");
   }
   return hash.digest("hex");
 }

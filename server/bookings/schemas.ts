@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { isQuoteKey } from "../pricing/quote";
 
-const name = (message: string) => z.string({ error: message }).trim().min(1, message).max(100, message);
+/** Control characters have no place in a name, and PostgreSQL refuses one of them. */
+const name = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(100, message)
+    .regex(/^\P{Cc}*$/u, message);
 
 const fullEmail = "Enter a full email address";
 

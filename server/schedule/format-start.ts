@@ -67,11 +67,11 @@ export function describeZones(sessions: Scheduled[], zones: Zones): string | nul
   const isOneZone =
     online.length === 0 || onsite.length === 0 || zones.visitor.timeZone === zones.settings.siteTimeZone;
   if (isOneZone || all.length === 1) return `Times are in ${inWords(all)}.`;
-  return `Times of online sessions are in ${inWords(online)}, of sessions in the room in ${inWords(onsite)}.`;
+  return `Times are in ${inWords(online)} for online sessions, in ${inWords(onsite)} for sessions in person.`;
 }
 
-const inWords = (names: string[]) =>
-  names.length === 1 ? names.join() : `${names[0]}, and ${names.slice(1).join(" and ")} once the clocks have changed`;
+const inWords = ([first, ...later]: string[]) =>
+  later.length === 0 ? first : `${first} (${later.join(", ")} after the clock change)`;
 
 const zoneNameOf = (session: Scheduled, zones: Zones) => shortZoneName(startOf(session, zones));
 

@@ -5,7 +5,13 @@ export type BuiltServer = { url: string; pid: number; stop(): Promise<void> };
 
 /** Starts the built server, as users do but with settings of its own, and waits until it is ready. */
 export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
-  const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", LOG_LEVEL: "error", ...settings };
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production",
+    PORT: "0",
+    LOG_LEVEL: "error",
+    ...settings,
+  };
   const child = spawn(process.execPath, ["build/index.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lines = createInterface({ input: child.stdout });

@@ -1,5 +1,6 @@
 // Waits until whoever started it is gone or closes its input; then ends every PostgreSQL that runs on a data directory
 // in the given folder and removes the folder. A test run that is killed leaves nothing behind.
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -19,4 +20,10 @@ async function endPostgres(pidFile) {
   if (!commandOf(pid).includes("postgres")) return;
   process.kill(pid, "SIGQUIT");
   for (let round = 0; existsSync(pidFile) && round < 200; round++) await wait(50);
+}
+
+function commandOf(pid) {
+  if (existsSync("/proc/self/cmdline"))
+    return existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, "utf8") : "";
+  return String(spawnSync("ps", ["-o", "command=", "-p", String(pid)]).stdout);
 }

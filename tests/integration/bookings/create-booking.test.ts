@@ -141,6 +141,7 @@ test("cancelled, unpublished and unknown sessions can't be booked", async ({ app
 
 test.for([
   ["firstName", " ", "Enter your first name"],
+  ["firstName", "Han\u0000nah", "Enter your first name"],
   ["lastName", "", "Enter your last name"],
   ["email", "hannah@", "Enter a full email address"],
 ] as const)("a wrong %s is refused with its message", async ([field, value, message], { app }) => {

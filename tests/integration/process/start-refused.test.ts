@@ -1,0 +1,110 @@
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { expect, test, type ServerProcess } from "../../support/server-process";
+
+const isRoot = process.getuid?.() === 0;
+
+/** Waits for the end of a start that must fail: code 1, nothing on stdout, and the lines on stderr. */
+async function refusalOf({ ended }: ServerProcess): Promise<string[]> {
+  const { code, stdout, stderr } = await ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  return stderr.trimEnd().split("\n");
+}
+
+/** Listens on a port of its own and never says a word. */
+async function aSilentServer(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+test("a port in use is named in one line", async ({ launch, dataDir }) => {
+  const port = await aSilentServer();
+  const lines = await refusalOf(launch({ PORT: String(port) }));
+  expect(lines).toEqual([`Port ${port} is in use; stop the other program, or set another PORT.`]);
+  await expect(readdir(dataDir)).rejects.toThrow("ENOENT");
+});
+
+test("an address that is not this machine's is named in one line", async ({ launch }) => {
+  const lines = await refusalOf(launch({ HOST: "192.0.2.1" }));
+  expect(lines).toEqual(["HOST 192.0.2.1 is not an address of this machine."]);
+});
+
+test("every wrong setting is listed at once, a line each", async ({ launch }) => {
+  const wrong = { PORT: "eighty", SITE_TIME_ZONE: "Atlantis/Capital", ADMIN_EMAIL: "me", DATABASE_URL: "mysql://x/y" };
+  const lines = await refusalOf(launch(wrong));
+  const named = lines.map((line) => /^Setting (\w+): ./.exec(line)?.[1]);
+  expect(named.sort()).toEqual(Object.keys(wrong).sort());
+});
+
+test("a live site with nothing set is told all that is missing", async ({ launch, dataDir }) => {
+  const lines = await refusalOf(launch({ MODE: "live" }));
+  for (const name of [
+    "DATABASE_URL",
+    "SITE_URL",
+    "COOKIE_SECRET",
+    "STRIPE_SECRET_KEY",
+    "RESEND_API_KEY",
+    "ADMIN_EMAIL",
+  ]) {
+    expect(lines).toContain(`Setting ${name}: missing (MODE=live)`);
+  }
+  expect(lines.filter((line) => !line.startsWith("Setting "))).toEqual([]);
+  await expect(readdir(dataDir)).rejects.toThrow("ENOENT");
+});
+
+test("a database that nobody serves is named in one line, without the password", async ({ launch }) => {
+  const port = await aSilentServer();
+  const silent = launch({ DATABASE_URL: `postgres://me:secret-word@127.0.0.1:${port}/breath` });
+  const absent = launch({ DATABASE_URL: "postgres://me:secret-word@127.0.0.1:1/breath" });
+  expect(await refusalOf(absent)).toEqual([
+    "DATABASE_URL: 127.0.0.1:1/breath can't be reached: nothing listens there.",
+  ]);
+  expect(await refusalOf(silent)).toEqual([
+    `DATABASE_URL: 127.0.0.1:${port}/breath can't be reached: no answer within 5 seconds.`,
+  ]);
+});
+
+test("a data directory that is a file, or below one, stays as it is", async ({ launch, folder }) => {
+  const file = path.join(folder, "notes.txt");
+  await writeFile(file, "keep me");
+  for (const dataDir of [file, path.join(file, "data")]) {
+    const lines = await refusalOf(launch({ DATA_DIR: dataDir }));
+    expect(lines).toEqual([`DATA_DIR ${dataDir} is a file, or lies below one; it must be a folder.`]);
+  }
+});
+
+test("a data directory that holds something else is left alone", async ({ launch, dataDir }) => {
+  const cluster = path.join(dataDir, "postgres");
+  await mkdir(cluster, { recursive: true });
+  await writeFile(path.join(cluster, "thesis.txt"), "keep me");
+  if (isRoot) await chmod(dataDir, 0o755);
+  const lines = await refusalOf(launch());
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(cluster);
+  expect(await readdir(cluster)).toEqual(["thesis.txt"]);
+});
+
+test.runIf(isRoot)(
+  "a folder that PostgreSQL's own user can't enter is named in one line",
+  async ({ launch, folder }) => {
+    const locked = path.join(folder, "locked");
+    await mkdir(path.join(locked, "inner"), { recursive: true });
+    await chmod(locked, 0o700);
+    const lines = await refusalOf(launch({ DATA_DIR: path.join(locked, "inner") }));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`PostgreSQL runs as user "postgres", who can't enter ${locked};`);
+    expect(lines[0]).toContain(`chmod o+x ${locked}`);
+  },
+);
+
+test.runIf(!isRoot)("a data directory that may not be written is named in one line", async ({ launch, dataDir }) => {
+  await mkdir(dataDir);
+  await chmod(dataDir, 0o555);
+  const lines = await refusalOf(launch());
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`DATA_DIR ${dataDir} can't be written by user`);
+});

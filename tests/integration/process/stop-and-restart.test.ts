@@ -1,0 +1,116 @@
+import { readdir } from "node:fs/promises";
+import { expect, vi } from "vitest";
+import { askDatabase, postgresPid, test } from "../../support/server-process";
+
+const patiently = { timeout: 30_000, interval: 20 };
+
+test("SIGTERM ends it with code 0 and PostgreSQL with it; the next start has the same data", async ({
+  launch,
+  dataDir,
+}) => {
+  const first = launch();
+  await first.ready;
+  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
+  first.signal("SIGTERM");
+  expect(await first.ended).toMatchObject({ code: 0, stderr: "" });
+  expect(await postgresPid(dataDir)).toBeNull();
+
+  const second = launch();
+  const page = await fetch(await second.ready);
+  expect(await page.text()).toContain("Kept over a restart");
+});
+
+test("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, dataDir }) => {
+  const server = launch();
+  await server.ready;
+  server.signal("SIGINT");
+  server.signal("SIGINT");
+  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
+  expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("it says where it is and how to get in", async ({ launch, dataDir }) => {
+  const server = launch();
+  const address = await server.ready;
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+  server.signal("SIGTERM");
+  const { stdout } = await server.ended;
+  expect(stdout.match(/^Breathroom is ready at/gm)).toHaveLength(1);
+  for (const text of [dataDir, `${address}/dev/mailbox`, "admin@example.com", "member@example.com", "breathe-demo"]) {
+    expect(stdout).toContain(text);
+  }
+});
+
+test("after kill -9 the next start takes over what was left running, with its data", async ({ launch, dataDir }) => {
+  const first = launch();
+  await first.ready;
+  const left = await postgresPid(dataDir);
+  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+  first.signal("SIGKILL");
+  expect((await first.ended).signal).toBe("SIGKILL");
+
+  const second = launch();
+  const page = await fetch(await second.ready);
+  expect(await page.text()).toContain("Kept over a kill");
+  expect(await postgresPid(dataDir)).toBe(left);
+  second.signal("SIGTERM");
+  expect(await second.ended).toMatchObject({ code: 0 });
+  expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("killed while it makes its first database, it makes a whole one at the next start", async ({
+  launch,
+  dataDir,
+}) => {
+  const first = launch();
+  await vi.waitUntil(async () => (await readdir(dataDir).catch(() => [])).some(isHalfMade), patiently);
+  first.signal("SIGKILL");
+  await first.ended;
+
+  const second = launch();
+  expect((await fetch(await second.ready)).status).toBe(200);
+  expect((await readdir(dataDir)).filter(isHalfMade)).toEqual([]);
+});
+
+test("told to stop while it starts, it leaves nothing running", async ({ launch, dataDir }) => {
+  const server = launch();
+  await vi.waitUntil(async () => (await readdir(dataDir).catch(() => [])).some(isHalfMade), patiently);
+  server.signal("SIGTERM");
+  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
+  expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("when PostgreSQL dies it ends with a reason, and the next start has the data", async ({ launch, dataDir }) => {
+  const first = launch();
+  await first.ready;
+  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
+  process.kill((await postgresPid(dataDir))!, "SIGKILL");
+  const { code, stdout } = await first.ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
+
+  const second = launch();
+  expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
+});
+
+test("a second one on the same data directory is refused, the first unharmed", async ({ launch, dataDir }) => {
+  const first = launch();
+  const address = await first.ready;
+  const { code, stdout, stderr } = await launch().ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+  expect((await fetch(address)).status).toBe(200);
+});
+
+test("of two that start at once on an empty data directory exactly one becomes ready", async ({ launch }) => {
+  const both = [launch(), launch()];
+  const outcomes = await Promise.allSettled(both.map(({ ready }) => ready));
+  const addresses = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  expect(addresses).toHaveLength(1);
+  const loser = both[outcomes.findIndex(({ status }) => status === "rejected")];
+  expect((await loser!.ended).stderr).toContain("already running on this data directory");
+  expect((await fetch(addresses[0]!)).status).toBe(200);
+});
+
+const isHalfMade = (name: string) => name.startsWith("postgres.new-");
