@@ -5,7 +5,7 @@ import { ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster
 import { prepareDataDir } from "./embedded/data-dir";
 import { lockDataDir, type DataDirLock } from "./embedded/lock";
 import { chooseOwner, tryAsOwner } from "./embedded/owner";
-import { findPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from "./embedded/postmaster";
+import { findPostmaster, isPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from "./embedded/postmaster";
 
 const databaseName = "breathroom";
 /** Two processes that start or stop at the same moment cross each other's way a few times at most. */
@@ -49,7 +49,10 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   for (let attempt = 0; attempt < attempts; attempt++) {
     const postmaster = (await findPostmaster(cluster)) ?? (await launchPostmaster(server, owner));
     if (!postmaster) continue;
-    const lock = await lockDataDir(addressOf(postmaster, "postgres"), dataDir, () => options.onLost?.());
+    const lock = await lockDataDir(addressOf(postmaster, "postgres"), dataDir, {
+      isServerAlive: () => isPostmaster(postmaster.pid, cluster),
+      onLost: () => options.onLost?.(),
+    });
     if (!lock) continue;
     await removeHalfMade(cluster);
     await createDatabase(lock);

@@ -7,7 +7,7 @@ export function printBanner(
 ) {
   const demo = [
     "",
-    "  This is the demo: nothing here costs money or leaves this machine.",
+    `  This is the demo: ${settings.stripe || settings.resend ? "no live site" : "no money moves, no mail leaves this machine"}.`,
     "  Admin    admin@example.com, password breathe-demo",
     "  Member   member@example.com, password breathe-demo",
     `  Mailbox  ${address}/dev/mailbox`,

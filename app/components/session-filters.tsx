@@ -93,7 +93,7 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
     <span className="listbox">
       <select ref={select} name={name} aria-label={label} defaultValue={value}>
         <option value="">{all}</option>
-        {options.map((option) => (
+        {(value && !options.includes(value) ? [...options, value] : options).map((option) => (
           <option key={option}>{option}</option>
         ))}
       </select>

@@ -8,6 +8,10 @@ const lockKey = 7_262_010;
 const lockPatience = 2000;
 const pollInterval = 50;
 
+const recoveryPatience = 30_000;
+
+type Watch = { isServerAlive: () => Promise<boolean>; onLost: () => void };
+
 export type DataDirLock = {
   sql: postgres.Sql;
   /** From here on the connection may break without anybody minding. */
@@ -26,19 +30,20 @@ const serverLeft = new Set([
  * process, however the process ends. Should the connection break, the lock is taken again; `onLost` is called when
  * that is impossible. Answers null when the server went away meanwhile; throws a StartError when another holds it.
  */
-export async function lockDataDir(url: string, dataDir: string, onLost: () => void): Promise<DataDirLock | null> {
+export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
   let isReleased = false;
   let isHeld = false;
   const sql = postgres(url, {
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,
+    backoff: () => pollInterval / 1000,
     connection: { application_name: "breathroom lock" },
     onnotice: () => undefined,
     onclose: () => {
       if (isReleased || !isHeld) return;
       isHeld = false;
-      void keepTrying(sql).then((taken) => (taken ? (isHeld = true) : isReleased || onLost()));
+      void keepTrying(sql, watch).then((taken) => (taken ? (isHeld = true) : isReleased || watch.onLost()));
     },
   });
   const letGo = () => void (isReleased = true);
@@ -64,9 +69,9 @@ async function tryUntil(sql: postgres.Sql, end: number): Promise<boolean> {
 }
 
 /** PostgreSQL ends all connections when one of its processes crashes, and is back after a short recovery. */
-async function keepTrying(sql: postgres.Sql): Promise<boolean> {
-  const end = Date.now() + 10_000;
-  while (Date.now() < end) {
+async function keepTrying(sql: postgres.Sql, { isServerAlive }: Watch): Promise<boolean> {
+  const end = Date.now() + recoveryPatience;
+  while (Date.now() < end && (await isServerAlive())) {
     try {
       return await tryUntil(sql, end);
     } catch {

@@ -1,0 +1,23 @@
+import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "./columns";
+import { users } from "./users";
+
+/** A signed-in device. The cookie holds the key, this table only its hash. */
+export const userSessions = pgTable(
+  "user_sessions",
+  {
+    id: text().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+    /** False while the second factor is still asked for: nobody is signed in by such a session. */
+    isComplete: boolean().notNull().default(true),
+    /** When it was opened by a reset or one-time link; a new password needs no current one for 15 minutes. */
+    recoveredAt: instant(),
+    userAgent: text(),
+  },
+  (table) => [index("user_sessions_user_idx").on(table.userId), index("user_sessions_expiry_idx").on(table.expiresAt)],
+);

