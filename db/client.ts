@@ -14,5 +14,5 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
 }
 
 export async function closeDatabase(db: Database): Promise<void> {
-  await db.$client.end({ timeout: 5 });
+  await db.$client.end({ timeout: 0.5 });
 }

@@ -8,18 +8,27 @@ export type DomainErrorCode =
   | "sold_out"
   | "price_changed"
   | "busy"
-  | "payment_provider_failed";
+  | "payment_provider_failed"
+  | "email_not_verified"
+  | "invalid_credentials"
+  | "wrong_current_password"
+  | "wrong_code"
+  | "link_expired"
+  | "rate_limited";
 
-/** An expected refusal, with a message that is safe to show; `details` is what the form needs to go on. */
+/** An expected refusal, with a message that is safe to show. */
 export class DomainError extends Error {
   override name = "DomainError";
+  /** After how many seconds another try makes sense. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: DomainErrorCode,
     message: string,
-    options: { cause?: unknown } = {},
+    { retryAfterSeconds, ...options }: { cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -34,6 +43,13 @@ export const refusals = {
   price_changed: { status: 409, trpc: "CONFLICT" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
+  email_not_verified: { status: 403, trpc: "FORBIDDEN" },
+  invalid_credentials: { status: 401, trpc: "UNAUTHORIZED" },
+  wrong_current_password: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  wrong_code: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  // tRPC has no word for "gone".
+  link_expired: { status: 410, trpc: "NOT_FOUND" },
+  rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
 
 /** The process can't start as it is set up; the message is one line for whoever started it. */

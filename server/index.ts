@@ -7,7 +7,9 @@ import { startBreathroom } from "./start";
 
 const shutdown = createShutdown();
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
-process.on("uncaughtException", (error) => fail(error));
+process.on("uncaughtException", (error) => {
+  if (!isWriteToLostConnection(error)) fail(error);
+});
 
 try {
   const { settings, address, dataDir } = await startBreathroom({ environment: process.env, build, shutdown });
@@ -24,4 +26,12 @@ function fail(error: unknown): void {
   const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   void shutdown.run(1);
+}
+
+/**
+ * postgres.js writes on when a connection is lost between two queries of a transaction. By then the transaction has
+ * failed and its caller knows; nothing else is broken. https://github.com/porsager/postgres/issues/1045
+ */
+function isWriteToLostConnection({ name, message, stack = "" }: Error): boolean {
+  return name === "TypeError" && message.includes("reading 'write'") && stack.includes("postgres/src/connection.js");
 }

@@ -1,18 +1,32 @@
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import type { Database } from "@db/client";
+import type { Log } from "../log";
 
 const lockSpace = 20_260_101; // the first half of our advisory keys for living workers
+const retryMs = 1000;
 
 /**
- * Says that a worker is alive for as long as its process holds this connection. The queue itself would wait four
- * hours before it takes a killed worker's jobs for lost. Answers what ends it.
+ * Says that a worker is alive for as long as its process is connected: the queue itself would wait four hours before
+ * it takes a killed worker's jobs for lost. The mark comes back after a lost connection. Answers what ends it.
  */
-export async function markWorkerAlive(db: Database, workerId: string): Promise<() => Promise<void>> {
-  const connection = await db.$client.reserve();
-  await connection`select pg_advisory_lock(${lockSpace}::int, hashtext(${workerId}))`;
+export async function markWorkerAlive(databaseUrl: string, workerId: string, log: Log): Promise<() => Promise<void>> {
+  let isEnding = false;
+  let retry: NodeJS.Timeout | undefined;
+  const markAgain = () => {
+    if (isEnding) return;
+    mark().catch((error: unknown) => {
+      log.warn({ err: error }, "the worker's mark is lost for now");
+      retry = setTimeout(markAgain, retryMs);
+    });
+  };
+  const sql = postgres(databaseUrl, { max: 1, max_lifetime: 0, idle_timeout: 0, onclose: markAgain });
+  const mark = async () => void (await sql`select pg_advisory_lock(${lockSpace}::int, hashtext(${workerId}))`);
+  await mark();
   return async () => {
-    await connection`select pg_advisory_unlock(${lockSpace}::int, hashtext(${workerId}))`;
-    connection.release();
+    isEnding = true;
+    clearTimeout(retry);
+    await sql.end({ timeout: 1 });
   };
 }
 

@@ -31,7 +31,7 @@ export async function startWorker(services: Services, databaseUrl: string): Prom
     },
     crontab: everyMinute,
   });
-  const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(db, poolId)));
+  const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
   return {
     async stop() {

@@ -1,12 +1,53 @@
+import type { Queryable } from "@db/client";
 import type { Currency } from "../pricing/money";
 import type { Rates } from "../pricing/rates";
 import type { Services } from "../services";
 
 /** Whoever is signed in. */
-export type SessionUser = { id: string; email: string; fullName: string; role: "member" | "admin" };
+export type SessionUser = {
+  id: string;
+  email: string;
+  fullName: string;
+  role: "member" | "admin";
+  hasSecondFactor: boolean;
+};
+
+/** The session that this browser's cookie opened. */
+export type CurrentSession = {
+  /** The database's id, a hash of what the cookie holds: it opens nothing. */
+  id: string;
+  userId: string;
+  /** False while the second factor is still asked for. */
+  isComplete: boolean;
+  /** When a reset or one-time link opened it. */
+  recoveredAt: Date | null;
+};
+
+/** How procedures sign this browser in and out; the cookie goes out with the response. */
+export type SessionDoor = {
+  readonly current: CurrentSession | null;
+  /**
+   * Signs in under a new session id, always; this browser's old session ends with it. Given a transaction, it happens
+   * there: then it must be the last thing in it.
+   */
+  open(userId: string, options?: { isComplete?: boolean; recoveredAt?: Date | null }, tx?: Queryable): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Who asks. Signing in and out within a request changes it for the rest of the request. */
+export type Auth = {
+  /** Null for visitors, and while a second factor is still asked for. */
+  readonly user: SessionUser | null;
+  readonly session: SessionDoor;
+};
 
 /** What a request says of its visitor. Nothing in it decides what anybody may do. */
-export type Visitor = { currency: Currency; timeZone: string };
+export type Visitor = {
+  currency: Currency;
+  timeZone: string;
+  /** The network address, that of the client where a trusted proxy names it. */
+  address: string;
+};
 
 /** What a procedure works with: the process's services, who asks, and what a pound is worth now. */
-export type Context = Services & { visitor: Visitor; user: SessionUser | null; rates: Rates };
+export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionDoor; rates: Rates };

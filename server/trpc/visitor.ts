@@ -4,7 +4,7 @@ import { isCurrency } from "../pricing/money";
 import type { Visitor } from "./context";
 
 /** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
-export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Visitor {
+export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
   const { currency, tz } = parse(cookieHeader ?? "");
   return {
     currency: isCurrency(currency) ? currency : "GBP",

@@ -107,3 +107,13 @@ test("another process on the same database knows the keys", async ({ world }) =>
   const second = await clientOf(other).checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   expect(second.id).toBe(first.id);
 });
+
+test("processes that start at once on a new database share one schema and its secrets", async ({ world, db }) => {
+  await world.stripe.stop();
+  await db.$client`drop schema local_stripe cascade`;
+  const processes = await Promise.all(Array.from({ length: 4 }, () => world.startAnother()));
+  expect(new Set(processes.map(({ secretKey }) => secretKey)).size).toBe(1);
+  expect(new Set(processes.map(({ webhookSecret }) => webhookSecret)).size).toBe(1);
+  const session = await clientOf(processes[3]!).checkout.sessions.create(aCheckout());
+  expect(await clientOf(processes[0]!).checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id });
+});

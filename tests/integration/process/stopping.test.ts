@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
-import type { ServerResponse } from "node:http";
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished, test, expect, vi } from "vitest";
 import { listenAt } from "@server/front-door";
 import { createShutdown } from "@server/shutdown";
@@ -49,8 +48,9 @@ test("closing doesn't wait for connections that are only kept alive", async () =
 
 test("closing cuts off what takes longer than its patience", async () => {
   const { door, ask } = await aDoor();
-  door.open(() => undefined);
+  const arrived = new Promise((resolve) => door.open(resolve));
   const answer = expect(ask()).rejects.toThrow("socket hang up");
+  await arrived;
   await door.close(50);
   await answer;
 });
@@ -60,7 +60,7 @@ test("what was opened last is closed first, once, and a part that hangs or fails
   const exit = vi.fn();
   const order: string[] = [];
   const shutdown = createShutdown(exit);
-  shutdown.add("The database", 1000, async () => void order.push("database"));
+  shutdown.add("The database", 1000, () => Promise.resolve(order.push("database")));
   shutdown.add("The worker", 20, () => new Promise(() => order.push("worker")));
   shutdown.add("HTTP", 1000, () => {
     order.push("http");

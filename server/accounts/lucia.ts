@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
+import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
+import type { Queryable } from "@db/client";
+import { users, userSessions } from "@db/schema";
+import { systemClock } from "../clock";
+import type { Services } from "../services";
+
+/** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */
+
+export const sessionCookieName = "breathroom_session";
+const sessionDays = 30;
+/** How long a second factor is waited for. */
+const incompleteMinutes = 15;
+const keyShape = /^[a-z2-7]{40}$/;
+
+type Row = typeof userSessions.$inferSelect;
+type Attributes = Omit<Row, "id" | "userId" | "expiresAt">;
+
+declare module "lucia" {
+  interface Register {
+    Lucia: ReturnType<typeof luciaOn>;
+    DatabaseSessionAttributes: Attributes;
+  }
+}
+
+type Keeper = Pick<Services, "clock" | "settings">;
+
+export type KeptSession = {
+  /** The database's id: a hash of the key. */
+  id: string;
+  userId: string;
+  isComplete: boolean;
+  recoveredAt: Date | null;
+  lastSeenAt: Date;
+};
+
+/**
+ * The session of this key; null for a key that opens nothing. Past the middle of its life a session gets a new one of
+ * 30 days, and `cookie` is the Set-Cookie header that says so to the browser.
+ */
+export async function validateSession(
+  { db, ...keeper }: Keeper & Pick<Services, "db">,
+  key: string,
+): Promise<{ session: KeptSession; cookie: string | null } | null> {
+  if (!keyShape.test(key)) return null;
+  const lucia = luciaOn(db, keeper);
+  const { session } = await lucia.validateSession(key);
+  if (!session) return null;
+  const { userId, isComplete, recoveredAt, lastSeenAt } = session;
+  return {
+    session: { id: hashKey(key), userId, isComplete, recoveredAt, lastSeenAt },
+    cookie: session.fresh ? lucia.createSessionCookie(key).serialize() : null,
+  };
+}
+
+/** Makes a session with a key of its own, and the Set-Cookie header that gives it to the browser. */
+export async function createSession(
+  db: Queryable,
+  keeper: Keeper,
+  { userId, ...given }: Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent">,
+): Promise<{ session: KeptSession; cookie: string }> {
+  const lucia = luciaOn(db, keeper);
+  const now = keeper.clock.now();
+  const { id: key } = await lucia.createSession(userId, { ...given, createdAt: now, lastSeenAt: now });
+  const { isComplete, recoveredAt } = given;
+  return {
+    session: { id: hashKey(key), userId, isComplete, recoveredAt, lastSeenAt: now },
+    cookie: lucia.createSessionCookie(key).serialize(),
+  };
+}
+
+/** The Set-Cookie header that takes the key from the browser. */
+export const forgetSessionCookie = (db: Queryable, keeper: Keeper): string =>
+  luciaOn(db, keeper).createBlankSessionCookie().serialize();
+
+function luciaOn(db: Queryable, keeper: Keeper) {
+  return new Lucia(new HashingAdapter(db, keeper.clock), {
+    sessionExpiresIn: new TimeSpan(sessionDays, "d"),
+    sessionCookie: {
+      name: sessionCookieName,
+      attributes: { secure: keeper.settings.isLive, sameSite: "lax", path: "/" },
+    },
+    getSessionAttributes: ({ isComplete, recoveredAt, lastSeenAt }) => ({ isComplete, recoveredAt, lastSeenAt }),
+  });
+}
+
+/** The database gets the hash of every key. Lucia goes by the system's time, the database by the site's clock. */
+class HashingAdapter implements Adapter {
+  readonly #rows: DrizzlePostgreSQLAdapter;
+  readonly #clock: Services["clock"];
+
+  constructor(db: Queryable, clock: Services["clock"]) {
+    this.#rows = new DrizzlePostgreSQLAdapter(db, userSessions, users);
+    this.#clock = clock;
+  }
+
+  async getSessionAndUser(key: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const [session, user] = await this.#rows.getSessionAndUser(hashKey(key));
+    // Lucia would delete it on the spot, but opening a page must not write; the clean-up job does.
+    if (!session || this.#isOver(session)) return [null, null];
+    return [{ ...session, id: key, expiresAt: this.#forLucia(session.expiresAt) }, user];
+  }
+
+  setSession(session: DatabaseSession): Promise<void> {
+    const { id, expiresAt } = session;
+    return this.#rows.setSession({ ...session, id: hashKey(id), expiresAt: this.#fromLucia(expiresAt) });
+  }
+
+  updateSessionExpiration(key: string, expiresAt: Date): Promise<void> {
+    return this.#rows.updateSessionExpiration(hashKey(key), this.#fromLucia(expiresAt));
+  }
+
+  deleteSession = (key: string) => this.#rows.deleteSession(hashKey(key));
+  getUserSessions = (userId: string) => this.#rows.getUserSessions(userId);
+  deleteUserSessions = (userId: string) => this.#rows.deleteUserSessions(userId);
+  deleteExpiredSessions = () => this.#rows.deleteExpiredSessions();
+
+  #isOver({ expiresAt, attributes }: DatabaseSession): boolean {
+    const now = this.#clock.now().getTime();
+    const end = attributes.isComplete ? expiresAt.getTime() : attributes.createdAt.getTime() + incompleteMinutes * 60_000;
+    return end <= now;
+  }
+
+  #shift = () => systemClock.now().getTime() - this.#clock.now().getTime();
+  #forLucia = (instant: Date) => new Date(instant.getTime() + this.#shift());
+  #fromLucia = (instant: Date) => new Date(instant.getTime() - this.#shift());
+}
+
+const hashKey = (key: string) => createHash("sha256").update(key).digest("hex");

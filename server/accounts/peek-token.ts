@@ -1,0 +1,7 @@
+import type { Context } from "../trpc/context";
+import { findToken, type TokenLink } from "./find-token";
+
+/** Whether a link works. Looking does not use it. */
+export async function peekToken({ db, clock }: Context, link: TokenLink): Promise<{ isValid: boolean }> {
+  return { isValid: (await findToken(db, link, clock.now())) !== undefined };
+}

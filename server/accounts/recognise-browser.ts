@@ -1,0 +1,80 @@
+import { parse } from "cookie";
+import { and, eq, lt } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { userSessions } from "@db/schema";
+import type { Services } from "../services";
+import type { Auth, CurrentSession, SessionDoor, SessionUser } from "../trpc/context";
+import { endSession } from "./end-sessions";
+import { getSessionUser } from "./get-session-user";
+import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
+
+export type Browser = {
+  cookieHeader: string | null | undefined;
+  userAgent: string | null | undefined;
+  /** Puts the session's cookie on the response, in place of one that was put there before. */
+  setCookie(header: string): void;
+};
+
+const seenEveryMinutes = 5;
+const longestUserAgent = 300;
+
+/**
+ * Finds out who asks, from the session cookie. Writes nothing but the session's own end and when it was last seen, the
+ * latter once in five minutes.
+ */
+export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
+  const key = parse(browser.cookieHeader ?? "")[sessionCookieName];
+  const found = key ? await validateSession(services, key) : null;
+  if (!found) return new BrowserAuth(services, browser, null, null);
+  if (found.cookie) browser.setCookie(found.cookie);
+  await noteSeen(services, found.session);
+  const user = found.session.isComplete ? await getSessionUser(services.db, found.session.userId) : null;
+  return new BrowserAuth(services, browser, found.session, user);
+}
+
+async function noteSeen({ db, clock }: Services, { id, lastSeenAt }: KeptSession): Promise<void> {
+  const now = clock.now();
+  const due = new Date(now.getTime() - seenEveryMinutes * 60_000);
+  if (lastSeenAt > due) return;
+  await db
+    .update(userSessions)
+    .set({ lastSeenAt: now })
+    .where(and(eq(userSessions.id, id), lt(userSessions.lastSeenAt, now)));
+}
+
+class BrowserAuth implements Auth, SessionDoor {
+  readonly session: SessionDoor = this;
+  readonly #services: Services;
+  readonly #browser: Browser;
+
+  constructor(
+    services: Services,
+    browser: Browser,
+    public current: CurrentSession | null,
+    public user: SessionUser | null,
+  ) {
+    this.#services = services;
+    this.#browser = browser;
+  }
+
+  async open(
+    userId: string,
+    { isComplete = true, recoveredAt = null }: { isComplete?: boolean; recoveredAt?: Date | null } = {},
+    tx: Queryable = this.#services.db,
+  ): Promise<void> {
+    const userAgent = this.#browser.userAgent?.slice(0, longestUserAgent) ?? null;
+    if (this.current) await endSession(tx, this.current.id);
+    const { session, cookie } = await createSession(tx, this.#services, { userId, isComplete, recoveredAt, userAgent });
+    this.user = isComplete ? await getSessionUser(tx, userId) : null;
+    this.current = session;
+    this.#browser.setCookie(cookie);
+  }
+
+  async close(): Promise<void> {
+    const { db } = this.#services;
+    if (this.current) await endSession(db, this.current.id);
+    this.user = null;
+    this.current = null;
+    this.#browser.setCookie(forgetSessionCookie(db, this.#services));
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+
+/** Whatever is longer is no password, and would only keep the hash function busy. */
+const longestPassword = 200;
+
+/** Control characters have no place in a name, and PostgreSQL refuses one of them. */
+const name = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(100, message)
+    .regex(/^\P{Cc}*$/u, message);
+
+const fullEmail = "Enter a full email address";
+const email = z.string({ error: fullEmail }).trim().max(254, fullEmail).pipe(z.email({ error: fullEmail }));
+
+const newPassword = (message: string) =>
+  z.string({ error: message }).min(6, message).max(longestPassword, "Choose a shorter password");
+
+const typed = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
+
+/** Where she came from; what is no page of ours is dropped later, silently. */
+const returnTo = z.string().nullish();
+const token = z.string().max(200);
+
+export const signUpForm = z.object({
+  firstName: name("Enter your first name"),
+  lastName: name("Enter your last name"),
+  email,
+  password: newPassword("Password must be at least 6 characters long."),
+  returnTo,
+});
+export type NewAccount = z.infer<typeof signUpForm>;
+
+export const signInForm = z.object({ email, password: typed("Enter your password"), returnTo });
+export type Credentials = z.infer<typeof signInForm>;
+
+/** The forgot-password dialog. */
+export const resetForm = z.object({ email });
+
+/** "Email me a sign-in link". */
+export const signInLinkForm = z.object({ email, returnTo });
+
+/** Six digits of the authenticator app, or a recovery code. */
+export const secondFactorForm = z.object({ code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100) });
+
+const tooShort = "Password should be at least 6 characters long.";
+const mismatch = "Please make sure both passwords match.";
+
+/** /update-password; the current password is asked for where she did not come by a link of the last minutes. */
+export const newPasswordForm = z
+  .object({
+    newPassword: newPassword(tooShort),
+    confirmPassword: z.string({ error: mismatch }),
+    currentPassword: z.string().max(longestPassword).optional(),
+  })
+  .refine((form) => form.newPassword === form.confirmPassword, { path: ["confirmPassword"], error: mismatch });
+
+const sixCharacters = "Password must be at least 6 characters";
+
+/** The change-password form of the settings. */
+export const changePasswordForm = z
+  .object({
+    currentPassword: newPassword(sixCharacters),
+    newPassword: newPassword(sixCharacters),
+    confirmPassword: newPassword(sixCharacters),
+  })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords don't match",
+  });
+
+export const tokenPurpose = z.enum(["verify_email", "reset_password", "sign_in"]);
+export type TokenPurpose = z.infer<typeof tokenPurpose>;
+
+export const tokenRef = z.object({ purpose: tokenPurpose, token });
+export const verificationRef = z.object({ token });
+/** The links that sign in whoever has them. */
+export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
+export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
+
+export const deviceRef = z.object({ id: z.string().max(100) });

@@ -1,0 +1,35 @@
+import type { Transaction } from "@db/client";
+import { accountTokens } from "@db/schema";
+import { DomainError } from "../errors";
+import type { Account } from "./find-account";
+import { findToken, works, type TokenLink } from "./find-token";
+import { lockAccount } from "./lock-account";
+
+/**
+ * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.
+ */
+export async function useToken(
+  tx: Transaction,
+  link: TokenLink,
+  now: Date,
+): Promise<{ account: Account; returnTo: string | null }> {
+  const found = await findToken(tx, link, now);
+  const account = found && (await lockAccount(tx, { id: found.userId }));
+  const used = await spendToken(tx, link, now);
+  if (!account || !used) throw new DomainError("link_expired", "This link has expired or was used already.");
+  return { account, returnTo: used.returnTo };
+}
+
+/** Marks the token as used; answers nothing when it does not work (any more). */
+export async function spendToken(
+  tx: Transaction,
+  link: TokenLink,
+  now: Date,
+): Promise<{ returnTo: string | null } | undefined> {
+  const [used] = await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(works(link, now))
+    .returning({ returnTo: accountTokens.returnTo });
+  return used;
+}

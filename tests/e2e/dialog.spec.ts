@@ -1,0 +1,131 @@
+import {
+  bookButton,
+  bookPath,
+  dialogOf,
+  expectHeading,
+  expectPaymentPage,
+  fillIn,
+  goToPayment,
+  openDialog,
+} from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const waysOut = [
+  { name: "Cancel", leave: "Cancel" },
+  { name: "the cross", leave: "Close" },
+];
+
+for (const { name, leave } of waysOut) {
+  test(`${name} leads from the dialog back to the page`, async ({ page, offer, isScripted }) => {
+    const session = await offer();
+    await openDialog(page, session);
+    await dialogOf(page).getByRole("link", { name: leave, exact: true }).click();
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page).toHaveURL(`/sessions/${session.id}`);
+    if (isScripted) await expect(page.getByRole("link", { name: "Book Now" })).toBeFocused();
+  });
+}
+
+test("the dialog's address opens it over its page, whose every control is out of reach", async ({ page, offer }) => {
+  const session = await offer();
+  await page.goto(bookPath(session));
+  await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
+  const outside = page.locator("a, button, summary, select").and(page.locator(":not(dialog *)"));
+  await expect(outside.filter({ hasText: "Back" })).toHaveCount(1);
+  const reached = await outside.evaluateAll((controls) =>
+    controls.filter((control) => {
+      (control as HTMLElement).focus();
+      return document.activeElement === control;
+    }),
+  );
+  expect(reached).toEqual([]);
+});
+
+test("Escape closes the dialog, and the focus returns to Book Now @scripted", async ({ page, offer }) => {
+  const session = await offer();
+  await openDialog(page, session);
+  await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page).toHaveURL(`/sessions/${session.id}`);
+  await expect(page.getByRole("link", { name: "Book Now" })).toBeFocused();
+});
+
+test("a press beside the dialog closes it @scripted", async ({ page, offer }) => {
+  await openDialog(page, await offer());
+  await page.mouse.click(20, 20);
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Book Now" })).toBeFocused();
+});
+
+test("the browser's back button closes the dialog, and forward opens it again", async ({ page, offer }) => {
+  const session = await offer();
+  await openDialog(page, session);
+  await page.goBack();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expectHeading(page, session.title);
+  await page.goForward();
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test("the Tab key never leaves the dialog for the page behind it @scripted", async ({ page, offer }) => {
+  await openDialog(page, await offer());
+  await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
+  const stops: string[] = [];
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press("Tab");
+    stops.push(
+      await page.evaluate(() => {
+        const stop = document.activeElement;
+        return stop === document.body || stop?.closest("dialog") ? "inside" : (stop?.outerHTML ?? "nothing");
+      }),
+    );
+  }
+  expect(stops.filter((stop) => stop !== "inside")).toEqual([]);
+});
+
+test("while the booking is under way the dialog says so, and can't be left @scripted", async ({
+  page,
+  offer,
+  guest,
+}) => {
+  const session = await offer();
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  let goOn = () => {};
+  const isSeen = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(/\/book/, async (route) => {
+    if (route.request().method() === "POST") await isSeen;
+    await route.continue();
+  });
+  await bookButton(page).click();
+  const busy = dialogOf(page).getByRole("button", { name: "Processing..." });
+  await expect(busy).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(busy).toBeVisible();
+  await expect(dialogOf(page).getByRole("link", { name: "Cancel" })).toHaveCount(0);
+  goOn();
+  await expectPaymentPage(page);
+});
+
+test("below 768 px the bar at the bottom edge books, and gets the focus back @scripted", async ({ page, offer }) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  const session = await offer();
+  await page.goto(`/sessions/${session.id}`);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  const bar = page.locator("#book-now-bar");
+  await bar.click();
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(bar).toBeFocused();
+});
+
+test("whoever comes back from the payment page by the back button can book again", async ({ page, offer, guest }) => {
+  await goToPayment(page, await offer(), guest);
+  await page.goBack();
+  await expect(bookButton(page)).toBeVisible();
+  await fillIn(page, guest);
+  await bookButton(page).click();
+  await expectPaymentPage(page);
+});

@@ -1,0 +1,191 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, sessionBookings } from "@db/schema";
+import {
+  bookButton,
+  bookPath,
+  dialogOf,
+  expectHeading,
+  expectPaymentPage,
+  expectTyped,
+  fillIn,
+  holdPlace,
+  openDialog,
+  takePlace,
+} from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+test("a guest books a free session from the schedule, and the mail brings the joining link", async ({
+  page,
+  site,
+  offer,
+  guest,
+}) => {
+  await offer({ title: "Dawn Breath", priceMinor: 0, zoomLink: "https://zoom.example/j/dawn" });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Dawn Breath" }).click();
+  await expectHeading(page, "Dawn Breath");
+  await expect(page.getByRole("complementary", { name: "Session details" })).toContainText("Free");
+  await page.getByRole("link", { name: "Book Now" }).click();
+  await expect(dialogOf(page)).toContainText("Free");
+  await fillIn(page, guest);
+  await bookButton(page).click();
+
+  await expectHeading(page, "You're booked, Hannah.");
+  await expect(page).toHaveURL(/\/booking-confirmation\?bookingId=[0-9a-f-]{36}$/);
+  await expect(page.getByRole("complementary", { name: "Booking details" })).toContainText("Dawn Breath");
+  const html = await page.content();
+  expect(html).toContain("Dawn Breath");
+  for (const secret of ["zoom.example", guest.email, guest.lastName]) expect(html).not.toContain(secret);
+
+  await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
+  const [mail] = await site.mailsTo(guest.email);
+  expect(mail!.subject).toBe("Your place is booked: Dawn Breath");
+  expect(mail!.text).toContain("https://zoom.example/j/dawn");
+  expect(mail!.html).toContain("https://zoom.example/j/dawn");
+});
+
+test("a sold-out session says so on the schedule, on its page and at its dialog's address", async ({
+  page,
+  site,
+  offer,
+}) => {
+  const session = await offer({ maxAttendees: 1 });
+  await takePlace(site.db, session);
+  await page.goto("/");
+  const row = page.getByRole("listitem").filter({ hasText: session.title });
+  await expect(row).toContainText("SOLD OUT");
+  await expect(row).not.toContainText("£");
+  await row.getByRole("link").click();
+  await expect(page.getByRole("complementary", { name: "Session details" })).toContainText("SOLD OUT");
+  await expect(page.getByRole("link", { name: "Book Now" })).toHaveCount(0);
+  await page.goto(bookPath(session));
+  await expect(dialogOf(page)).toContainText("SOLD OUT");
+  await expect(bookButton(page)).toHaveCount(0);
+});
+
+test("places that others hold are not called sold out, and can't be booked", async ({ page, site, offer }) => {
+  const held = "The last places are being held for others right now.";
+  const session = await offer({ maxAttendees: 1 });
+  await holdPlace(site.db, session);
+  await page.goto("/");
+  await expect(page.getByRole("listitem").filter({ hasText: session.title })).not.toContainText("SOLD OUT");
+  await page.goto(`/sessions/${session.id}`);
+  await expect(page.getByText(held)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Book Now" })).toHaveCount(0);
+  await page.goto(bookPath(session));
+  await expect(dialogOf(page)).toContainText(held);
+  await expect(bookButton(page)).toHaveCount(0);
+});
+
+test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed", async ({
+  page,
+  site,
+  offer,
+  guest,
+  watch,
+}) => {
+  const session = await offer({ maxAttendees: 1 });
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  await takePlace(site.db, session);
+  watch.expects(409);
+  await bookButton(page).click();
+  await expect(dialogOf(page).getByRole("alert").first()).toContainText("SOLD OUT");
+  await expectTyped(page, guest);
+  expect(await site.mailsTo(guest.email)).toEqual([]);
+});
+
+test("a form with mistakes keeps what was typed, says what is wrong beside each field, and books once put right", async ({
+  page,
+  offer,
+  guest,
+  watch,
+}) => {
+  await openDialog(page, await offer({ priceMinor: 0 }));
+  await fillIn(page, { ...guest, firstName: "", email: "hannah@example" });
+  watch.expects(422);
+  await bookButton(page).click();
+
+  const dialog = dialogOf(page);
+  const firstName = dialog.getByLabel("First name");
+  await expect(firstName).toHaveAccessibleDescription("Enter your first name");
+  await expect(firstName).toHaveAttribute("aria-invalid", "true");
+  await expect(firstName).toBeFocused();
+  await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription("Enter a full email address");
+  await expect(dialog.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Last name")).not.toHaveAttribute("aria-invalid");
+  await expectTyped(page, { ...guest, firstName: "", email: "hannah@example" });
+
+  await firstName.fill(guest.firstName);
+  await bookButton(page).click();
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  await expectTyped(page, { ...guest, email: "hannah@example" });
+
+  await dialog.getByLabel("Email").fill(guest.email);
+  await bookButton(page).click();
+  await expectHeading(page, "You're booked, Hannah.");
+});
+
+test("a price that changes while the dialog is open is shown and asked about before anything is charged", async ({
+  page,
+  site,
+  offer,
+  guest,
+  watch,
+}) => {
+  const session = await offer({ priceMinor: 1800 });
+  await openDialog(page, session);
+  await expect(bookButton(page)).toHaveText("Book £18.00");
+  await fillIn(page, guest);
+  await site.db
+    .update(liveSessions)
+    .set({ priceMinor: 2500, enteredPriceMinor: 2500 })
+    .where(eq(liveSessions.id, session.id));
+  watch.expects(409);
+  await bookButton(page).click();
+  await expect(dialogOf(page).getByRole("alert").first()).toContainText("The price has changed.");
+  await expect(dialogOf(page).getByRole("definition")).toHaveText("£25.00");
+  await expect(bookButton(page)).toHaveText("Book £25.00");
+  await expectTyped(page, guest);
+  expect((await site.stripe.state(guest.email)).sessions).toEqual([]);
+
+  await bookButton(page).click();
+  await expectPaymentPage(page);
+  await expectHeading(page, "To pay £25.00");
+  expect((await site.stripe.state(guest.email)).sessions).toMatchObject([{ amount_total: 2500, currency: "gbp" }]);
+});
+
+test("pressing Book twice at once makes one booking and one payment", async ({ page, site, offer, guest }) => {
+  const session = await offer();
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  await bookButton(page).dblclick();
+  await expectPaymentPage(page);
+  expect(await site.db.$count(sessionBookings, eq(sessionBookings.sessionId, session.id))).toBe(1);
+  expect((await site.stripe.state(guest.email)).sessions).toHaveLength(1);
+});
+
+test("the same form posted twice is answered twice with the same booking @plain", async ({
+  page,
+  context,
+  site,
+  offer,
+  guest,
+}) => {
+  const session = await offer({ priceMinor: 0 });
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  // Each answer in a tab of its own, so that the form stays to be posted again.
+  await dialogOf(page)
+    .locator("form")
+    .evaluate((form) => form.setAttribute("target", "_blank"));
+  const addresses = [];
+  for (const _nth of ["first", "second"]) {
+    const [answer] = await Promise.all([context.waitForEvent("page"), bookButton(page).click()]);
+    await expectHeading(answer, "You're booked, Hannah.");
+    addresses.push(answer.url());
+  }
+  expect(addresses[1]).toBe(addresses[0]);
+  expect(await site.db.$count(sessionBookings, eq(sessionBookings.sessionId, session.id))).toBe(1);
+  await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
+});

@@ -1,0 +1,220 @@
+import {
+  bookButton,
+  dialogOf,
+  expectBooked,
+  expectHeading,
+  expectPaymentPage,
+  expectTyped,
+  fillIn,
+  goToPayment,
+  openDialog,
+  pressOnPaymentPage,
+} from "../support/e2e-booking";
+import type { Site } from "../support/e2e-site";
+import { expect, test, type Guest, type Session } from "../support/e2e-test";
+
+const offers = [
+  { currency: "GBP", price: { priceMinor: 1440 }, shown: "£14.40", charged: 1440 },
+  {
+    currency: "EUR",
+    price: { priceMinor: 1900, enteredPriceMinor: 2250, enteredCurrency: "EUR" as const },
+    shown: "€22.50",
+    charged: 2250,
+  },
+];
+
+for (const { currency, price, shown, charged } of offers) {
+  test(`a guest pays ${shown} wherever she looks: schedule, dialog, payment page, confirmation and mail`, async ({
+    page,
+    context,
+    site,
+    offer,
+    guest,
+  }) => {
+    await context.addCookies([{ name: "currency", value: currency, url: site.url }]);
+    const session = await offer({ title: `Paid in ${currency}`, ...price });
+    await page.goto("/");
+    const row = page.getByRole("listitem").filter({ hasText: session.title });
+    await expect(row).toContainText(shown);
+    await row.getByRole("link").click();
+    await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(shown);
+    await page.getByRole("link", { name: "Book Now" }).click();
+    await expect(dialogOf(page).getByRole("definition")).toHaveText(shown);
+    await fillIn(page, guest);
+    await expect(bookButton(page)).toHaveText(`Book ${shown}`);
+    await bookButton(page).click();
+
+    await expectPaymentPage(page);
+    await expectHeading(page, `To pay ${shown}`);
+    await expect(page.getByText(guest.email)).toBeVisible();
+    await expect(page.getByText(session.title)).toBeVisible();
+    const sessions = [{ amount_total: charged, currency: currency.toLowerCase(), customer_email: guest.email }];
+    expect(await site.stripe.state(guest.email)).toMatchObject({ sessions, charges: [] });
+
+    await pressOnPaymentPage(page, "Pay");
+    await expectBooked(page, guest);
+    await expect(page.getByRole("complementary", { name: "Booking details" })).toContainText(shown);
+    await expectMails(site, { guest, session, shown });
+    expect((await site.stripe.state(guest.email)).charges).toMatchObject([{ amount: charged, paid: true }]);
+  });
+}
+
+async function expectMails(site: Site, { guest, session, shown }: { guest: Guest; session: Session; shown: string }) {
+  await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
+  const [mail] = await site.mailsTo(guest.email);
+  expect(mail!.subject).toBe(`Your place is booked: ${session.title}`);
+  expect(mail!.text).toContain(session.zoomLink);
+  expect(mail!.text).toContain(shown);
+  const subject = `New booking: Hannah Okafor, ${session.title}`;
+  const noticeOfIt = async () =>
+    (await site.mailsTo("admin@example.com")).filter(
+      (notice) => notice.subject === subject && notice.text.includes(guest.email),
+    );
+  await expect.poll(noticeOfIt).toHaveLength(1);
+  expect((await noticeOfIt())[0]!.text).toContain(shown);
+}
+
+test("the confirmation waits for Stripe's word, and then says that the place is booked", async ({
+  page,
+  site,
+  offer,
+  guest,
+  isScripted,
+}) => {
+  await site.stripe.hold(guest.email);
+  await goToPayment(page, await offer(), guest);
+  await pressOnPaymentPage(page, "Pay");
+  await expectHeading(page, "Nearly there, Hannah.");
+  expect(await site.mailsTo(guest.email)).toEqual([]);
+  await site.stripe.release(guest.email);
+  if (!isScripted) await page.getByRole("link", { name: "Check again" }).click();
+  await expectHeading(page, "You're booked, Hannah.");
+});
+
+test("a declined card is told on the payment page, and another try pays", async ({
+  page,
+  site,
+  offer,
+  guest,
+  watch,
+}) => {
+  await goToPayment(page, await offer(), guest);
+  watch.expects(402);
+  await pressOnPaymentPage(page, "Decline card");
+  await expect(page.getByRole("alert")).toContainText("Your card was declined. Nothing was charged.");
+  await pressOnPaymentPage(page, "Pay");
+  await expectBooked(page, guest);
+  const { charges } = await site.stripe.state(guest.email);
+  expect(charges.map(({ paid }) => paid)).toEqual([false, true]);
+});
+
+const leavings = [
+  { what: "a payment that is cancelled", isDeclined: false },
+  { what: "a payment that is left after a declined card", isDeclined: true },
+];
+
+for (const { what, isDeclined } of leavings) {
+  test(`${what} leads back to the dialog as it was, and the last place is free at once`, async ({
+    page,
+    site,
+    offer,
+    guest,
+    anotherGuest,
+    newVisitor,
+    watch,
+  }) => {
+    const session = await offer({ maxAttendees: 1 });
+    await goToPayment(page, session, guest);
+    const other = await newVisitor();
+    await other.goto(`/sessions/${session.id}`);
+    await expect(other.getByText("being held for others")).toBeVisible();
+    if (isDeclined) {
+      watch.expects(402);
+      await pressOnPaymentPage(page, "Decline card");
+    }
+    await pressOnPaymentPage(page, "Cancel");
+    await expect(dialogOf(page).getByRole("status")).toHaveText(
+      "Your payment was cancelled and nothing was charged. Your place has been given back.",
+    );
+    await expectTyped(page, guest);
+    expect((await site.stripe.state(guest.email)).sessions.map(({ status }) => status)).toEqual(["expired"]);
+
+    await goToPayment(other, session, anotherGuest);
+    await pressOnPaymentPage(other, "Pay");
+    await expectBooked(other, anotherGuest);
+  });
+}
+
+test("after a cancelled payment the same visitor books by pressing Book again", async ({
+  page,
+  site,
+  offer,
+  guest,
+}) => {
+  await goToPayment(page, await offer({ maxAttendees: 1 }), guest);
+  await pressOnPaymentPage(page, "Cancel");
+  await expectTyped(page, guest);
+  await bookButton(page).click();
+  await expectPaymentPage(page);
+  await pressOnPaymentPage(page, "Pay");
+  await expectBooked(page, guest);
+  const { sessions } = await site.stripe.state(guest.email);
+  expect(sessions.map(({ payment_status }) => payment_status)).toEqual(["unpaid", "paid"]);
+});
+
+test("a payment page that is left open until its time is up: the booking expires, and the place is free", async ({
+  page,
+  site,
+  offer,
+  guest,
+  newVisitor,
+  isScripted,
+}) => {
+  const session = await offer({ maxAttendees: 1 });
+  await goToPayment(page, session, guest);
+  const { sessions } = await site.stripe.state(guest.email);
+  const confirmation = await newVisitor();
+  await confirmation.goto(sessions[0]!.success_url!);
+  await expectHeading(confirmation, "Nearly there, Hannah.");
+
+  await site.stripe.letExpire(guest.email);
+  await expect
+    .poll(async () => (await site.stripe.state(guest.email)).events)
+    .toMatchObject([{ type: "checkout.session.expired", isDelivered: true }]);
+  if (!isScripted) await confirmation.getByRole("link", { name: "Check again" }).click();
+  await expectHeading(confirmation, "This booking has expired, Hannah.");
+  await page.reload();
+  await expectHeading(page, "This payment page has expired");
+  await confirmation.getByRole("link", { name: "Book again" }).click();
+  await expect(bookButton(confirmation)).toBeVisible();
+});
+
+const failures = [
+  { fault: { status: 500 }, message: "Failed to create checkout session" },
+  { fault: { withoutUrl: true }, message: "No checkout URL received from the payment provider" },
+];
+
+for (const { fault, message } of failures) {
+  test(`a payment provider that fails is told as "${message}", and the next try books the place`, async ({
+    page,
+    site,
+    offer,
+    guest,
+    watch,
+    isScripted,
+  }) => {
+    await openDialog(page, await offer({ maxAttendees: 1 }));
+    await fillIn(page, guest);
+    await site.stripe.fail({ operation: "checkout.sessions.create", email: guest.email, ...fault });
+    watch.expects(502);
+    await bookButton(page).click();
+    await expect(dialogOf(page).locator("form").getByRole("alert")).toHaveText(message);
+    if (isScripted) await expect(page.getByRole("alert").filter({ hasText: "Error" })).toContainText(message);
+    await expectTyped(page, guest);
+
+    await bookButton(page).click();
+    await expectPaymentPage(page);
+    await pressOnPaymentPage(page, "Pay");
+    await expectBooked(page, guest);
+  });
+}

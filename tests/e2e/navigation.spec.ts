@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { bookPath, expectHeading } from "../support/e2e-booking";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+const topOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const groupOf = (page: Page) => topOf(page).locator("summary", { hasText: "Offering" });
+const itemOf = (page: Page) => topOf(page).getByRole("link", { name: "Workshops" });
+
+test("a menu of the header opens and closes by click and by keyboard", async ({ page }) => {
+  await page.goto("/");
+  await expect(itemOf(page)).toBeHidden();
+  await groupOf(page).click();
+  await expect(itemOf(page)).toBeVisible();
+  await groupOf(page).click();
+  await expect(itemOf(page)).toBeHidden();
+  await page.mouse.move(0, 400);
+  await groupOf(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(itemOf(page)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(itemOf(page)).toBeFocused();
+});
+
+test("a menu opens under a pointer that rests for 200 ms, and closes after it has left for as long @scripted", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/");
+  await untilScripted(page);
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await groupOf(page).hover();
+  await page.clock.runFor(199);
+  await expect(itemOf(page)).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(itemOf(page)).toBeVisible();
+  await page.mouse.move(640, 600);
+  await page.clock.runFor(199);
+  await expect(itemOf(page)).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(itemOf(page)).toBeHidden();
+});
+
+test("Escape closes a menu and returns to its button; so does a press elsewhere @scripted", async ({ page }) => {
+  await page.goto("/");
+  await untilScripted(page);
+  await groupOf(page).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(itemOf(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(itemOf(page)).toBeHidden();
+  await expect(groupOf(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(itemOf(page)).toBeVisible();
+  await page.mouse.click(640, 600);
+  await expect(itemOf(page)).toBeHidden();
+});
+
+test("the first stop of the Tab key skips to the content", async ({ page }) => {
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test.describe("below 768 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  const burgerOf = (page: Page) => page.locator("summary[aria-label='Menu']");
+
+  test("the menu fills the screen and leads to the site's pages", async ({ page, offer, isScripted }) => {
+    const session = await offer();
+    await page.goto(`/sessions/${session.id}`);
+    await expect(topOf(page)).toBeHidden();
+    if (isScripted) await untilScripted(page);
+    await burgerOf(page).click();
+    // With JavaScript a dialog takes the place of what opens by itself.
+    const around = isScripted ? page.getByRole("dialog", { name: "Menu" }) : page;
+    const menu = around.getByRole("navigation", { name: "Menu" });
+    const schedule = menu.getByRole("link", { name: "Schedule" });
+    await expect(schedule).toBeVisible();
+    await expect(menu.getByRole("link", { name: "About" })).toBeVisible();
+    expect(await page.locator(".fullmenu:visible").boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 });
+    await schedule.click();
+    await expect(page).toHaveURL("/");
+    await expect(page.locator(".fullmenu:visible")).toHaveCount(0);
+    await expectHeading(page, "UPCOMING SESSIONS");
+  });
+
+  test("the menu closes by its button", async ({ page, isScripted }) => {
+    await page.goto("/");
+    if (isScripted) await untilScripted(page);
+    await burgerOf(page).click();
+    await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+    if (isScripted) await page.getByRole("button", { name: "Close menu" }).click();
+    else await burgerOf(page).click();
+    await expect(page.locator(".fullmenu:visible")).toHaveCount(0);
+  });
+
+  test("Escape closes the menu and returns the focus to its button; Tab stays inside it @scripted", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await untilScripted(page);
+    await burgerOf(page).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await expect(menu).toBeVisible();
+    const inside = menu.locator(":focus");
+    for (let press = 0; press < 14; press += 1) {
+      await page.keyboard.press("Tab");
+      await expect(inside).toHaveCount(1);
+    }
+    await page.keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
+    await expect(burgerOf(page)).toBeFocused();
+  });
+});
+
+const unknown = [
+  { what: "an address without a page", path: () => "/nowhere/at-all", text: "Oops! Page not found" },
+  { what: "an unknown session", path: () => `/sessions/${randomUUID()}`, text: "Session not found" },
+  { what: "an unknown session's other address", path: () => `/session/${randomUUID()}`, text: "Session not found" },
+  { what: "a session's address that is none", path: () => "/sessions/evening", text: "Session not found" },
+  { what: "an unknown session's dialog", path: () => bookPath({ id: randomUUID() }), text: "Session not found" },
+  {
+    what: "an unknown booking",
+    path: () => `/booking-confirmation?bookingId=${randomUUID()}`,
+    text: "Oops! Page not found",
+  },
+];
+
+for (const { what, path, text } of unknown) {
+  test(`${what} is answered 404 with "${text}" and a way on`, async ({ page, watch }) => {
+    watch.expects(404);
+    const answer = await page.goto(path());
+    expect(answer!.status()).toBe(404);
+    await expectHeading(page, text);
+    await page.getByRole("main").getByRole("link").click();
+    await expect(page).toHaveURL("/");
+    await expectHeading(page, "UPCOMING SESSIONS");
+  });
+}
+
+test("both addresses of a session show the same page, and one of them is the canonical one", async ({
+  page,
+  offer,
+}) => {
+  const session = await offer();
+  await page.goto(`/session/${session.id}`);
+  await expectHeading(page, session.title);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`/sessions/${session.id}$`));
+});

@@ -1,0 +1,122 @@
+import type { Page } from "@playwright/test";
+import { dialogOf, expectHeading } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const rowsOf = (page: Page) => page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+const categoriesIn = async (page: Page) => new Set(await rowsOf(page).locator(".cat").allTextContents());
+/** "London" of "London, E8 3PN". */
+const placesIn = async (page: Page) =>
+  new Set((await rowsOf(page).locator(".row__place").allTextContents()).map((place) => place.split(",")[0]));
+
+/** As a visitor does: with JavaScript the choice is enough, without there is a button. */
+async function choose(page: Page, selector: "Category" | "Location", option: string, isScripted: boolean) {
+  await page.getByRole("combobox", { name: selector }).selectOption(option);
+  const show = page.getByRole("button", { name: "Show" });
+  await expect(show).toBeVisible({ visible: !isScripted });
+  if (!isScripted) await show.click();
+}
+
+test("a category's chip leaves its sessions only, and the back button brings all of them back", async ({ page }) => {
+  await page.goto("/");
+  const chips = page.getByRole("navigation", { name: "Category" });
+  await expect(chips.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "true");
+  const all = await rowsOf(page).count();
+  await chips.getByRole("link", { name: "Meditation" }).click();
+  await expect(page).toHaveURL("/?category=Meditation");
+  await expect(chips.getByRole("link", { name: "Meditation" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("combobox", { name: "Category" })).toHaveValue("Meditation");
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(all);
+  expect(await categoriesIn(page)).toEqual(new Set(["Meditation"]));
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+  await expect(rowsOf(page)).toHaveCount(all);
+  await expect(page.getByRole("combobox", { name: "Category" })).toHaveValue("");
+});
+
+test("the selectors narrow the schedule down by category, by place and by both", async ({ page, isScripted }) => {
+  await page.goto("/");
+  await choose(page, "Location", "London", isScripted);
+  await expect(page).toHaveURL(/[?&]location=London/);
+  await expect.poll(() => placesIn(page)).toEqual(new Set(["London"]));
+  const inLondon = await rowsOf(page).count();
+
+  await choose(page, "Category", "Meditation", isScripted);
+  await expect(page).toHaveURL(/[?&]category=Meditation/);
+  await expect(page).toHaveURL(/[?&]location=London/);
+  await expect.poll(() => rowsOf(page).count()).toBeLessThan(inLondon);
+  expect(await placesIn(page)).toEqual(new Set(["London"]));
+  expect(await categoriesIn(page)).toEqual(new Set(["Meditation"]));
+
+  await choose(page, "Location", "Online", isScripted);
+  await expect(page).toHaveURL(/[?&]location=Online/);
+  await expect.poll(() => placesIn(page)).toEqual(new Set(["Online"]));
+  expect(await categoriesIn(page)).toEqual(new Set(["Meditation"]));
+});
+
+test("a category without sessions says so by its name and leads back to all of them", async ({ page }) => {
+  await page.goto("/?category=Sound%20%26%20Silence");
+  await expect(
+    page.getByText('No upcoming sessions in the "Sound & Silence" category.', { exact: true }),
+  ).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Show all sessions" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(rowsOf(page).first()).toBeVisible();
+});
+
+test("a place without sessions says that there are none at this time", async ({ page }) => {
+  await page.goto("/?location=Atlantis");
+  await expect(page.getByText("No upcoming sessions at this time. Check back later!", { exact: true })).toBeVisible();
+});
+
+test.describe("in New York", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  const start = new Date(Date.now() + 5 * 86_400_000);
+  const timeIn = (timeZone: string) =>
+    new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone })
+      .format(start)
+      .replace(/\s/g, " ");
+  const zoneName = (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" })
+      .formatToParts(start)
+      .find(({ type }) => type === "timeZoneName")!.value;
+  const here = `${timeIn("America/New_York")} ${zoneName("en-US", "America/New_York")}`;
+  const atTheSite = `${timeIn("Europe/London")} ${zoneName("en-GB", "Europe/London")}`;
+  const inPerson = { title: "Harbour Loft", startTime: start, locationType: "onsite", city: "Margate" } as const;
+  const onScreen = { title: "Living Room", startTime: start };
+
+  test("an online session is shown in the visitor's own time, one in person in the site's @scripted", async ({
+    page,
+    offer,
+  }) => {
+    const online = await offer(onScreen);
+    const onsite = await offer(inPerson);
+    await page.goto("/");
+    const rowOf = (title: string) => rowsOf(page).filter({ hasText: title });
+    await expect(rowOf(online.title)).toContainText(timeIn("America/New_York"));
+    await expect(rowOf(onsite.title)).toContainText(timeIn("Europe/London"));
+    await expect(page.getByText("Times are in")).toHaveText(
+      /^Times are in E[SD]T.* for online sessions, in (GMT|BST).* for sessions in person\.$/,
+    );
+    // From the first visit on the server knows.
+    const html = await (await page.request.get(`/sessions/${online.id}`)).text();
+    expect(html.replaceAll("<!-- -->", "")).toContain(here);
+    await page.goto(`/sessions/${online.id}`);
+    await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(here);
+    await page.getByRole("link", { name: "Book Now" }).click();
+    await expect(dialogOf(page)).toContainText(here);
+    await page.goto(`/sessions/${onsite.id}`);
+    await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(atTheSite);
+  });
+
+  test("without JavaScript every session is shown in the site's time, by its name @plain", async ({ page, offer }) => {
+    for (const session of [await offer(onScreen), await offer(inPerson)]) {
+      await page.goto(`/sessions/${session.id}`);
+      await expectHeading(page, session.title);
+      await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(atTheSite);
+    }
+    await page.goto("/");
+    await expect(page.getByText("Times are in")).toHaveText(/^Times are in (GMT|BST)[^.]*\.$/);
+  });
+});

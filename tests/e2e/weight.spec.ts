@@ -1,0 +1,46 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import { takePlace } from "../support/e2e-booking";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+const mostKilobytes = 130;
+
+test(`the schedule's scripts weigh no more than ${mostKilobytes} kB in all @scripted`, async ({ page }) => {
+  const scripts: Response[] = [];
+  page.on("response", (response) => {
+    if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
+  });
+  await page.goto("/");
+  await untilScripted(page);
+  await page.waitForLoadState("networkidle");
+  const inline = await page.locator("script:not([src])").allTextContents();
+  const loaded = await Promise.all(scripts.map((script) => script.body()));
+  const sizes = [...loaded, ...inline].map((script) => gzipSync(script).length);
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(mostKilobytes);
+});
+
+/** All that the main part says, whether CSS shows it or not. */
+const textOf = async (page: Page) => ((await page.getByRole("main").textContent()) ?? "").replace(/\s+/g, " ").trim();
+
+test("every page says the same without JavaScript as with it @scripted", async ({ page, site, offer, newVisitor }) => {
+  const session = await offer({ title: "The Same to All", maxAttendees: 3 });
+  const bookingId = await takePlace(site.db, session);
+  const plain = await newVisitor({ javaScriptEnabled: false });
+  const addresses = [
+    "/",
+    "/?category=Reiki",
+    `/sessions/${session.id}`,
+    `/sessions/${session.id}/book`,
+    `/booking-confirmation?bookingId=${bookingId}`,
+  ];
+  for (const address of addresses) {
+    await plain.goto(address);
+    const complete = await textOf(plain);
+    expect(complete.length).toBeGreaterThan(100);
+    await page.goto(address);
+    await untilScripted(page);
+    await page.waitForLoadState("networkidle");
+    expect(await textOf(page), address).toBe(complete);
+  }
+});

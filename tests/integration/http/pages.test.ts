@@ -1,0 +1,110 @@
+import postgres from "postgres";
+import { inject } from "vitest";
+import { PlainBrowser } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+const test = databaseTest.extend<{ server: BuiltServer; session: Awaited<ReturnType<typeof aSession>> }>({
+  session: async ({ db }, use) => {
+    // Characters of several bytes at every offset: React's stream pads its chunks with null bytes around them.
+    const description = Array.from({ length: 60 }, (_, nth) => `${"x".repeat(nth)}${"–".repeat(97)}`).join("\n\n");
+    await use(await aSession(db, { priceMinor: 0, description, zoomLink: "https://zoom.example/j/secret-link" }));
+  },
+  server: async ({ databaseUrl, session }, use) => {
+    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(server);
+    await server.stop();
+  },
+});
+
+test("pages come without React's padding, and no public page or its data holds the join link", async ({
+  server,
+  session,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const form = await browser.open(`/sessions/${session.id}/book`);
+  const typed = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
+  const confirmation = await browser.submit(form, typed);
+  expect(confirmation.html).toContain("Hannah");
+  const { pathname, search } = new URL(confirmation.url);
+  const addresses = ["/", `/sessions/${session.id}`, `/session/${session.id}`, `/sessions/${session.id}/book`];
+  const input = encodeURIComponent(JSON.stringify({ id: session.id }));
+  const data = ["/_root.data", `/sessions/${session.id}.data`, `${pathname}.data${search}`];
+  const calls = [`/api/trpc/schedule.get?input=${input}`, "/api/trpc/schedule.listUpcoming?input=%7B%7D"];
+  for (const address of [...addresses, pathname + search, ...data, ...calls]) {
+    const page = await browser.open(address);
+    expect([address, page.status]).toEqual([address, 200]);
+    expect(page.html.includes("\0"), address).toBe(false);
+    expect(page.html, address).not.toContain("secret-link");
+    expect(page.html, address).not.toContain("hannah@example.com");
+    expect(page.html, address).not.toContain("Okafor");
+  }
+});
+
+test("both addresses of a session show one page, with one canonical address", async ({ server, session }) => {
+  const browser = new PlainBrowser(server.url);
+  for (const path of ["session", "sessions"]) {
+    const page = await browser.open(`/${path}/${session.id}`);
+    expect(page.root.querySelector("h1")?.text).toBe(session.title);
+    const canonical = page.root.querySelector("link[rel=canonical]")?.getAttribute("href");
+    expect(new URL(canonical ?? "").pathname).toBe(`/sessions/${session.id}`);
+  }
+});
+
+test("what is not there is a 404 in the words of the specification", async ({ server }) => {
+  const unknown = "0b0b0b0b-0000-4000-8000-000000000000";
+  for (const [address, text] of [
+    ["/nowhere", "Oops! Page not found"],
+    [`/sessions/${unknown}`, "Session not found"],
+    ["/sessions/not-an-id", "Session not found"],
+    ["/sessions/not-an-id/book", "Session not found"],
+    ["/booking-confirmation", "Oops! Page not found"],
+    [`/booking-confirmation?bookingId=${unknown}`, "Oops! Page not found"],
+    ["/booking-confirmation?bookingId=1%27%20or%201=1", "Oops! Page not found"],
+  ] as const) {
+    const page = await new PlainBrowser(server.url).open(address);
+    expect([address, page.status]).toEqual([address, 404]);
+    expect(page.root.querySelector("main")?.text, address).toContain(text);
+  }
+});
+
+test("what another site's page posts is refused, forms and procedures alike", async ({ server, session, db }) => {
+  const form = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
+  const fields = form.root.querySelectorAll("form input[type=hidden]");
+  const body = new URLSearchParams([
+    ...fields.map((field): [string, string] => [field.getAttribute("name")!, field.getAttribute("value")!]),
+    ["firstName", "Hannah"],
+    ["lastName", "Okafor"],
+    ["email", "hannah@example.com"],
+  ]);
+  const strange = [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }];
+  for (const headers of strange) {
+    const post = (path: string) => fetch(server.url + path, { method: "POST", headers, body, redirect: "manual" });
+    expect((await post(`/sessions/${session.id}/book`)).status).toBe(403);
+    expect((await post("/api/trpc/bookings.create")).status).toBe(403);
+  }
+  expect(await db.$client`select id from session_bookings`).toEqual([]);
+  const own = await fetch(form.url, { method: "POST", headers: { Origin: server.url }, body, redirect: "manual" });
+  expect(own.status).toBe(303);
+});
+
+test("the health page says 503 while the database refuses, and 200 again after", async ({ server, databaseUrl }) => {
+  const health = async () => {
+    const answer = await fetch(`${server.url}/healthz`);
+    return [answer.status, await answer.text()];
+  };
+  expect(await health()).toEqual([200, '{"status":"ok"}']);
+  const sql = postgres(inject("postgresUrl"), { max: 1 });
+  try {
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await sql`alter database ${sql(name)} with allow_connections false`;
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+    await expect.poll(health).toEqual([503, '{"status":"unavailable"}']);
+    await sql`alter database ${sql(name)} with allow_connections true`;
+    await expect.poll(health).toEqual([200, '{"status":"ok"}']);
+  } finally {
+    await sql.end();
+  }
+});

@@ -1,0 +1,135 @@
+import { sessionCategories } from "@db/schema";
+import type { ScheduleFilter } from "@server/schedule/schemas";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const day = 86_400_000;
+const inDays = (app: TestApp, days: number) => new Date(app.clock.now().getTime() + days * day);
+const listed = (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
+  app.as().schedule.listUpcoming({ page: 1, ...filter });
+const titlesOf = async (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
+  (await listed(app, filter)).sessions.map((session) => session.title);
+
+/** One session of every kind that the filters know. */
+async function aProgramme(app: TestApp) {
+  await app.db.insert(sessionCategories).values([{ name: "Movement" }, { name: "Breathwork" }, { name: "Other" }]);
+  const onsite = { locationType: "onsite" as const, postCode: "E8 3PN" };
+  await aSession(app.db, {
+    title: "Third",
+    startTime: inDays(app, 3),
+    category: "Movement",
+    ...onsite,
+    city: "London",
+  });
+  await aSession(app.db, { title: "First", startTime: inDays(app, 1), category: "Breathwork" });
+  await aSession(app.db, { title: "Fourth", startTime: inDays(app, 4), ...onsite, city: "Bristol" });
+  await aSession(app.db, {
+    title: "Second",
+    startTime: inDays(app, 2),
+    category: "Breathwork",
+    isFeatured: true,
+    ...onsite,
+    city: "London",
+  });
+}
+
+test("upcoming sessions are listed soonest first, as the page prints them", async ({ app }) => {
+  await aProgramme(app);
+  const schedule = await listed(app);
+  expect(schedule.sessions.map((session) => session.title)).toEqual(["First", "Second", "Third", "Fourth"]);
+  expect(schedule.sessions[1]).toMatchObject({
+    category: "Breathwork",
+    summary: "Long exhales and a slow body scan.",
+    duration: "1h",
+    place: "London, E8 3PN",
+    price: "£18",
+    image: expect.stringContaining("/plates/breathwork/"),
+  });
+  expect(schedule.page).toEqual({ number: 1, count: 1, from: 1, to: 4, total: 4 });
+});
+
+test("a session that has begun, was cancelled or is not published is not listed", async ({ app }) => {
+  await aSession(app.db, { title: "Begins now", startTime: app.clock.now() });
+  await aSession(app.db, { title: "Cancelled", cancelledAt: app.clock.now() });
+  await aSession(app.db, { title: "Draft", isPublished: false });
+  await aSession(app.db, { title: "Begins in a moment", startTime: new Date(app.clock.now().getTime() + 1) });
+  expect(await titlesOf(app)).toEqual(["Begins in a moment"]);
+});
+
+test("nothing that is only for those who are booked is part of the list", async ({ app }) => {
+  await aSession(app.db, { zoomLink: "https://zoom.example/j/secret", recordingUrl: "https://video.example/secret" });
+  expect(JSON.stringify(await listed(app))).not.toContain("secret");
+});
+
+test.for<[Partial<ScheduleFilter>, string[]]>([
+  [{ category: "Breathwork" }, ["First", "Second"]],
+  [{ location: "London" }, ["Second", "Third"]],
+  [{ location: "Online" }, ["First"]],
+  [{ category: "Breathwork", location: "London" }, ["Second"]],
+  [{ category: "Movement", location: "Online" }, []],
+  [{ category: "Yoga" }, []],
+  [{ category: "", location: "" }, ["First", "Second", "Third", "Fourth"]],
+  [{ isFeaturedOnly: true }, ["Second"]],
+  [{ limit: 2 }, ["First", "Second"]],
+])("the filter %j leaves %j", async ([filter, titles], { app }) => {
+  await aProgramme(app);
+  expect(await titlesOf(app, filter)).toEqual(titles);
+});
+
+test("what there is to choose from stays, whatever is chosen", async ({ app }) => {
+  await aProgramme(app);
+  expect(await listed(app, { category: "Movement", location: "London" })).toMatchObject({
+    presentCategories: ["Breathwork", "Movement"],
+    allCategories: ["Breathwork", "Movement", "Other"],
+    locations: ["Online", "Bristol", "London"],
+    page: { total: 1 },
+  });
+});
+
+test("there is no location to choose where all is online", async ({ app }) => {
+  await aSession(app.db);
+  await aSession(app.db, { locationType: "onsite", location: "Somewhere without a city" });
+  expect((await listed(app)).locations).toEqual([]);
+});
+
+test("a full session has no price any more; one that is only held still has", async ({ app }) => {
+  const full = await aSession(app.db, { priceMinor: 0, maxAttendees: 1, startTime: inDays(app, 1) });
+  const held = await aSession(app.db, { maxAttendees: 1, startTime: inDays(app, 2) });
+  await app.as().bookings.create(aBookingOf(full));
+  await aHold(app, held);
+  expect((await listed(app)).sessions.map((session) => session.price)).toEqual([null, "£18"]);
+});
+
+test("prices and times are the visitor's own", async ({ app }) => {
+  await aSession(app.db, { startTime: new Date("2100-01-12T19:30:00Z") });
+  const visitor = { currency: "USD" as const, timeZone: "America/New_York" };
+  const schedule = await app.as({ visitor }).schedule.listUpcoming({ page: 1 });
+  expect(schedule.sessions[0]).toMatchObject({ price: "$23", start: { day: "12", time: "2:30 PM" } });
+  expect(schedule.zoneNote).toBe("Times are in EST.");
+});
+
+test("twenty sessions make a page, and a page past the end is the last one", async ({ app }) => {
+  for (let nth = 1; nth <= 41; nth += 1) await aSession(app.db, { title: `Nth ${nth}`, startTime: inDays(app, nth) });
+  const second = await listed(app, { page: 2 });
+  expect(second.page).toEqual({ number: 2, count: 3, from: 21, to: 40, total: 41 });
+  expect(second.sessions.map((session) => session.title)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Nth ${index + 21}`),
+  );
+  expect(await titlesOf(app, { page: 99 })).toEqual(["Nth 41"]);
+});
+
+test("the number of queries does not grow with the number of sessions", async ({ app }) => {
+  const queries: string[] = [];
+  const { $client } = app.db;
+  const count = async () => {
+    queries.length = 0;
+    await listed(app);
+    return queries.length;
+  };
+  $client.options.debug = (_connection: number, query: string) => void queries.push(query);
+  await aSession(app.db);
+  const one = await count();
+  for (let nth = 0; nth < 12; nth += 1) await aSession(app.db);
+  expect(one).toBeGreaterThan(0);
+  expect(await count()).toBe(one);
+});

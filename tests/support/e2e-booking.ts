@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "@playwright/test";
+import type { Database } from "@db/client";
+import { sessionBookings } from "@db/schema";
+import { expect, type Guest, type Session } from "./e2e-test";
+
+export const bookPath = (session: { id: string }) => `/sessions/${session.id}/book`;
+
+export const dialogOf = (page: Page): Locator => page.getByRole("dialog", { name: "Complete Your Booking" });
+
+/** The dialog's own button: "Book", or with the amount that it costs. */
+export const bookButton = (page: Page): Locator => dialogOf(page).getByRole("button", { name: /^Book/ });
+
+/** From the session's page into its dialog, as a visitor goes. */
+export async function openDialog(page: Page, session: Session): Promise<void> {
+  await page.goto(`/sessions/${session.id}`);
+  await page.getByRole("link", { name: "Book Now" }).click();
+  await expect(dialogOf(page)).toBeVisible();
+}
+
+export async function fillIn(page: Page, guest: Guest): Promise<void> {
+  await dialogOf(page).getByLabel("First name").fill(guest.firstName);
+  await dialogOf(page).getByLabel("Last name").fill(guest.lastName);
+  await dialogOf(page).getByLabel("Email").fill(guest.email);
+}
+
+export async function expectTyped(page: Page, guest: Guest): Promise<void> {
+  await expect(dialogOf(page).getByLabel("First name")).toHaveValue(guest.firstName);
+  await expect(dialogOf(page).getByLabel("Last name")).toHaveValue(guest.lastName);
+  await expect(dialogOf(page).getByLabel("Email")).toHaveValue(guest.email);
+}
+
+/** All the way to the payment page. */
+export async function goToPayment(page: Page, session: Session, guest: Guest): Promise<void> {
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  await bookButton(page).click();
+  await expectPaymentPage(page);
+}
+
+export const expectPaymentPage = (page: Page) => expect(page.getByText("Demo of the payment page.")).toBeVisible();
+
+export const pressOnPaymentPage = (page: Page, button: "Pay" | "Decline card" | "Cancel") =>
+  page.getByRole("button", { name: button, exact: true }).click();
+
+export const expectHeading = (page: Page, text: string) =>
+  expect(page.getByRole("heading", { level: 1, name: text })).toBeVisible();
+
+/** Stripe's word may come a moment after its customer. */
+export async function expectBooked(page: Page, guest: Guest): Promise<void> {
+  await page.waitForURL("**/booking-confirmation?*");
+  const heading = page.getByRole("heading", { level: 1, name: `You're booked, ${guest.firstName}.` });
+  await expect(async () => {
+    if (!(await heading.isVisible())) await page.reload();
+    await expect(heading).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
+type BookingValues = Partial<typeof sessionBookings.$inferInsert>;
+
+/** Somebody else has taken a place; or, with other values, is paying, has left, or was late. Answers the booking's id. */
+export async function takePlace(db: Database, session: Session, values: BookingValues = {}): Promise<string> {
+  const [booking] = await db
+    .insert(sessionBookings)
+    .values({
+      sessionId: session.id,
+      attendeeFirstName: "Priya",
+      attendeeLastName: "Raman",
+      attendeeEmail: "priya.raman@example.com",
+      status: "completed",
+      paymentStatus: session.priceMinor > 0 ? "paid" : "free",
+      formKey: randomUUID(),
+      listPriceMinor: session.priceMinor,
+      totalMinor: session.priceMinor,
+      currency: "GBP",
+      timeZone: "Europe/London",
+      ...values,
+    })
+    .returning({ id: sessionBookings.id });
+  return booking!.id;
+}
+
+/** A place that somebody else holds while she pays. */
+export const holdPlace = (db: Database, session: Session) =>
+  takePlace(db, session, { status: "pending", paymentStatus: "pending" });

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
+import { inArray } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { startSite, type Site } from "./e2e-site";
+import { Watch } from "./e2e-watch";
+import { aSession } from "./sessions";
+
+export type Guest = { firstName: string; lastName: string; email: string };
+export type Session = Awaited<ReturnType<typeof aSession>>;
+
+/** Puts a session on the schedule; it leaves the schedule with the test. */
+export type Offer = (values?: Parameters<typeof aSession>[1]) => Promise<Session>;
+
+type Fixtures = {
+  /** Fails the test when anything goes wrong in the background of any of its browsers. */
+  watch: Watch;
+  /** Whether this run has JavaScript. */
+  isScripted: boolean;
+  guest: Guest;
+  anotherGuest: Guest;
+  offer: Offer;
+  /** Another visitor, in a browser of her own. */
+  newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
+};
+
+/** A journey through a site that no other worker uses. */
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    async ({ playwright: _ }, use) => {
+      const { site, stop } = await startSite();
+      await use(site);
+      await stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+  watch: [
+    async ({ context }, use) => {
+      const watch = new Watch();
+      watch.follow(context);
+      await use(watch);
+      expect(watch.findings(), "what went wrong in the background").toEqual([]);
+    },
+    { auto: true },
+  ],
+  isScripted: ({ javaScriptEnabled }, use) => use(javaScriptEnabled),
+  guest: ({ playwright: _ }, use) => use(someone("Hannah", "Okafor")),
+  anotherGuest: ({ playwright: _ }, use) => use(someone("Tomás", "O’Brien")),
+  offer: async ({ site: { db } }, use) => {
+    const offered: string[] = [];
+    await use(async (values) => {
+      const session = await aSession(db, { title: "Harbour Breath", ...values });
+      offered.push(session.id);
+      return session;
+    });
+    if (offered.length > 0) {
+      await db.update(liveSessions).set({ isPublished: false }).where(inArray(liveSessions.id, offered));
+    }
+  },
+  newVisitor: async ({ browser, watch }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      watch.follow(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export const { expect } = test;
+
+const someone = (firstName: string, lastName: string): Guest => ({
+  firstName,
+  lastName,
+  email: `guest-${randomUUID().slice(0, 13)}@example.com`,
+});
+
+/** With JavaScript: until the page has come to life. The first thing it does is to tell the server its time zone. */
+export async function untilScripted(page: Page): Promise<void> {
+  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("tz");
+}

@@ -1,0 +1,32 @@
+import type { BrowserContext } from "@playwright/test";
+
+/** Notes everything that goes wrong in a browser's background while a journey seems to go well. */
+export class Watch {
+  #faults: string[] = [];
+  #expected = new Map<number, boolean>();
+
+  /** The journey is to meet these refusals: an answer with one of them is no fault, and each must come. */
+  expects(...statuses: number[]): void {
+    for (const status of statuses) this.#expected.set(status, false);
+  }
+
+  follow(context: BrowserContext): void {
+    context.on("weberror", (error) => this.#faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+    context.on("console", (message) => {
+      // Refused requests are judged by their answers, below.
+      const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
+      if (message.type() === "error" && !isRefusal) this.#faults.push(`console: ${message.text()}`);
+    });
+    context.on("response", (response) => {
+      const status = response.status();
+      if (this.#expected.has(status)) this.#expected.set(status, true);
+      else if (status >= 400) this.#faults.push(`${status}: ${response.request().method()} ${response.url()}`);
+    });
+  }
+
+  /** What went wrong, and which expected refusals did not come. */
+  findings(): string[] {
+    const missing = [...this.#expected].filter(([, hasCome]) => !hasCome);
+    return [...this.#faults, ...missing.map(([status]) => `expected an answer ${status}, but none came`)];
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { describeZones, displayStart, formatDuration, placeLabel } from "@server/schedule/format-start";
+
+const seenFrom = (timeZone: string) => ({ settings: { siteTimeZone: "Europe/London" }, visitor: { timeZone } });
+const online = (start: string) => ({ startTime: new Date(start), locationType: "online" as const });
+const onsite = (start: string) => ({ startTime: new Date(start), locationType: "onsite" as const });
+
+test("a start is printed in all its parts", () => {
+  expect(displayStart(online("2026-12-01T19:30:00Z"), seenFrom("Europe/London"))).toEqual({
+    day: "1",
+    month: "Dec",
+    monthLong: "December",
+    year: "2026",
+    weekday: "Tuesday",
+    time: "7:30 PM",
+    zone: "GMT",
+    iso: "2026-12-01T19:30:00+00:00",
+  });
+});
+
+test("an online session is shown in the visitor's zone, one in person in the site's", () => {
+  const zones = seenFrom("America/New_York");
+  expect(displayStart(online("2026-12-02T02:30:00Z"), zones)).toMatchObject({
+    day: "1",
+    weekday: "Tuesday",
+    time: "9:30 PM",
+    zone: "EST",
+    iso: "2026-12-01T21:30:00-05:00",
+  });
+  expect(displayStart(onsite("2026-12-02T02:30:00Z"), zones)).toMatchObject({ day: "2", time: "2:30 AM", zone: "GMT" });
+});
+
+test.each([
+  ["2026-03-29T00:59:00Z", "12:59 AM", "GMT"],
+  ["2026-03-29T01:00:00Z", "2:00 AM", "BST"],
+  ["2026-10-25T00:59:00Z", "1:59 AM", "BST"],
+  ["2026-10-25T01:00:00Z", "1:00 AM", "GMT"],
+])("around a clock change %s is %s %s", (start, time, zone) => {
+  expect(displayStart(online(start), seenFrom("Europe/London"))).toMatchObject({ time, zone });
+});
+
+test.each([
+  ["Europe/Paris", "CEST"],
+  ["America/Los_Angeles", "PDT"],
+  ["Australia/Sydney", "AEST"],
+  ["Asia/Kolkata", "IST"],
+  ["Asia/Tokyo", "GMT+9"],
+  ["UTC", "UTC"],
+])("%s has the short name %s in July", (timeZone, name) => {
+  expect(displayStart(online("2026-07-01T12:00:00Z"), seenFrom(timeZone)).zone).toBe(name);
+});
+
+test("a zone that is none is a fault, not a wrong time", () => {
+  expect(() => displayStart(online("2026-07-01T12:00:00Z"), seenFrom("Mars/Olympus"))).toThrow("Mars/Olympus");
+});
+
+test.each([
+  [90, "1h 30min"],
+  [45, "45min"],
+  [120, "2h"],
+  [60, "1h"],
+  [61, "1h 1min"],
+  [1, "1min"],
+])("%i minutes are %s", (minutes, text) => {
+  expect(formatDuration(minutes)).toBe(text);
+});
+
+const nowhere = { locationType: "onsite" as const, location: null, city: null, postCode: null };
+const known = { city: "London", postCode: "E8 3PN", location: "The Old Bakery" };
+
+test.each([
+  [{ ...nowhere, ...known, locationType: "online" as const }, "Online"],
+  [{ ...nowhere, ...known }, "London, E8 3PN"],
+  [{ ...nowhere, ...known, postCode: null }, "London"],
+  [{ ...nowhere, ...known, city: null }, "E8 3PN"],
+  [{ ...nowhere, location: "The Old Bakery" }, "The Old Bakery"],
+  [nowhere, "On-site"],
+])("the place of %o is %s", (place, label) => {
+  expect(placeLabel(place)).toBe(label);
+});
+
+const winter = "2027-01-12T12:00:00Z";
+const summer = "2027-06-12T12:00:00Z";
+
+test.each([
+  ["nothing", [], "Europe/Paris", null],
+  ["online sessions", [online(winter)], "Europe/Paris", "Times are in CET."],
+  ["sessions in person", [onsite(winter)], "Europe/Paris", "Times are in GMT."],
+  ["both, seen from the site's zone", [online(winter), onsite(winter)], "Europe/London", "Times are in GMT."],
+  [
+    "both, seen from elsewhere",
+    [online(winter), onsite(winter)],
+    "Europe/Paris",
+    "Times are in CET for online sessions, in GMT for sessions in person.",
+  ],
+  [
+    "a clock change",
+    [online(winter), onsite(summer)],
+    "Europe/London",
+    "Times are in GMT (BST after the clock change).",
+  ],
+  [
+    "a clock change, seen from elsewhere",
+    [online(winter), online(summer), onsite(summer)],
+    "Europe/Paris",
+    "Times are in CET (CEST after the clock change) for online sessions, in BST for sessions in person.",
+  ],
+])("the note on the zones of %s", (_case, sessions, timeZone, note) => {
+  expect(describeZones(sessions, seenFrom(timeZone))).toBe(note);
+});
