@@ -9,7 +9,12 @@ import tseslint from "typescript-eslint";
 /** Who may import what. `target` may not import `from`, except what `except` names (relative to `from`). */
 const borders = [
   { target: "./app", from: "./app/routes", message: "Nobody imports a route." },
-  { target: "./app/components", from: "./app", except: ["./components", "./lib"], message: "Components: lib and types." },
+  {
+    target: "./app/components",
+    from: "./app",
+    except: ["./components", "./lib"],
+    message: "Components: lib and types.",
+  },
   { target: "./app/lib", from: "./app", except: ["./lib"], message: "lib is at the bottom of app/." },
   { target: "./server", from: "./app", message: "The server does not know its pages." },
   { target: "./db", from: "./app", message: "The database is at the bottom." },
@@ -62,7 +67,15 @@ export default tseslint.config(
       "react-hooks/exhaustive-deps": "error",
       "@typescript-eslint/no-restricted-imports": [
         "error",
-        { patterns: [{ group: ["@server/*", "@db/*", "@emails/*"], allowTypeImports: true, message: "Go through app/*.server.ts." }] },
+        {
+          patterns: [
+            {
+              group: ["@server/*", "@db/*", "@emails/*"],
+              allowTypeImports: true,
+              message: "Go through app/*.server.ts.",
+            },
+          ],
+        },
       ],
     },
   },
@@ -96,7 +109,10 @@ export default tseslint.config(
       "no-restricted-syntax": [
         "error",
         { selector: "CallExpression[callee.property.name='waitForTimeout']", message: "Wait for what should appear." },
-        { selector: "CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/]", message: "Tests run, all of them." },
+        {
+          selector: "CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/]",
+          message: "Tests run, all of them.",
+        },
       ],
     },
   },

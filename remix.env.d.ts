@@ -1,6 +1,3 @@
-/// <reference types="@remix-run/dev" />
-/// <reference types="@remix-run/node" />
-
 declare module "@remix-run/dev/server-build" {
   import type { ServerBuild } from "@remix-run/node";
 

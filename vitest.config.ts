@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
@@ -6,6 +7,8 @@ export default defineConfig({
   test: {
     environment: "node",
     restoreMocks: true,
+    // Integration tests mostly wait, for processes and the database: one core is worth more than one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
       {

@@ -4,13 +4,29 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { DomainError, refusals, type DomainErrorCode } from "@server/errors";
 import type { Services } from "@server/services";
 import { createCaller } from "@server/trpc/caller";
+import type { Auth } from "@server/trpc/context";
 import { contextFor } from "@server/trpc/request-context";
 
+export {
+  changePasswordForm,
+  deviceRef,
+  newPasswordForm,
+  resetForm,
+  secondFactorForm,
+  signInForm,
+  signInLinkForm,
+  signUpForm,
+} from "@server/accounts/schemas";
+export { safeReturnAddress } from "@server/accounts/return-address";
 export { bookingForm } from "@server/bookings/schemas";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
     services: Services;
+    /** Who asks, and how to sign this browser in and out. */
+    auth: Auth;
+    /** Where the request comes from. */
+    address: string;
     /** Marks this response's own scripts for the content security policy. */
     nonce: string;
     /** Whether the site has a page at this path; navigation shows no other. */
@@ -26,11 +42,18 @@ declare module "@remix-run/node" {
 type Asking = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
 
 /** The server's procedures, called in this request's name. */
-export function apiFor({ request, context: { services } }: Asking) {
-  return createCaller(contextFor(services, request.headers.get("Cookie")));
+export function apiFor({ request, context: { services, address, auth } }: Asking) {
+  return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), address, auth }));
 }
 
-type Refused = { ok: false; status: number; code: DomainErrorCode; message: string };
+type Refused = {
+  ok: false;
+  status: number;
+  code: DomainErrorCode;
+  message: string;
+  /** After how many seconds another try makes sense: for a Retry-After header. */
+  retryAfterSeconds: number | undefined;
+};
 
 /** Waits for a mutation: an expected refusal becomes a value that the form can print, a fault is thrown. */
 export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; value: Value } | Refused> {
@@ -39,7 +62,18 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
   } catch (error) {
     const refusal = error instanceof TRPCError ? error.cause : undefined;
     if (!(refusal instanceof DomainError)) throw error;
-    return { ok: false, status: refusals[refusal.code].status, code: refusal.code, message: refusal.message };
+    const { code, message, retryAfterSeconds } = refusal;
+    return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds };
+  }
+}
+
+/** As `attempt`; a fault is logged, and the form says `failure` of it. */
+export async function attemptOrSay<Value>({ request, context }: Asking, call: Promise<Value>, failure: string) {
+  try {
+    return await attempt(call);
+  } catch (error) {
+    context.services.log.error({ err: error, path: new URL(request.url).pathname }, "form failed");
+    return { ok: false, status: 500, code: "fault", message: failure, retryAfterSeconds: undefined } as const;
   }
 }
 
@@ -49,7 +83,16 @@ export async function load<Value>(call: Promise<Value>): Promise<Value> {
     return await call;
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") throw error;
-    const status = error.code === "BAD_REQUEST" ? 404 : getHTTPStatusCodeFromError(error);
-    throw new Response(error.message, { status });
+    throw new Response(error.message, { status: statusOf(error), headers: retryAfterOf(error) });
   }
+}
+
+function statusOf(error: TRPCError): number {
+  if (error.cause instanceof DomainError) return refusals[error.cause.code].status;
+  return error.code === "BAD_REQUEST" ? 404 : getHTTPStatusCodeFromError(error);
+}
+
+function retryAfterOf({ cause }: TRPCError): HeadersInit {
+  const seconds = cause instanceof DomainError ? cause.retryAfterSeconds : undefined;
+  return seconds ? { "Retry-After": String(seconds) } : {};
 }

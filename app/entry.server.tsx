@@ -31,7 +31,7 @@ export default function handleRequest(
     });
     const fail = (error: unknown) => {
       clearTimeout(timer);
-      reject(error);
+      reject(error instanceof Error ? error : new Error(String(error)));
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>

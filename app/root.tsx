@@ -1,15 +1,17 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { ErrorScreen } from "~/components/error-screen";
+import { FlashNotice, FlashToast } from "~/components/flash";
 import { PageAnnouncer } from "~/components/page-announcer";
 import { SiteFrame } from "~/components/site-frame";
 import { TimeZoneCookie } from "~/components/time-zone-cookie";
 import { ToastOutlet } from "~/components/toast-outlet";
 import { navigationFor } from "~/lib/navigation";
 import { NonceContext } from "~/lib/nonce";
+import { errorMeta } from "~/lib/page-meta";
 import { useSite, type Site } from "~/lib/site";
-import { timeZoneOf } from "~/session.server";
+import { takeFlash, timeZoneOf } from "~/session.server";
 import displayFont from "./fonts/fraunces-soft-roman.woff2";
 import textFont from "./fonts/source-sans-3-latin.woff2";
 import styles from "./tailwind.css";
@@ -26,19 +28,27 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/logo.svg", type: "image/svg+xml" },
 ];
 
-export const meta: MetaFunction = ({ error }) => [{ title: error ? "Unexpected Application Error!" : "Breathroom" }];
+export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<Site> {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { siteName, siteUrl, isLive, marketing } = context.services.settings;
-  return {
+  const { flash, headers } = await takeFlash({ request, context });
+  const { pathname, search } = new URL(request.url);
+  const site: Site = {
     name: siteName,
     url: siteUrl,
     isDemo: !isLive,
     contactUrl: marketing.contact,
     social: marketing.social,
-    navigation: navigationFor({ marketing, role: null, hasPage: context.hasPage }),
+    navigation: navigationFor({
+      marketing,
+      role: context.auth.user?.role ?? null,
+      hasPage: (path) => context.hasPage(path),
+      from: pathname + search,
+    }),
     timeZone: timeZoneOf({ request, context }),
   };
+  return data({ ...site, flash }, { headers });
 }
 
 /** Around every page and around the error screens, so it can't count on the loader's data. */
@@ -55,9 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <FlashNotice />
         {children}
         <PageAnnouncer />
-        <ToastOutlet />
+        <ToastOutlet isOfPage />
+        <FlashToast />
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

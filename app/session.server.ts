@@ -1,5 +1,9 @@
-import { createCookie, type AppLoadContext } from "@remix-run/node";
+import { createCookie, redirect, type AppLoadContext } from "@remix-run/node";
+import { safeReturnAddress } from "@server/accounts/return-address";
+import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
+import { destinationOf, withReturn } from "~/lib/sign-in-address";
+import type { Toast } from "~/lib/toast";
 
 type Asking = { request: Request; context: AppLoadContext };
 
@@ -7,6 +11,59 @@ type Asking = { request: Request; context: AppLoadContext };
 export function timeZoneOf({ request, context }: Asking): string {
   return readVisitor(request.headers.get("Cookie"), context.services.settings).timeZone;
 }
+
+/** Whoever is signed in; sends everybody else to sign in, and back here afterwards. */
+export function requireMember({ request, context: { auth } }: Asking): SessionUser {
+  if (auth.user) return auth.user;
+  const { pathname, search } = new URL(request.url);
+  // Whoever has given her password is only asked for the rest.
+  throw redirect(withReturn(auth.session.current ? "/sign-in/code" : "/sign-in", pathname + search));
+}
+
+/** The instructor; members are told so on their dashboard. */
+export async function requireAdmin(asking: Asking): Promise<SessionUser> {
+  const user = requireMember(asking);
+  if (user.role === "admin") return user;
+  const denied: Toast = { kind: "error", title: "Access Denied", text: "You do not have admin privileges" };
+  throw await redirectWithToast(asking.context, "/dashboard", denied);
+}
+
+/** Where this visitor goes once she is signed in: by the address of the page that asks for it, never to another site. */
+export function destinationAfterSignIn(request: Request): string {
+  const query = new URL(request.url).searchParams;
+  return destinationOf(query, safeReturnAddress(query.get("returnTo")));
+}
+
+/** Goes on after signing in; whoever came to choose a new password is told to. */
+export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
+  if (to !== newPasswordPath) return redirect(to, 303);
+  return redirectWithToast(context, to, {
+    kind: "success",
+    title: "Signed in successfully",
+    text: "Please set a new password now.",
+  });
+}
+
+export const newPasswordPath = "/update-password";
+
+/** Goes to another page and shows a toast there, once. */
+export async function redirectWithToast(context: AppLoadContext, to: string, toast: Toast) {
+  const flash = await flashCookie(context).serialize(toast);
+  return redirect(to, { status: 303, headers: { "Set-Cookie": flash } });
+}
+
+/** The toast that a redirect brought along, and the headers that forget it. */
+export async function takeFlash({ request, context }: Asking): Promise<{ flash: Toast | null; headers: HeadersInit }> {
+  const cookie = flashCookie(context);
+  const flash: unknown = await cookie.parse(request.headers.get("Cookie"));
+  if (!isToast(flash)) return { flash: null, headers: {} };
+  return { flash, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+}
+
+const flashSeconds = 60;
+
+const flashCookie = ({ services: { settings } }: AppLoadContext) =>
+  createCookie("flash", { ...signed(settings), path: "/", maxAge: flashSeconds });
 
 /** What was typed into the booking form, kept over the trip to the payment page and back. */
 export type BookingDraft = { sessionId: string; firstName: string; lastName: string; email: string };
@@ -27,16 +84,17 @@ export const keepBookingDraft = (context: AppLoadContext, draft: BookingDraft): 
 export const forgetBookingDraft = (context: AppLoadContext): Promise<string> =>
   draftCookie(context).serialize("", { maxAge: 0 });
 
-function draftCookie({ services: { settings } }: AppLoadContext) {
-  return createCookie("booking_draft", {
-    path: "/sessions",
-    maxAge: draftSeconds,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: settings.siteUrl.startsWith("https:"),
-    secrets: settings.cookieSecret ? [settings.cookieSecret] : [],
-  });
-}
+const draftCookie = ({ services: { settings } }: AppLoadContext) =>
+  createCookie("booking_draft", { ...signed(settings), path: "/sessions", maxAge: draftSeconds });
+
+const signed = (settings: AppLoadContext["services"]["settings"]) => ({
+  httpOnly: true,
+  sameSite: "lax" as const,
+  secure: settings.siteUrl.startsWith("https:"),
+  secrets: settings.cookieSecret ? [settings.cookieSecret] : [],
+});
+
+const isToast = (value: unknown): value is Toast => typeof value === "object" && value !== null && "title" in value;
 
 function isDraft(value: unknown): value is BookingDraft {
   return typeof value === "object" && value !== null && "sessionId" in value && "email" in value;

@@ -1,13 +1,12 @@
 import path from "node:path";
 import { StartError } from "@server/errors";
 import { findBinaries } from "./embedded/binaries";
-import { ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
+import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
 import { prepareDataDir } from "./embedded/data-dir";
 import { lockDataDir, type DataDirLock } from "./embedded/lock";
 import { chooseOwner, tryAsOwner } from "./embedded/owner";
 import { findPostmaster, isPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from "./embedded/postmaster";
 
-const databaseName = "breathroom";
 /** Two processes that start or stop at the same moment cross each other's way a few times at most. */
 const attempts = 5;
 const stopPatience = 5000;

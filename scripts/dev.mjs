@@ -9,7 +9,9 @@ const { createServer } = await import("node:net");
 const { enterProject } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { forgetBuild, remixCli } = await import("./lib/build.mjs");
+const { followNpm } = await import("./lib/follow-npm.mjs");
 
+followNpm();
 enterProject();
 await ensureInstalled();
 // What stands in build/ from here on is made for development.

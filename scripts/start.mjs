@@ -5,7 +5,9 @@ requireNode();
 const { enterProject } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { ensureBuilt } = await import("./lib/build.mjs");
+const { followNpm } = await import("./lib/follow-npm.mjs");
 
+followNpm();
 enterProject();
 await ensureInstalled();
 await ensureBuilt();

@@ -5,6 +5,10 @@ import { StartError } from "./errors";
 import { createShutdown } from "./shutdown";
 import { startBreathroom } from "./start";
 
+// Whoever read what we print may be gone. That is no reason to end, and a complaint about it would find no reader:
+// it would fail in the same way, again and again.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 const shutdown = createShutdown();
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => {

@@ -30,7 +30,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, carried, isBusy
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
   const inputOf = (field: FieldMetadata<string>, type: "text" | "email", autoComplete: string) => {
     const { key: _, ...input } = getInputProps(field, { type });
-    return { ...input, autoComplete, required: true, ...(field === start && { autoFocus: true }) };
+    return { ...input, autoComplete, required: true, ...(field.name === start.name && { autoFocus: true }) };
   };
 
   return (

@@ -7,7 +7,7 @@ export type BookedSession = { id: string; title: string; isOnline: boolean; dura
 export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {
   return (
     <div className="what">
-      <p>
+      <p className="flex">
         <DateBlock className="date--small" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
       </p>
       <div>

@@ -8,20 +8,13 @@ const MenuDialog = lazy(() => import("./menu-dialog"));
 /** The menu below 768 px: a disclosure on its own, with scripting a dialog that is loaded when first opened. */
 export function BurgerMenu() {
   const plain = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const { key } = useLocation();
+  const { isOpen, open, close } = useMenuDialog(plain);
   const closePlain = () => {
     if (plain.current) plain.current.open = false;
   };
-
-  useEffect(() => {
-    setOpen(false);
-    closePlain();
-  }, [key]);
-
   return (
     <>
-      <details ref={plain} className="burger" onToggle={({ currentTarget }) => currentTarget.open && setOpen(true)}>
+      <details ref={plain} className="burger" onToggle={({ currentTarget }) => currentTarget.open && open()}>
         <summary className="iconbtn" aria-label="Menu">
           <Icon name="menu" className="burger__open" />
           <Icon name="close" className="burger__close" />
@@ -30,9 +23,32 @@ export function BurgerMenu() {
       </details>
       {isOpen && (
         <Suspense fallback={null}>
-          <MenuDialog onReady={closePlain} onClose={() => setOpen(false)} />
+          <MenuDialog onReady={closePlain} onClose={close} />
         </Suspense>
       )}
     </>
   );
+}
+
+function useMenuDialog(plain: React.RefObject<HTMLDetailsElement>) {
+  const [isOpen, setOpen] = useState(false);
+  const isDismissed = useRef(false);
+  const { key } = useLocation();
+
+  useEffect(() => {
+    setOpen(false);
+    if (plain.current) plain.current.open = false;
+  }, [plain, key]);
+
+  // After the dialog is gone: until then the button is out of reach. A followed link takes the focus elsewhere.
+  useEffect(() => {
+    if (!isOpen && isDismissed.current) plain.current?.querySelector("summary")?.focus();
+    isDismissed.current = false;
+  }, [plain, isOpen]);
+
+  const close = () => {
+    isDismissed.current = true;
+    setOpen(false);
+  };
+  return { isOpen, open: () => setOpen(true), close };
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./icon";
 
 type FieldProps = {
@@ -7,21 +7,33 @@ type FieldProps = {
   input: ComponentProps<"input"> & { id: string };
   hint?: string;
   error?: string | undefined;
+  /** Stands inside of the input, at its end. */
+  control?: ReactNode;
   className?: string;
 };
 
 /** Label above, hint or error below, tied to the input for those who listen. */
-export function Field({ label, input, hint, error, className = "" }: FieldProps) {
+export function Field({ label, input, hint, error, control, className = "" }: FieldProps) {
   const noteId = `${input.id}-note`;
+  const box = (
+    <input
+      className="input"
+      {...input}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error || hint ? noteId : undefined}
+    />
+  );
   return (
     <div className={`field ${className}`}>
       <label htmlFor={input.id}>{label}</label>
-      <input
-        className="input"
-        {...input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? noteId : undefined}
-      />
+      {control === undefined ? (
+        box
+      ) : (
+        <div className="inputwrap">
+          {box}
+          {control}
+        </div>
+      )}
       {error ? (
         <p className="error" id={noteId}>
           <Icon name="error" />

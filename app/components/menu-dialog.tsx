@@ -5,9 +5,9 @@ import { Icon } from "./icon";
 
 /** The full-screen menu as a dialog that keeps the focus inside; the only thing that needs Headless UI in public. */
 export default function MenuDialog({ onReady, onClose }: { onReady: () => void; onClose: () => void }) {
-  useEffect(onReady, []);
+  useEffect(() => onReady(), [onReady]);
   return (
-    <Dialog open onClose={onClose} aria-label="Menu" className="relative z-20">
+    <Dialog open onClose={onClose} aria-label="Menu" className="fixed inset-0 z-20">
       <DialogPanel>
         <FullMenu
           closeButton={

@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Icon } from "./icon";
 import { ToastOutlet } from "./toast-outlet";
 
@@ -65,7 +65,7 @@ function useOpener(): string | null {
 }
 
 function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: string) {
-  const opener = useRef(returnFocusTo);
+  const [opener] = useState(returnFocusTo);
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
@@ -76,9 +76,9 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
     (typing ?? firstStop(element))?.focus();
     return () => {
       element.close();
-      document.getElementById(opener.current)?.focus({ preventScroll: true });
+      document.getElementById(opener)?.focus({ preventScroll: true });
     };
-  }, [dialog]);
+  }, [dialog, opener]);
 }
 
 /** The first field that is wrong, or simply the first. */

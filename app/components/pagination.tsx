@@ -18,7 +18,7 @@ export function Pagination({ page, noun, addressOf }: PaginationProps) {
       <ul>
         <Step label="Previous page" icon="arrow-left" to={page.number > 1 ? addressOf(page.number - 1) : null} />
         {nearbyPages(page.number, page.count).map((number, index) => (
-          <li key={number ?? `gap-${index}`}>
+          <li key={number ?? `gap-${index}`} className={isNear(number, page.number) ? undefined : "max-md:hidden"}>
             {number === null ? (
               <span className="page" aria-disabled="true">
                 …
@@ -57,6 +57,9 @@ function Step({ label, icon, to }: { label: string; icon: "arrow-left" | "arrow-
     </li>
   );
 }
+
+/** Below 768 px there is room for the neighbours only. */
+const isNear = (number: number | null, current: number) => number !== null && Math.abs(number - current) <= 1;
 
 /** First, last and the neighbours of the current page; null for a gap. */
 function nearbyPages(current: number, count: number): (number | null)[] {

@@ -21,25 +21,25 @@ export function SessionList({ title, sessions, limit, isLoading = false, empty }
   return (
     <section aria-label={title ?? "Sessions"}>
       {title && <h2 className="heading mb-5">{title}</h2>}
+      {(isLoading || shown.length > 0) && (
+        <div className="rows__head" aria-hidden="true">
+          <span>Date</span>
+          <span>Session</span>
+          <span>Time</span>
+          <span>Where</span>
+          <span>Price</span>
+        </div>
+      )}
       {isLoading ? (
         <SessionListSkeleton count={limit} />
       ) : shown.length === 0 ? (
         empty
       ) : (
-        <>
-          <div className="rows__head" aria-hidden="true">
-            <span>Date</span>
-            <span>Session</span>
-            <span>Time</span>
-            <span>Where</span>
-            <span>Price</span>
-          </div>
-          <ul className="rows">
-            {shown.map((session, index) => (
-              <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={title ? "h3" : "h2"} />
-            ))}
-          </ul>
-        </>
+        <ul className="rows">
+          {shown.map((session, index) => (
+            <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={title ? "h3" : "h2"} />
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -18,7 +18,7 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
   return (
     <aside className="ticket" aria-label={label}>
       {title && <h2 className="title mb-5">{title}</h2>}
-      <p>
+      <p className="flex">
         <DateBlock
           className="date--large"
           day={start.day}

@@ -1,5 +1,8 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
+import type { Toast } from "./toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form at all. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
@@ -7,4 +10,39 @@ export async function readForm<Schema extends ZodType>(request: Request, schema:
     throw new Response("Not a form", { status: 400 });
   });
   return parseWithZod(form, { schema });
+}
+
+/** Never sent back to where they were typed. */
+const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
+
+type Submitted = {
+  reply(options: {
+    formErrors?: string[];
+    fieldErrors?: Record<string, string[]>;
+    hideFields: string[];
+  }): SubmissionResult<string[]>;
+};
+type Refusal = {
+  status: number;
+  toast?: Toast | null;
+  /** By the field that they stand beside. */
+  errors?: Record<string, string[]>;
+  retryAfterSeconds?: number | undefined;
+};
+
+/** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
+export function refuse(submission: Submitted, { status, toast = null, errors = {}, retryAfterSeconds }: Refusal) {
+  const isNew = toast !== null || Object.keys(errors).length > 0;
+  const told = isNew ? { formErrors: toast ? [toast.title] : [], fieldErrors: errors } : {};
+  const reply = submission.reply({ ...told, hideFields: secrets });
+  const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  return data({ reply, toast }, { status, headers });
+}
+
+type RefusedCall = { status: number; code: string; message: string; retryAfterSeconds: number | undefined };
+
+/** A code that is wrong is told beside its field, anything else under the form's own title. */
+export function refuseCode(submission: Submitted, refused: RefusedCall, title: string) {
+  if (refused.code === "wrong_code") return refuse(submission, { ...refused, errors: { code: [refused.message] } });
+  return refuse(submission, { ...refused, toast: { kind: "error", title, text: refused.message } });
 }

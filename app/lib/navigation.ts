@@ -1,3 +1,5 @@
+import { signInAddress } from "./sign-in-address";
+
 export type NavigationLink = { label: string; href: string };
 export type NavigationGroup = { label: string; items: NavigationLink[] };
 export type NavigationItem = NavigationLink | NavigationGroup;
@@ -9,16 +11,20 @@ export type AccountLink = NavigationLink & {
   inMenu?: NavigationLink;
 };
 
+const home = "/";
+
 type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth" | "contact", string>;
 type Options = {
   marketing: Marketing;
   role: "member" | "admin" | null;
   hasPage: (path: string) => boolean;
+  /** The page that it stands on: signing in leads back there. */
+  from: string;
 };
 
 /** All there is to go to, without the pages that the site does not have (yet). */
-export function navigationFor({ marketing, role, hasPage }: Options): Navigation {
-  const exists = ({ href }: NavigationLink) => !isInside(href) || hasPage(href);
+export function navigationFor({ marketing, role, hasPage, from }: Options): Navigation {
+  const exists = ({ href }: NavigationLink) => !isInside(href) || hasPage(href.replace(/\?.*/, ""));
   const existing = (items: NavigationItem[]) =>
     items.flatMap<NavigationItem>((item) => {
       if (!("items" in item)) return exists(item) ? item : [];
@@ -28,7 +34,7 @@ export function navigationFor({ marketing, role, hasPage }: Options): Navigation
   return {
     start: existing(marketingItems(marketing)),
     end: existing(siteItems),
-    account: accountItems(role).filter(exists),
+    account: accountItems(role, from).filter(exists),
   };
 }
 
@@ -55,7 +61,7 @@ const marketingItems = (marketing: Marketing): NavigationItem[] => [
 ];
 
 const siteItems: NavigationItem[] = [
-  { label: "Schedule", href: "/" },
+  { label: "Schedule", href: home },
   {
     label: "Recordings",
     items: [
@@ -65,7 +71,13 @@ const siteItems: NavigationItem[] = [
   },
 ];
 
-const accountItems = (role: Options["role"]): AccountLink[] =>
-  role === null
-    ? [{ label: "Sign In", href: "/sign-in", inMenu: { label: "Join now", href: "/sign-in?tab=sign-up" } }]
-    : [{ label: "Dashboard", href: "/dashboard" }, ...(role === "admin" ? [{ label: "Admin", href: "/admin" }] : [])];
+function accountItems(role: Options["role"], from: string): AccountLink[] {
+  if (role === null) {
+    // From the schedule, where everybody arrives, it leads on to the dashboard.
+    const query = new URLSearchParams(from === home ? {} : { returnTo: from });
+    const join = { label: "Join now", href: signInAddress(query, { tab: "sign-up" }) };
+    return [{ label: "Sign In", href: signInAddress(query), inMenu: join }];
+  }
+  const admin = role === "admin" ? [{ label: "Admin", href: "/admin" }] : [];
+  return [{ label: "Dashboard", href: "/dashboard" }, ...admin];
+}

@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "@remix-run/react";
+import { isRouteErrorResponse, type MetaDescriptor } from "@remix-run/react";
 import type { Site } from "./site";
 
 type Page = {
@@ -42,3 +42,9 @@ export const privateMeta = (title: string, site: Site | undefined): MetaDescript
   { title: titled(title, site) },
   { name: "robots", content: "noindex" },
 ];
+
+/** For a page that could not be shown. */
+export function errorMeta(error: unknown, site: Site | undefined, notFound = "Page not found"): MetaDescriptor[] {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return [{ title: titled(isMissing ? notFound : "Unexpected Application Error!", site) }];
+}

@@ -15,7 +15,7 @@ export type Site = {
 };
 
 /** Undefined only where the root's loader itself has failed. */
-export const useSite = (): Site | undefined => useRouteLoaderData("root") as Site | undefined;
+export const useSite = (): Site | undefined => useRouteLoaderData<() => Site>("root");
 
 /** Whether a route that is a dialog lies over the page. */
 export const useIsBehindDialog = (): boolean => useMatches().some(isDialog);

@@ -1,15 +1,28 @@
+import { useEffect } from "react";
+
 export type Toast = { kind: "success" | "error" | "information"; title: string; text?: string };
 type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];
 
-/** Takes over the toasts until the returned function is called: an open dialog shows its own, above its page. */
-export function openToastOutlet(outlet: Outlet): () => void {
-  outlets.push(outlet);
+/**
+ * Takes over the toasts until the returned function is called: an open dialog shows its own, above its page; the page's
+ * outlet, which may come later than that of a dialog that is open from the start, only what no dialog takes.
+ */
+export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolean }): () => void {
+  if (isOfPage) outlets.unshift(outlet);
+  else outlets.push(outlet);
   return () => void outlets.splice(outlets.indexOf(outlet), 1);
 }
 
 /** Shows a short message for a moment. Whatever it says must be on the page as well, or need no reading twice. */
 export function showToast(toast: Toast): void {
   outlets.at(-1)?.(toast);
+}
+
+/** Shows what an answer has to say, once for each answer. */
+export function useToast(answer: { toast: Toast | null } | null | undefined): void {
+  useEffect(() => {
+    if (answer?.toast) showToast(answer.toast);
+  }, [answer]);
 }

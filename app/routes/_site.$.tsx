@@ -4,7 +4,7 @@ import { siteOf, titled } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titled("Page not found", siteOf(matches)) }];
 
-export async function loader() {
+export function loader() {
   return data(null, { status: 404 });
 }
 

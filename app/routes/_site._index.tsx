@@ -8,10 +8,11 @@ import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { addressOf, SessionFilters } from "~/components/session-filters";
 import { SessionList } from "~/components/session-list";
-import { pageMeta, siteOf } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const page = data?.schedule.page.number ?? 1;
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  if (!data) return errorMeta(error, siteOf(matches));
+  const page = data.schedule.page.number;
   return pageMeta(
     {
       title: "Live Sessions",
@@ -65,7 +66,7 @@ function Masthead() {
         <Breath />
       </div>
       <div className="wrap mast__in">
-        <h1>
+        <h1 className="mast__title">
           <span>UPCOMING</span> <span>SESSIONS</span>
         </h1>
         <div className="mast__note">

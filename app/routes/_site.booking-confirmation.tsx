@@ -1,21 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { CheckAgain } from "~/components/check-again";
 import { Breath } from "~/components/drawings";
 import { ErrorScreen } from "~/components/error-screen";
 import { Ticket } from "~/components/ticket";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { forgetBookingDraft } from "~/session.server";
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(data ? texts[data.state].title : "Page not found", siteOf(matches));
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   const bookingId = new URL(args.request.url).searchParams.get("bookingId") ?? "";
-  return load(apiFor(args).bookings.getConfirmation({ bookingId }));
+  const booking = await load(apiFor(args).bookings.getConfirmation({ bookingId }));
+  if (booking.state !== "booked") return data(booking);
+  return data(booking, { headers: { "Set-Cookie": await forgetBookingDraft(args.context) } });
 }
 
-type Confirmation = Awaited<ReturnType<typeof loader>>;
+type Confirmation = ReturnType<typeof useLoaderData<typeof loader>>;
 
 type Text = { title: string; greeting: (firstName: string) => string; text: string; canBookAgain?: boolean };
 
@@ -110,42 +113,6 @@ function BookedTicket({ booking: { session, startsAt, duration, place, amount, s
 function whereHint(isOnline: boolean, state: Confirmation["state"]): string {
   if (!isOnline) return "In person";
   return state === "booked" ? "The joining link is in your e-mail" : "";
-}
-
-const checkEveryMs = 2000;
-const checkForMs = 60_000;
-
-/** Looks again by itself for a minute while the page is visible; by then, or without scripting, there is a link. */
-function CheckAgain() {
-  const { pathname, search } = useLocation();
-  const { revalidate } = useRevalidator();
-  const [isWatching, setWatching] = useState(false);
-
-  useEffect(() => {
-    const until = Date.now() + checkForMs;
-    setWatching(true);
-    const timer = window.setInterval(() => {
-      if (Date.now() > until) {
-        window.clearInterval(timer);
-        setWatching(false);
-      } else if (document.visibilityState === "visible") revalidate();
-    }, checkEveryMs);
-    return () => window.clearInterval(timer);
-  }, [revalidate]);
-
-  if (isWatching) {
-    return (
-      <p className="link--bare text-ink-soft">
-        <span className="btn__ring" aria-hidden="true" />
-        Checking...
-      </p>
-    );
-  }
-  return (
-    <Link className="btn" to={pathname + search} reloadDocument>
-      Check again
-    </Link>
-  );
 }
 
 export { ErrorScreen as ErrorBoundary };

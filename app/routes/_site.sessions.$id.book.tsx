@@ -5,17 +5,19 @@ import { useEffect } from "react";
 import { apiFor, attempt, bookingForm, load } from "~/api.server";
 import { BookingForm } from "~/components/booking-form";
 import { BookingSummary, BookingTotal } from "~/components/booking-summary";
+import { BookingUnavailable } from "~/components/booking-unavailable";
 import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { ModalDialog } from "~/components/modal-dialog";
 import { Notice } from "~/components/notice";
 import { readForm } from "~/lib/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { showToast } from "~/lib/toast";
 import { forgetBookingDraft, keepBookingDraft, readBookingDraft } from "~/session.server";
 
 export const handle = { isDialog: true };
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Complete Your Booking", siteOf(matches));
+export const meta: MetaFunction = ({ data, error, matches }) =>
+  data ? privateMeta("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiFor(args);
@@ -89,7 +91,7 @@ export default function BookDialog() {
   );
   return (
     <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo="book-now" isBusy={isBusy}>
-      {availability === "open" ? (
+      {refused || availability === "open" ? (
         <BookingForm
           action={`${page}/book`}
           closeTo={page}
@@ -104,32 +106,13 @@ export default function BookDialog() {
           {head}
         </BookingForm>
       ) : (
-        <>
-          <div className="dialog__body">
-            {head}
-            <p className="text-ink-soft">{unavailableText[availability]}</p>
-          </div>
-          <div className="dialog__foot">
-            <CloseLink className="btn" to={page}>
-              Back to the session
-            </CloseLink>
-          </div>
-        </>
+        <BookingUnavailable reason={availability} closeTo={page}>
+          {head}
+        </BookingUnavailable>
       )}
     </ModalDialog>
   );
 }
-
-const unavailableText = {
-  sold_out: (
-    <>
-      <span className="soldout">SOLD OUT</span> This session is full.
-    </>
-  ),
-  held: "The last places are being held for others right now.",
-  closed: "Booking has closed for this session.",
-  cancelled: "This session has been cancelled.",
-};
 
 function useIsPosting(address: string): boolean {
   const { formMethod, formAction } = useNavigation();

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@remix-run/react";
 import { useContext } from "react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { apiFor, load } from "~/api.server";
@@ -9,14 +9,14 @@ import { Icon } from "~/components/icon";
 import { SessionTicket } from "~/components/ticket";
 import { eventData } from "~/lib/event-data";
 import { NonceContext } from "~/lib/nonce";
-import { pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 
 const bookButtonId = "book-now";
 
-export const meta: MetaFunction<typeof loader> = ({ data: session, matches }) => {
+export const meta: MetaFunction<typeof loader> = ({ data: session, error, matches }) => {
   const site = siteOf(matches);
-  if (!session) return [{ title: titled("Session not found", site) }];
+  if (!session) return errorMeta(error, site, "Session not found");
   return pageMeta(
     {
       title: titled(session.title, site),
@@ -31,6 +31,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: session, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   return load(apiFor(args).schedule.get({ id: args.params.id ?? "" }));
 }
+
+/** Fewer places may be left when the dialog opens and when it closes. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
   const session = useLoaderData<typeof loader>();

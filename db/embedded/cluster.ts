@@ -3,8 +3,10 @@ import { chown, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFil
 import path from "node:path";
 import { StartError } from "@server/errors";
 import type { Binaries } from "./binaries";
-import { lastLine, run, type Owner } from "./run";
+import { reasonIn, run, type Owner } from "./run";
 
+/** The one database of a cluster that is ours. */
+export const databaseName = "breathroom";
 const halfMade = "postgres.new-";
 const passwordFile = "breathroom-password";
 
@@ -38,7 +40,8 @@ async function requireVersion(cluster: string, major: string): Promise<void> {
   );
 }
 
-async function readPassword(cluster: string): Promise<string> {
+/** The password that every start of this cluster uses. Throws a StartError. */
+export async function readPassword(cluster: string): Promise<string> {
   const file = path.join(cluster, passwordFile);
   try {
     return (await readFile(file, "utf8")).trim();
@@ -62,7 +65,7 @@ async function createCluster(cluster: string, binaries: Binaries, owner: Owner):
   await rm(workshop, { recursive: true, force: true }).catch(() => undefined);
   // Another process may have been quicker: then its cluster is as good.
   const content = await readdir(cluster).catch(() => []);
-  if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${lastLine(output)}`);
+  if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${reasonIn(output)}`);
 }
 
 function initArguments(made: string, password: string): string[] {

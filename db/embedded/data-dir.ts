@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rmdir } from "node:fs/promises";
+import { access, chmod, constants, mkdir, mkdtemp, realpath, rmdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { StartError } from "@server/errors";
@@ -16,7 +16,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
     await rmdir(await mkdtemp(path.join(real, ".write-test-")));
     return real;
   } catch (cause) {
-    throw new StartError(`DATA_DIR ${wanted} ${reasonOf(cause as NodeJS.ErrnoException)}`, { cause });
+    throw new StartError(`DATA_DIR ${wanted} ${reasonOf(await findCause(wanted, cause))}`, { cause });
   }
 }
 
@@ -24,6 +24,19 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 async function openForOthers(firstMade: string, last: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let folder = last; folder.length >= firstMade.length; folder = path.dirname(folder)) await chmod(folder, 0o755);
+}
+
+/** Making folders on a read-only file system fails with a misleading reason; writing to the nearest folder tells more. */
+async function findCause(wanted: string, cause: unknown): Promise<NodeJS.ErrnoException> {
+  const error = cause as NodeJS.ErrnoException;
+  if (error.code !== "ENOENT") return error;
+  const parent = path.dirname(wanted);
+  const denied = await access(parent, constants.W_OK).then(
+    () => undefined,
+    (reason: NodeJS.ErrnoException) => reason,
+  );
+  if (denied?.code === "ENOENT" && parent !== wanted) return findCause(parent, error);
+  return denied ?? error;
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

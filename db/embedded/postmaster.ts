@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "@server/errors";
-import { cleanEnvironment, run, type Owner } from "./run";
+import { cleanEnvironment, reasonIn, run, type Owner } from "./run";
 
 /** A PostgreSQL that runs, ours or one that an earlier process left behind. */
 export type Postmaster = { pid: number; port: number };
@@ -79,8 +79,7 @@ async function explainEnd(logFile: string, logStart: number): Promise<null> {
   const said = buffer.toString("utf8", 0, bytesRead);
   const anotherTry = /lock file "postmaster.pid" already exists|could not bind|could not create any TCP\/IP sockets/;
   if (anotherTry.test(said)) return null;
-  const reason = /(?:FATAL|PANIC): +(.*)/.exec(said)?.[1] ?? said.trim().split("\n").at(-1) ?? "";
-  throw new StartError(`PostgreSQL didn't start: ${reason.trim() || "it ended at once"} (see ${logFile}).`);
+  throw new StartError(`PostgreSQL didn't start: ${reasonIn(said) || "it ended at once"} (see ${logFile}).`);
 }
 
 /** Whether the process is the postmaster of this very cluster, not a stranger that was given the same number later. */

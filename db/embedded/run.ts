@@ -32,7 +32,12 @@ export function run(command: string, args: string[], owner?: Owner): Promise<{ c
   });
 }
 
-/** The last line with something on it: what a failing program says in the end. */
+/** The last line with something on it. */
 export function lastLine(output: string): string {
   return output.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** The line of PostgreSQL's output that says why it failed. */
+export function reasonIn(output: string): string {
+  return /(?:FATAL|PANIC|error): +(.*)/.exec(output)?.[1]?.trim() ?? lastLine(output);
 }

@@ -47,10 +47,7 @@ export const liveSessions = pgTable(
     index("live_sessions_city_idx").on(table.city, table.startTime),
     check("live_sessions_duration_positive", sql`${table.durationMinutes} >= 1`),
     check("live_sessions_price_not_negative", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),
-    check(
-      "live_sessions_price_free_together",
-      sql`(${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`,
-    ),
+    check("live_sessions_price_free_together", sql`(${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`),
     check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
   ],
 );

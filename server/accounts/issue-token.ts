@@ -1,15 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { accountTokens } from "@db/schema";
+import { lifetimes } from "./link-lifetime";
 import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
 import { hashToken, newToken } from "./token-hash";
-
-/** How many minutes a link works. */
-export const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 } as const satisfies Record<
-  TokenPurpose,
-  number
->;
 
 type Wish = { userId: string; purpose: TokenPurpose; returnTo?: string | null | undefined; now: Date };
 

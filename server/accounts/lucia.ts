@@ -118,7 +118,9 @@ class HashingAdapter implements Adapter {
 
   #isOver({ expiresAt, attributes }: DatabaseSession): boolean {
     const now = this.#clock.now().getTime();
-    const end = attributes.isComplete ? expiresAt.getTime() : attributes.createdAt.getTime() + incompleteMinutes * 60_000;
+    const end = attributes.isComplete
+      ? expiresAt.getTime()
+      : attributes.createdAt.getTime() + incompleteMinutes * 60_000;
     return end <= now;
   }
 

@@ -13,7 +13,11 @@ const name = (message: string) =>
     .regex(/^\P{Cc}*$/u, message);
 
 const fullEmail = "Enter a full email address";
-const email = z.string({ error: fullEmail }).trim().max(254, fullEmail).pipe(z.email({ error: fullEmail }));
+const email = z
+  .string({ error: fullEmail })
+  .trim()
+  .max(254, fullEmail)
+  .pipe(z.email({ error: fullEmail }));
 
 const newPassword = (message: string) =>
   z.string({ error: message }).min(6, message).max(longestPassword, "Choose a shorter password");
@@ -43,7 +47,9 @@ export const resetForm = z.object({ email });
 export const signInLinkForm = z.object({ email, returnTo });
 
 /** Six digits of the authenticator app, or a recovery code. */
-export const secondFactorForm = z.object({ code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100) });
+export const secondFactorForm = z.object({
+  code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100),
+});
 
 const tooShort = "Password should be at least 6 characters long.";
 const mismatch = "Please make sure both passwords match.";
@@ -80,4 +86,9 @@ export const verificationRef = z.object({ token });
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 
-export const deviceRef = z.object({ id: z.string().max(100) });
+export const deviceRef = z.object({
+  id: z
+    .string()
+    .max(100)
+    .regex(/^\P{Cc}*$/u),
+});

@@ -1,9 +1,9 @@
 import type { Transaction } from "@db/client";
-import { accountTokens } from "@db/schema";
 import { DomainError } from "../errors";
 import type { Account } from "./find-account";
-import { findToken, works, type TokenLink } from "./find-token";
+import { findToken, type TokenLink } from "./find-token";
 import { lockAccount } from "./lock-account";
+import { spendToken } from "./spend-token";
 
 /**
  * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.
@@ -18,18 +18,4 @@ export async function useToken(
   const used = await spendToken(tx, link, now);
   if (!account || !used) throw new DomainError("link_expired", "This link has expired or was used already.");
   return { account, returnTo: used.returnTo };
-}
-
-/** Marks the token as used; answers nothing when it does not work (any more). */
-export async function spendToken(
-  tx: Transaction,
-  link: TokenLink,
-  now: Date,
-): Promise<{ returnTo: string | null } | undefined> {
-  const [used] = await tx
-    .update(accountTokens)
-    .set({ usedAt: now })
-    .where(works(link, now))
-    .returning({ returnTo: accountTokens.returnTo });
-  return used;
 }

@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
+import { networkOf } from "../accounts/network-of";
+import { spendAttempt } from "../accounts/rate-limits";
 import { DomainError } from "../errors";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { startCheckout } from "../payments/start-checkout";
@@ -20,9 +22,10 @@ const releaseDelayMinutes = 1;
 /**
  * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
  * next: the payment page or the confirmation. The same form key again answers what the first post answered.
- * Throws not_found, closed, sold_out, price_changed (nothing is charged), busy, payment_provider_failed.
+ * Throws not_found, closed, sold_out, price_changed (nothing is charged), busy, payment_provider_failed, rate_limited.
  */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<{ next: string }> {
+  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session) };
   if (booking.paymentStatus === "failed") {
@@ -102,9 +105,14 @@ async function openPayment(tx: Transaction, booking: Booking): Promise<void> {
   await tx
     .insert(payments)
     .values({ bookingId: booking.id, amountMinor: booking.totalMinor, currency: booking.currency });
-  await enqueueJob(tx, "release-hold", { bookingId: booking.id }, {
-    runAt: minutesAfter(booking.holdUntil!, releaseDelayMinutes),
-  });
+  await enqueueJob(
+    tx,
+    "release-hold",
+    { bookingId: booking.id },
+    {
+      runAt: minutesAfter(booking.holdUntil!, releaseDelayMinutes),
+    },
+  );
 }
 
 const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);

@@ -16,7 +16,11 @@ const fullEmail = "Enter a full email address";
 export const bookingForm = z.object({
   firstName: name("Enter your first name"),
   lastName: name("Enter your last name"),
-  email: z.string({ error: fullEmail }).trim().max(254, fullEmail).pipe(z.email({ error: fullEmail })),
+  email: z
+    .string({ error: fullEmail })
+    .trim()
+    .max(254, fullEmail)
+    .pipe(z.email({ error: fullEmail })),
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
 });

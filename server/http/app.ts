@@ -7,6 +7,7 @@ import { mailboxRouter } from "./dev-mailbox";
 import { health } from "./health";
 import { platesRouter } from "./plates";
 import { refuseCrossSitePosts, securityHeaders } from "./security";
+import { addressOf, authOf, readSession } from "./sign-in";
 import { trpcHandler } from "./trpc";
 import { webhooksRouter } from "./webhooks";
 
@@ -35,20 +36,23 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use(refuseCrossSitePosts(settings));
   if (!settings.isLive) app.use("/dev", mailboxRouter(services));
   if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
-  app.use("/api/trpc", trpcHandler(services));
-  app.all("*", pages(services, build));
+  app.use("/api/trpc", readSession(services), trpcHandler(services));
+  app.all("*", readSession(services), pages(services, build));
   return app;
 }
 
-const notThere: express.RequestHandler = (_request, response) => void response.status(404).type("text").send("Not found");
+const notThere: express.RequestHandler = (_request, response) =>
+  void response.status(404).type("text").send("Not found");
 
 function pages(services: Services, build: ServerBuild): express.RequestHandler {
   const paths = pagePaths(build.routes);
   return createRequestHandler({
     build,
     mode: build.mode,
-    getLoadContext: (_request, response) => ({
+    getLoadContext: (request, response) => ({
       services,
+      auth: authOf(response),
+      address: addressOf(request),
       nonce: response.locals.nonce as string,
       hasPage: (path: string) => paths.has(path),
     }),

@@ -46,7 +46,8 @@ export function refuseCrossSitePosts(settings: Settings) {
     const site = request.get("Sec-Fetch-Site");
     const isForeignOrigin = origin !== undefined && origin !== ownOrigin && !isSameHost(origin, request);
     const isForeignSite = site !== undefined && site !== "same-origin" && site !== "none";
-    if (isForeignOrigin || isForeignSite) return void response.status(403).type("text").send("Cross-site request refused");
+    if (isForeignOrigin || isForeignSite)
+      return void response.status(403).type("text").send("Cross-site request refused");
     next();
   };
 }

@@ -5,6 +5,7 @@ import type { Queryable } from "@db/client";
 export type JobPayloads = {
   "deliver-mail": { mailId: string };
   "release-hold": { bookingId: string };
+  "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-refund": { refundId: string };
 };
 export type TaskName = keyof JobPayloads;

@@ -1,4 +1,5 @@
 import type { TaskList } from "graphile-worker";
+import { sendAccountLink } from "../accounts/send-account-link";
 import { deliverMail } from "../mail/deliver-mail";
 import { releaseHold } from "../payments/release-hold";
 import { sendRefund } from "../payments/send-refund";
@@ -12,6 +13,7 @@ export function tasksFor(services: Services): TaskList {
   const tasks: Tasks = {
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "release-hold": ({ bookingId }) => releaseHold(services, bookingId),
+    "send-account-link": (wish) => sendAccountLink(services, wish),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };
   return tasks as TaskList;

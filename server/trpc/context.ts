@@ -51,3 +51,6 @@ export type Visitor = {
 
 /** What a procedure works with: the process's services, who asks, and what a pound is worth now. */
 export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionDoor; rates: Rates };
+
+/** The same for whoever is signed in. */
+export type MemberContext = Context & { user: SessionUser };

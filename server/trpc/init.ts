@@ -35,6 +35,7 @@ export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
 
 /** For the instructor. */
 export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== "admin") throw new TRPCError({ code: "FORBIDDEN", message: "You do not have admin privileges" });
+  if (ctx.user.role !== "admin")
+    throw new TRPCError({ code: "FORBIDDEN", message: "You do not have admin privileges" });
   return next({ ctx });
 });

@@ -15,7 +15,7 @@ import {
   takePlace,
 } from "../support/e2e-booking";
 import type { Site } from "../support/e2e-site";
-import { expect, test, type Guest, type Offer } from "../support/e2e-test";
+import { expect, test, untilScripted, type Guest, type Offer } from "../support/e2e-test";
 import type { Watch } from "../support/e2e-watch";
 
 type Stage = { page: Page; site: Site; offer: Offer; guest: Guest; watch: Watch };
@@ -30,6 +30,13 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
   "the schedule with an open menu": async ({ page }) => {
     await page.goto("/");
     await page.locator("summary:visible", { hasText: "Offering" }).click();
+  },
+  "the full-screen menu": async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/");
+    await untilScripted(page);
+    await page.locator("summary[aria-label='Menu']").click();
+    await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   },
   "a session": async ({ page, offer }) => page.goto(`/sessions/${(await offer({ maxAttendees: 2 })).id}`),
   "a session in person": async ({ page, offer }) => {

@@ -8,7 +8,7 @@ import {
   goToPayment,
   openDialog,
 } from "../support/e2e-booking";
-import { expect, test } from "../support/e2e-test";
+import { expect, test, untilScripted } from "../support/e2e-test";
 
 const waysOut = [
   { name: "Cancel", leave: "Cancel" },
@@ -108,17 +108,23 @@ test("while the booking is under way the dialog says so, and can't be left @scri
   await expectPaymentPage(page);
 });
 
-test("below 768 px the bar at the bottom edge books, and gets the focus back @scripted", async ({ page, offer }) => {
-  await page.setViewportSize({ width: 390, height: 640 });
+test("below 768 px a bar books while the ticket is out of view, and gets the focus back @scripted", async ({
+  page,
+  offer,
+}) => {
+  await page.setViewportSize({ width: 390, height: 560 });
   const session = await offer();
   await page.goto(`/sessions/${session.id}`);
-  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-  const bar = page.locator("#book-now-bar");
+  await untilScripted(page);
+  const [bar, ticketButton] = [page.locator("#book-now-bar"), page.locator("#book-now")];
+  await expect(ticketButton).not.toBeInViewport();
   await bar.click();
   await expect(dialogOf(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(bar).toBeFocused();
+  await ticketButton.scrollIntoViewIfNeeded();
+  await expect(bar).toBeHidden();
 });
 
 test("whoever comes back from the payment page by the back button can book again", async ({ page, offer, guest }) => {

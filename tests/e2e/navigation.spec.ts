@@ -144,6 +144,23 @@ for (const { what, path, text } of unknown) {
   });
 }
 
+test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, watch }) => {
+  const { $client: sql } = site.db;
+  watch.expects(500);
+  await sql`alter table live_sessions rename to lost_sessions`;
+  try {
+    await page.goto("/");
+    await expectHeading(page, "Unexpected Application Error!");
+    await expect(page.getByRole("main")).toContainText("500 Internal Server Error");
+    await expect(page.getByRole("main")).not.toContainText("No upcoming sessions");
+    expect(await page.content()).not.toContain("live_sessions");
+  } finally {
+    await sql`alter table lost_sessions rename to live_sessions`;
+  }
+  await page.getByRole("link", { name: "Return to home" }).click();
+  await expectHeading(page, "UPCOMING SESSIONS");
+});
+
 test("both addresses of a session show the same page, and one of them is the canonical one", async ({
   page,
   offer,

@@ -21,6 +21,11 @@ export class PlainBrowser {
     return this.#follow(action, { method: "POST", body });
   }
 
+  /** Posts without having been sent a form. */
+  async post(address: string, values: Record<string, string>): Promise<Page> {
+    return this.#follow(new URL(address, this.site), { method: "POST", body: new URLSearchParams(values) });
+  }
+
   async #follow(address: URL, request: RequestInit, hops = 0): Promise<Page> {
     if (hops > 10) throw new Error(`too many redirects at ${address.href}`);
     const headers = { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };

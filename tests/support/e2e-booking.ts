@@ -83,3 +83,21 @@ export async function takePlace(db: Database, session: Session, values: BookingV
 /** A place that somebody else holds while she pays. */
 export const holdPlace = (db: Database, session: Session) =>
   takePlace(db, session, { status: "pending", paymentStatus: "pending" });
+
+/** Whoever books the session waits for as long as `work` goes on; it can ask how many are waiting. */
+export async function keepBookersWaiting(
+  { $client: sql }: Database,
+  session: Session,
+  work: (areWaiting: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const areWaiting = async () => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return row!.count;
+  };
+  await sql.begin(async (tx) => {
+    await tx`select 1 from live_sessions where id = ${session.id} for update`;
+    await work(areWaiting);
+  });
+}

@@ -4,6 +4,7 @@ import express from "express";
 import { runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
 import type { Clock } from "@server/clock";
+import { recogniseBrowser } from "@server/accounts/recognise-browser";
 import { readSettings, type Settings } from "@server/env";
 import { webhooksRouter } from "@server/http/webhooks";
 import { tasksFor } from "@server/jobs/tasks";
@@ -14,8 +15,10 @@ import { createStripeClient } from "@server/payments/stripe";
 import { fixedRates, type Rates } from "@server/pricing/rates";
 import type { Services } from "@server/services";
 import { createCaller } from "@server/trpc/caller";
-import type { Context } from "@server/trpc/context";
+import type { Context, SessionUser, Visitor } from "@server/trpc/context";
+import { readVisitor } from "@server/trpc/visitor";
 import { test as databaseTest } from "./database";
+import { TestBrowser } from "./test-browser";
 
 /** A clock that stands still until a test moves it. */
 export class StoppedClock implements Clock {
@@ -28,14 +31,22 @@ export class StoppedClock implements Clock {
 
 type Caller = ReturnType<typeof createCaller>;
 
+type Asking = {
+  visitor?: Partial<Visitor>;
+  user?: (Omit<SessionUser, "hasSecondFactor"> & Partial<SessionUser>) | null;
+  rates?: Rates;
+};
+
 export type TestApp = {
   services: Services;
   db: Database;
   clock: StoppedClock;
   stripe: LocalStripe;
   sentMails: Mail[];
-  /** The procedures, called by a visitor. */
-  as(context?: Partial<Pick<Context, "visitor" | "user" | "rates">>): Caller;
+  /** The procedures, called once each by whoever the test says; nobody really signed in. */
+  as(asking?: Asking): Caller;
+  /** A browser of its own, that keeps its session over calls. */
+  browser(options?: { address?: string; userAgent?: string }): TestBrowser;
   /** Runs every job that is due, and those that they enqueue; makes those of the given task due first. */
   runJobs(dueNow?: string): Promise<void>;
 };
@@ -44,7 +55,7 @@ type Options = { db: Database; databaseUrl: string; settings?: Partial<Settings>
 
 /** The whole app short of its pages: real database, real Stripe SDK, the local Stripe, its signed webhooks. */
 export async function startTestApp({ db, databaseUrl, settings: own }: Options) {
-  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), ...own };
+  const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), ...own };
   const clock = new StoppedClock();
   const log = createLog(settings.logLevel);
   const sentMails: Mail[] = [];
@@ -68,9 +79,9 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
       webhookSecret: stripe.webhookSecret,
     },
     mailer: {
-      send: async (mail) => {
+      send: (mail) => {
         sentMails.push(mail);
-        return { providerId: mail.id };
+        return Promise.resolve({ providerId: mail.id });
       },
     },
   };
@@ -82,7 +93,8 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
     clock,
     stripe,
     sentMails,
-    as: (context = {}) => createCaller({ ...services, ...visitorOf(settings), ...context }),
+    as: (asking) => createCaller(() => pretend(services, asking)),
+    browser: (options) => new TestBrowser(services, options),
     runJobs: (dueNow) => runJobs(db, databaseUrl, services, dueNow),
   };
   const stop = async () => {
@@ -92,11 +104,16 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
   return { app, stop };
 }
 
-const visitorOf = (settings: Settings): Pick<Context, "visitor" | "user" | "rates"> => ({
-  visitor: { currency: "GBP", timeZone: settings.siteTimeZone },
-  user: null,
-  rates: fixedRates satisfies Rates,
-});
+async function pretend(services: Services, { visitor, user, rates = fixedRates }: Asking = {}): Promise<Context> {
+  const { session } = await recogniseBrowser(services, { cookieHeader: null, userAgent: null, setCookie: () => {} });
+  return {
+    ...services,
+    visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },
+    user: user ? { hasSecondFactor: false, ...user } : null,
+    session,
+    rates,
+  };
+}
 
 async function listen(site: express.Express): Promise<Server> {
   const server = createServer(site);

@@ -6,7 +6,7 @@ import { expect, test } from "../../support/test-app";
 type Sql = postgres.Sql | postgres.ReservedSql | postgres.TransactionSql;
 
 /** Plain SQL, as any code or person might write it. */
-const insert = (sql: Sql, sessionId: string, { rows = 1, status = "completed" } = {}) => sql`
+const insert = (sql: Sql, sessionId: string, { rows = 1, status = "completed" } = {}) => sql<{ id: string }[]>`
   insert into session_bookings (session_id, attendee_first_name, attendee_last_name, attendee_email, status,
     payment_status, form_key, list_price_minor, total_minor, currency, time_zone)
   select ${sessionId}, 'A', 'B', 'a@example.com', ${status}::booking_status, 'free', gen_random_uuid(), 0, 0, 'GBP', 'UTC'

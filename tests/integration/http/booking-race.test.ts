@@ -12,7 +12,9 @@ const test = databaseTest.extend<{ servers: Servers }>({
   servers: async ({ databaseUrl }, use) => {
     const started: { stop(): Promise<void> }[] = [];
     await use(async (count) => {
-      const all = await Promise.all(Array.from({ length: count }, () => startBuiltServer({ DATABASE_URL: databaseUrl })));
+      const all = await Promise.all(
+        Array.from({ length: count }, () => startBuiltServer({ DATABASE_URL: databaseUrl })),
+      );
       started.push(...all);
       return all.map(({ url }) => url);
     });

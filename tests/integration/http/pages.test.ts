@@ -79,7 +79,11 @@ test("what another site's page posts is refused, forms and procedures alike", as
     ["lastName", "Okafor"],
     ["email", "hannah@example.com"],
   ]);
-  const strange = [{ Origin: "https://evil.example" }, { Origin: "null" }, { "Sec-Fetch-Site": "cross-site" }];
+  const strange: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { "Sec-Fetch-Site": "cross-site" },
+  ];
   for (const headers of strange) {
     const post = (path: string) => fetch(server.url + path, { method: "POST", headers, body, redirect: "manual" });
     expect((await post(`/sessions/${session.id}/book`)).status).toBe(403);

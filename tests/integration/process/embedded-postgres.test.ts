@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
-import { test as base, expect, vi } from "vitest";
+import { test as base, expect, onTestFinished, vi } from "vitest";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
@@ -65,7 +67,8 @@ test("a pid file of a crash whose number now belongs to another program is no hi
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
   await first.stop();
-  await writeFile(pidFile, [process.pid, ...rest].join("\n"), { mode: 0o600 });
+  const stranger = await aStrangerOf(path.join(dataDir, "postgres"));
+  await writeFile(pidFile, [stranger, ...rest].join("\n"), { mode: 0o600 });
   await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
   const second = await start();
   expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -140,4 +143,13 @@ test("a platform without PostgreSQL is told so in one line", async ({ folder }) 
 async function giveToOwnerOf(model: string, file: string): Promise<void> {
   const { uid, gid } = await stat(model);
   await chown(file, uid, gid);
+}
+
+/** Another program of the user that PostgreSQL runs as; PostgreSQL itself would take it for its like. */
+async function aStrangerOf(model: string): Promise<number> {
+  const { uid, gid } = await stat(model);
+  const stranger = spawn("sleep", ["600"], { stdio: "ignore", ...(isRoot && { uid, gid }) });
+  onTestFinished(() => void stranger.kill());
+  await once(stranger, "spawn");
+  return stranger.pid!;
 }

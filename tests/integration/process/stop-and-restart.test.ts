@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import { request, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { expect, vi } from "vitest";
 import { askDatabase, postgresPid, test } from "../../support/server-process";
 
@@ -27,6 +30,28 @@ test("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, da
   server.signal("SIGINT");
   expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
   expect(await postgresPid(dataDir)).toBeNull();
+});
+
+test("told to stop, it answers the request that is under way before it ends", async ({ launch }) => {
+  const server = launch();
+  const address = await server.ready;
+  const posting = request(`${address}/webhooks/stripe`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Content-Length": 2 },
+  });
+  const answer = once(posting, "response") as Promise<[IncomingMessage]>;
+  posting.write("{");
+  const [socket] = (await once(posting, "socket")) as [Socket];
+  if (socket.connecting) await once(socket, "connect");
+  // Another connection's answer shows that the server has come as far as our half request.
+  await fetch(`${address}/healthz`);
+  server.signal("SIGTERM");
+  await vi.waitUntil(() => isClosed(address), patiently);
+  posting.end("}");
+  const [{ statusCode, headers }] = await answer;
+  expect(statusCode).toBe(400);
+  expect(headers.connection).toBe("close");
+  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("it says where it is and how to get in", async ({ launch, dataDir }) => {
@@ -114,3 +139,7 @@ test("of two that start at once on an empty data directory exactly one becomes r
 });
 
 const isHalfMade = (name: string) => name.startsWith("postgres.new-");
+
+const isClosed = (address: string) => fetch(address, { method: "HEAD" }).then(isAnswered, isRefused);
+const isAnswered = () => false;
+const isRefused = () => true;

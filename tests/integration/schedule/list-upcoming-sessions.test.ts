@@ -43,7 +43,7 @@ test("upcoming sessions are listed soonest first, as the page prints them", asyn
     duration: "1h",
     place: "London, E8 3PN",
     price: "£18",
-    image: expect.stringContaining("/plates/breathwork/"),
+    image: expect.stringContaining("/plates/breathwork/") as string,
   });
   expect(schedule.page).toEqual({ number: 1, count: 1, from: 1, to: 4, total: 4 });
 });

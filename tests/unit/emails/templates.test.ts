@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { SessionFacts } from "@emails/parts/props";
 import { preview as newBooking } from "@emails/admin-new-booking";
 import { preview as confirmation } from "@emails/booking-confirmation";
 import { preview as lateRefund } from "@emails/late-payment-refunded";
@@ -6,6 +7,11 @@ import { renderMail } from "@server/mail/render-mail";
 import { requireTemplate, templates, type TemplateName } from "@server/mail/templates";
 
 const names = Object.keys(templates) as TemplateName[];
+
+/** What a letter about a session says of it; nothing for the others. */
+function sessionIn(preview: object): SessionFacts | null {
+  return "session" in preview ? (preview.session as SessionFacts) : null;
+}
 
 /** Every piece of text in a template's props. */
 function textsIn(value: unknown): string[] {
@@ -26,19 +32,24 @@ describe.each(names)("%s", (name) => {
 
   test("prints every fact, as HTML and as plain text", () => {
     const { html, text } = renderMail(name, preview);
-    const { site, session, ...facts } = preview;
-    const said = [session.title, session.category!, ...textsIn(session.when), ...textsIn(facts), site.name];
-    const words = said.filter((fact) => fact !== "place_released" && !fact.startsWith("https:"));
+    const session = sessionIn(preview);
+    const { site, ...facts } = { ...preview, session: null };
+    const said = [session?.title, session?.category, ...textsIn(session?.when), ...textsIn(facts), site.name];
+    const words = said.filter((fact) => fact != null && fact !== "place_released" && !fact.startsWith("https:"));
     for (const word of words) {
       expect(visible(html)).toContain(word);
       expect(text).toContain(word);
     }
-    expect(visible(html)).toMatch(/1\s+Dec\s+2026/);
+    if (session) expect(visible(html)).toMatch(/1\s+Dec\s+2026/);
   });
 
   test("is the same text in every client, however long the letters in it take in bytes", () => {
     for (let length = 0; length < 40; length += 1) {
-      const { html, text } = renderMail(name, { ...preview, reference: "小".repeat(length) });
+      const { html, text } = renderMail(name, {
+        ...preview,
+        reference: "小".repeat(length),
+        device: "小".repeat(length),
+      });
       expect(html + text).not.toContain("\0");
     }
   });
@@ -54,7 +65,7 @@ describe.each(names)("%s", (name) => {
     expect(html).toMatch(/<html[^>]* lang="en"/);
     expect(html).toContain(`<title>${requireTemplate(name).subject(preview)}</title>`);
     const tables = html.match(/<table[^>]*>/g)!;
-    expect(tables.length).toBeGreaterThan(3);
+    expect(tables.length).toBeGreaterThan(2);
     expect(tables.filter((table) => !table.includes('role="presentation"'))).toEqual([]);
     expect(html).not.toContain("<img");
   });
@@ -71,10 +82,12 @@ describe.each(names)("%s", (name) => {
 
   test("does not let a name or a title break out of its place", () => {
     const hostile = `<img src=x onerror="alert(1)">`;
-    const session = { ...preview.session, title: `${hostile}</title>`, category: hostile, where: [hostile, hostile] };
+    const title = `${hostile}</title>`;
+    const session = { ...sessionIn(preview), title, category: hostile, where: [hostile, hostile] };
     const attendee = { name: hostile, email: `"${hostile}"@example.com` };
-    const props = { ...preview, session, attendee, firstName: hostile, whatToBring: [hostile], reference: hostile };
-    const { html } = renderMail(name, props);
+    const typed = { attendee, firstName: hostile, whatToBring: [hostile], reference: hostile, device: hostile };
+    const site = { ...preview.site, name: title };
+    const { html } = renderMail(name, { ...preview, ...typed, site, session });
     expect(html).not.toContain("<img");
     expect(html.match(/<\/title>/g)).toHaveLength(1);
     expect(html).toContain("&lt;img");

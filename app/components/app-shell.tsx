@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from "react";
+import type { ShellItem } from "~/lib/shell-items";
+import { inertIf, useIsBehindDialog, usePagePath, useSite } from "~/lib/site";
+import { Drawer } from "./drawer";
+import { Icon } from "./icon";
+import { Logo } from "./logo";
+import { PostForm } from "./post-form";
+import { SiteLink } from "./site-link";
+
+type AppShellProps = {
+  /** What the sidebar is called. */
+  label: string;
+  /** Heads the sidebar, where one may ask which of the two it is. */
+  heading?: string;
+  items: ShellItem[];
+  /** Stands apart, at the sidebar's end. */
+  end: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the pages behind the door: a sidebar, below 768 px a bar with a drawer. */
+export function AppShell({ label, heading, items, end, children }: AppShellProps) {
+  const name = useSite()?.name ?? "Breathroom";
+  const isBehind = useIsBehindDialog();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const sidebar = (
+    <>
+      <Logo name={name} />
+      <nav className="side__body" aria-label={label}>
+        {heading && <p className="side__heading">{heading}</p>}
+        <ShellItems items={items} />
+        <ul className="side__nav side__nav--end">
+          <li>{end}</li>
+        </ul>
+      </nav>
+    </>
+  );
+  return (
+    <>
+      <div {...inertIf(isBehind)}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+      </div>
+      <div className="shell">
+        <header className="side" {...inertIf(isBehind)}>
+          <div className="side__in">{sidebar}</div>
+        </header>
+        <header className="bar" {...inertIf(isBehind)}>
+          <div {...inertIf(isDrawerOpen)}>
+            <Logo name={name} />
+          </div>
+          <Drawer isOpen={isDrawerOpen} onToggle={setDrawerOpen}>
+            {sidebar}
+          </Drawer>
+        </header>
+        <main id="main" tabIndex={-1} className="shell__main" {...inertIf(isDrawerOpen)}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+function ShellItems({ items }: { items: ShellItem[] }) {
+  const path = usePagePath();
+  return (
+    <ul className="side__nav">
+      {items.map(({ label, href, icon }) => (
+        <li key={href}>
+          <SiteLink className="side__link" href={href} aria-current={currentness(href, path, items)}>
+            <Icon name={icon} />
+            {label}
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A page without an item of its own belongs to the nearest one above it. */
+function currentness(href: string, path: string, items: ShellItem[]): "page" | "true" | undefined {
+  const page = path.replace(/(?<=.)\/$/, "");
+  if (href === page) return "page";
+  const above = items.filter((item) => page === item.href || page.startsWith(`${item.href}/`));
+  const nearest = above.toSorted((one, other) => other.href.length - one.href.length)[0];
+  return href === nearest?.href ? "true" : undefined;
+}
+
+/** Signs out at once, with and without scripting. */
+export function SignOutItem() {
+  return (
+    <PostForm action="/sign-out" isBusy={false}>
+      <button className="side__link" type="submit">
+        <Icon name="sign-out" />
+        Sign Out
+      </button>
+    </PostForm>
+  );
+}

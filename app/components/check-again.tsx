@@ -1,0 +1,40 @@
+import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+
+const checkEveryMs = 2000;
+/** For a minute. */
+const checks = 30;
+
+/** Looks again by itself for a minute while the page is visible; by then, or without scripting, there is a link. */
+export function CheckAgain() {
+  const { pathname, search } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [isWatching, setWatching] = useState(false);
+
+  useEffect(() => {
+    let left = checks;
+    setWatching(true);
+    const timer = window.setInterval(() => {
+      if (document.visibilityState === "hidden") return;
+      left -= 1;
+      if (left > 0) return revalidate();
+      window.clearInterval(timer);
+      setWatching(false);
+    }, checkEveryMs);
+    return () => window.clearInterval(timer);
+  }, [revalidate]);
+
+  if (isWatching) {
+    return (
+      <p className="flex min-h-12 items-center gap-2 text-ink-soft">
+        <span className="btn__ring" aria-hidden="true" />
+        Checking...
+      </p>
+    );
+  }
+  return (
+    <Link className="btn" to={pathname + search} reloadDocument>
+      Check again
+    </Link>
+  );
+}

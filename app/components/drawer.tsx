@@ -1,0 +1,37 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Icon } from "./icon";
+
+type DrawerProps = { isOpen: boolean; onToggle: (isOpen: boolean) => void; children: ReactNode };
+
+/** Slides in from the left: a disclosure on its own; with scripting Escape, a press beside it and a followed link close it. */
+export function Drawer({ isOpen, onToggle, children }: DrawerProps) {
+  const drawer = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  const close = () => {
+    if (drawer.current) drawer.current.open = false;
+  };
+  useEffect(close, [key]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      close();
+      drawer.current?.querySelector("summary")?.focus();
+    };
+    document.addEventListener("keydown", closeByKey);
+    return () => document.removeEventListener("keydown", closeByKey);
+  }, [isOpen]);
+
+  return (
+    <details ref={drawer} className="drawer" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+      <summary className="iconbtn" aria-label="Menu">
+        <Icon name="menu" className="drawer__open" />
+        <Icon name="close" className="drawer__close" />
+      </summary>
+      {/* For a pointer only: Escape and the button are there for everybody. */}
+      <div className="drawer__scrim" aria-hidden="true" onPointerDown={close} />
+      <div className="drawer__panel">{children}</div>
+    </details>
+  );
+}

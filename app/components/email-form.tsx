@@ -1,0 +1,39 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { firstWrong, inputOf } from "~/lib/form-inputs";
+import { useIsPosting } from "~/lib/is-posting";
+import type { RefusedForm } from "~/lib/refused-form";
+import { Field } from "./field";
+import { PostForm } from "./post-form";
+import { ToastNotice } from "./toast-notice";
+
+type EmailFormProps = {
+  id: string;
+  action: string;
+  refused: RefusedForm | undefined;
+  email: string;
+  /** What stands around the field, by what the form is up to. */
+  children: (field: ReactNode, isBusy: boolean) => ReactNode;
+};
+
+/** Asks for an address that a link is sent to. */
+export function EmailForm({ id, action, refused, email, children }: EmailFormProps) {
+  const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
+  const isBusy = useIsPosting(action);
+  const isStart = firstWrong([fields.email]) !== undefined;
+  const field = (
+    <>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <Field
+        label="Email"
+        input={inputOf(fields.email, { type: "email", autoComplete: "email", isStart })}
+        error={fields.email.errors?.[0]}
+      />
+    </>
+  );
+  return (
+    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+      {children(field, isBusy)}
+    </PostForm>
+  );
+}

@@ -1,0 +1,62 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { firstWrong, inputOf } from "~/lib/form-inputs";
+import { useIsPosting } from "~/lib/is-posting";
+import type { RefusedForm } from "~/lib/refused-form";
+import { Field } from "./field";
+import { PasswordField } from "./password-field";
+import { PostForm } from "./post-form";
+import { SubmitButton } from "./submit-button";
+import { ToastNotice } from "./toast-notice";
+
+type Prefill = { firstName: string; lastName: string; email: string };
+type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill };
+
+/** The Create Account tab. */
+export function SignUpForm({ action, refused, prefill }: SignUpFormProps) {
+  const [form, fields] = useForm<Prefill & { password: string }>({
+    id: "sign-up",
+    lastResult: refused?.reply,
+    defaultValue: prefill,
+  });
+  const isBusy = useIsPosting(action);
+  const wrong = firstWrong([fields.firstName, fields.lastName, fields.email, fields.password]);
+  const inputFor = (name: keyof typeof fields, type: "text" | "email" | "password", autoComplete: string) =>
+    inputOf(fields[name], { type, autoComplete, isStart: wrong?.name === fields[name].name });
+  return (
+    <PostForm {...getFormProps(form)} className="fields fields--2" action={action} isBusy={isBusy}>
+      {refused?.toast && (
+        <div className="md:col-span-2">
+          <ToastNotice toast={refused.toast} />
+        </div>
+      )}
+      <Field
+        label="First name"
+        input={inputFor("firstName", "text", "given-name")}
+        error={fields.firstName.errors?.[0]}
+      />
+      <Field
+        label="Last name"
+        input={inputFor("lastName", "text", "family-name")}
+        error={fields.lastName.errors?.[0]}
+      />
+      <Field
+        className="md:col-span-2"
+        label="Email"
+        input={inputFor("email", "email", "email")}
+        error={fields.email.errors?.[0]}
+      />
+      <PasswordField
+        className="md:col-span-2"
+        label="Password"
+        input={inputFor("password", "password", "new-password")}
+        hint="Password must be at least 6 characters long."
+        error={fields.password.errors?.[0]}
+      />
+      <div className="md:col-span-2">
+        <SubmitButton className="btn--block" isBusy={isBusy}>
+          Create Account
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,7 @@
+import type { HeadersFunction } from "@remix-run/node";
+
+/** No cache and no "back" after signing out shows a page about an account; a refused form says when to come back. */
+export const privateHeaders: HeadersFunction = ({ actionHeaders }) => {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return { "Cache-Control": "no-store", ...(retryAfter !== null && { "Retry-After": retryAfter }) };
+};

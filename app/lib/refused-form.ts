@@ -1,0 +1,5 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { Toast } from "./toast";
+
+/** The server's answer to a form that it did not take. */
+export type RefusedForm = { reply: SubmissionResult<string[]>; toast: Toast | null };

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { apiFor, attemptOrSay, changePasswordForm } from "~/api.server";
+import { ErrorScreen } from "~/components/error-screen";
+import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { NewPasswordForm } from "~/components/new-password-form";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+const page = "/dashboard/settings";
+const path = `${page}/password`;
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Change Password", siteOf(matches));
+
+export function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const submission = await readForm(args.request, changePasswordForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).accounts.changePassword(submission.value);
+  const changed = await attemptOrSay(args, call, "Failed to update password");
+  if (!changed.ok && changed.code === "wrong_current_password") {
+    return refuse(submission, { ...changed, errors: { currentPassword: [changed.message] } });
+  }
+  if (!changed.ok) {
+    return refuse(submission, { ...changed, toast: { kind: "error", title: "Error", text: changed.message } });
+  }
+  return redirectWithToast(args.context, page, {
+    kind: "success",
+    title: "Success",
+    text: "Your password has been updated.",
+  });
+}
+
+export default function ChangePasswordDialog() {
+  const refused = useActionData<typeof action>();
+  const isBusy = useIsPosting(path);
+  useToast(refused);
+  return (
+    <ModalDialog title="Change Password" closeTo={page} returnFocusTo="change-password" isBusy={isBusy}>
+      <NewPasswordForm id="change" action={path} refused={refused} needsCurrent isBusy={isBusy}>
+        {(fields) => (
+          <>
+            <div className="dialog__body">
+              {fields}
+              <p>
+                <Link className="link" to="/sign-in?tab=reset-password">
+                  Forgot your password?
+                </Link>
+              </p>
+            </div>
+            <div className="dialog__foot">
+              <CloseLink className="btn btn--quiet" to={page}>
+                Cancel
+              </CloseLink>
+              <SubmitButton isBusy={isBusy} busyLabel="Updating...">
+                Change Password
+              </SubmitButton>
+            </div>
+          </>
+        )}
+      </NewPasswordForm>
+    </ModalDialog>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,67 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, secondFactorForm } from "~/api.server";
+import { CodeForm } from "~/components/code-form";
+import { ErrorScreen } from "~/components/error-screen";
+import { Icon } from "~/components/icon";
+import { RecoveryCodes } from "~/components/recovery-codes";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const page = "/dashboard/settings";
+const path = `${page}/recovery-codes`;
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("New recovery codes", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  const { isOn } = await load(apiFor(args).accounts.secondFactor.status());
+  if (!isOn) throw redirect(page);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const submission = await readForm(args.request, secondFactorForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).accounts.secondFactor.renewCodes(submission.value);
+  const renewed = await attemptOrSay(args, call, "Failed to make new codes. Please try again.");
+  if (!renewed.ok) return refuseCode(submission, renewed, "Error");
+  return data({ codes: renewed.value.recoveryCodes, toast: null });
+}
+
+export default function RecoveryCodesPage() {
+  const answer = useActionData<typeof action>();
+  useToast(answer);
+  if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} doneTo={page} />;
+  return (
+    <>
+      <Link className="back justify-self-start" to={page}>
+        <Icon name="arrow-left" />
+        Profile
+      </Link>
+      <h1 className="display">New recovery codes</h1>
+      <p className="lede">Ten new ones; the old ones stop working.</p>
+      <CodeForm
+        id="renew"
+        action={path}
+        refused={answer}
+        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+      >
+        {(field, isBusy) => (
+          <div className="fields max-w-112">
+            {field}
+            <SubmitButton isBusy={isBusy}>Make new codes</SubmitButton>
+          </div>
+        )}
+      </CodeForm>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { LinkPage } from "~/components/link-page";
+import { linkState, refuseLink, tokenOf } from "~/lib/mailed-link.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { withReturn } from "~/lib/sign-in-address";
+import { newPasswordPath, redirectAfterSignIn } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const purpose = "reset_password";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Choose a new password", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const link = { purpose, token: tokenOf(args.request) } as const;
+  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
+  if (!entered.ok) return refuseLink(entered);
+  const next = entered.value.next === "done" ? newPasswordPath : withReturn("/sign-in/code", newPasswordPath);
+  return redirectAfterSignIn(args.context, next);
+}
+
+export default function ResetPasswordPage() {
+  return (
+    <LinkPage
+      title="Choose a new password"
+      text="You will be signed in, and can set a new password right away."
+      button="Continue"
+      opened={useLoaderData<typeof loader>()}
+      pressed={useActionData<typeof action>()}
+      wayOn={{
+        text: "A reset link works once, and for an hour. Ask for a new one.",
+        label: "Send a new link",
+        to: "/sign-in?tab=reset-password",
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { LinkPage } from "~/components/link-page";
+import { linkState, refuseLink, tokenOf } from "~/lib/mailed-link.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { withReturn } from "~/lib/sign-in-address";
+import { redirectAfterSignIn } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const purpose = "sign_in";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Sign in", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const link = { purpose, token: tokenOf(args.request) } as const;
+  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
+  if (!entered.ok) return refuseLink(entered);
+  const destination = entered.value.returnTo ?? "/dashboard";
+  const next = entered.value.next === "done" ? destination : withReturn("/sign-in/code", destination);
+  return redirectAfterSignIn(args.context, next);
+}
+
+export default function SignInLinkPage() {
+  return (
+    <LinkPage
+      title="Welcome back"
+      text="One press signs you in on this device."
+      button="Sign In"
+      opened={useLoaderData<typeof loader>()}
+      pressed={useActionData<typeof action>()}
+      wayOn={{
+        text: "A sign-in link works once, and for 15 minutes. Ask for a new one, or use your password.",
+        label: "Send a new link",
+        to: "/sign-in/link",
+      }}
+    />
+  );
+}

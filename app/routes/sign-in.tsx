@@ -1,0 +1,142 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useSearchParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, resetForm, signInForm, signUpForm } from "~/api.server";
+import { Door, DoorMessage } from "~/components/door";
+import { Notice } from "~/components/notice";
+import { ResetDialog } from "~/components/reset-dialog";
+import { SignInForm } from "~/components/sign-in-form";
+import { SignUpForm } from "~/components/sign-up-form";
+import { Tabs } from "~/components/tabs";
+import { readForm, refuse } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { signInAddress, tabOf, withReturn, type SignInTab } from "~/lib/sign-in-address";
+import { useSite } from "~/lib/site";
+import { useToast } from "~/lib/toast";
+import { destinationAfterSignIn, redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches, location }) =>
+  privateMeta(titles[tabOf(new URLSearchParams(location.search))], siteOf(matches));
+
+const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-password": "Forgot your password?" };
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const isReset = tabOf(new URL(request.url).searchParams) === "reset-password";
+  if (context.auth.user && !isReset) throw redirect(destinationAfterSignIn(request));
+  return null;
+}
+
+/** A form for each tab, told apart by the address that it is posted to. */
+export async function action(args: ActionFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const tab = tabOf(query);
+  return { "sign-in": signIn, "sign-up": signUp, "reset-password": requestReset }[tab](args, query);
+}
+
+async function signIn(args: ActionFunctionArgs) {
+  const submission = await readForm(args.request, signInForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const returnTo = destinationAfterSignIn(args.request);
+  const call = apiFor(args).accounts.signIn({ ...submission.value, returnTo });
+  const signedIn = await attemptOrSay(args, call, "Invalid email or password");
+  if (!signedIn.ok) {
+    const title = signedIn.code === "email_not_verified" ? "Email not verified" : "Sign-in failed";
+    return refuse(submission, { ...signedIn, toast: { kind: "error", title, text: signedIn.message } });
+  }
+  return redirect(signedIn.value.next === "done" ? returnTo : withReturn("/sign-in/code", returnTo), 303);
+}
+
+async function signUp(args: ActionFunctionArgs, query: URLSearchParams) {
+  const submission = await readForm(args.request, signUpForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: destinationAfterSignIn(args.request) });
+  const signedUp = await attemptOrSay(args, call, "Failed to create account.");
+  if (!signedUp.ok) {
+    return refuse(submission, { ...signedUp, toast: { kind: "error", title: "Error", text: signedUp.message } });
+  }
+  return redirectWithToast(args.context, signInAddress(query, { created: "1" }), {
+    kind: "success",
+    title: "Account created successfully",
+    text: "Please check your email to confirm your account before signing in.",
+  });
+}
+
+async function requestReset(args: ActionFunctionArgs, query: URLSearchParams) {
+  const submission = await readForm(args.request, resetForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).accounts.requestPasswordReset(submission.value);
+  const requested = await attemptOrSay(args, call, "Failed to send password reset");
+  if (!requested.ok) {
+    return refuse(submission, { ...requested, toast: { kind: "error", title: "Error", text: requested.message } });
+  }
+  return redirect(signInAddress(query, { tab: "reset-password", sent: "1" }), 303);
+}
+
+export default function SignInPage() {
+  const [query] = useSearchParams();
+  const name = useSite()?.name;
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  if (query.has("created")) return <Created query={query} />;
+
+  const tab = tabOf(query);
+  const addressOf = (other: SignInTab) => signInAddress(query, other === "sign-in" ? {} : { tab: other });
+  const prefill = (name: string) => query.get(name) ?? "";
+  const reset = tab === "reset-password" && (
+    <ResetDialog
+      action={addressOf("reset-password")}
+      closeTo={addressOf("sign-in")}
+      refused={refused}
+      email={prefill("email")}
+      isSent={query.has("sent")}
+    />
+  );
+  return (
+    <Door dialog={reset || null}>
+      <h1 className="sr-only">{tab === "sign-up" ? `Create an account at ${name}` : `Sign in to ${name}`}</h1>
+      {query.get("confirmed") === "true" && (
+        <Notice kind="information">Welcome! Please create your account to access your free recording.</Notice>
+      )}
+      <Tabs
+        label="Account"
+        tabs={[
+          { label: "Sign In", to: addressOf("sign-in"), isCurrent: tab !== "sign-up" },
+          { label: "Create Account", to: addressOf("sign-up"), isCurrent: tab === "sign-up" },
+        ]}
+      />
+      {tab === "sign-up" ? (
+        <SignUpForm
+          action={addressOf("sign-up")}
+          refused={refused}
+          prefill={{ firstName: prefill("firstName"), lastName: prefill("lastName"), email: prefill("email") }}
+        />
+      ) : (
+        <SignInForm
+          action={addressOf("sign-in")}
+          refused={tab === "sign-in" ? refused : undefined}
+          email={prefill("email")}
+          resetTo={addressOf("reset-password")}
+          linkTo={signInAddress(query, {}, "/sign-in/link")}
+        />
+      )}
+    </Door>
+  );
+}
+
+/** After signing up: nobody is in before her address is confirmed. */
+function Created({ query }: { query: URLSearchParams }) {
+  return (
+    <Door>
+      <DoorMessage title="Confirm your email">
+        <p>Please check your email to confirm your account before signing in. The link works for 24 hours.</p>
+        <p className="text-ink-soft">
+          Nothing there? Look in the spam folder too, or sign in: with your password you get a new link.
+        </p>
+        <Link className="btn" to={signInAddress(query)}>
+          Back to Sign In
+        </Link>
+      </DoorMessage>
+    </Door>
+  );
+}

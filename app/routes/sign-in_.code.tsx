@@ -1,0 +1,63 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, secondFactorForm } from "~/api.server";
+import { CodeForm } from "~/components/code-form";
+import { Door } from "~/components/door";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { destinationAfterSignIn, redirectAfterSignIn } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Enter your code", siteOf(matches));
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  if (context.auth.user) throw redirect(destinationAfterSignIn(request));
+  // Whoever took too long, or came by chance, begins with the password.
+  if (!context.auth.session.current) throw redirect(`/sign-in${new URL(request.url).search}`);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const submission = await readForm(args.request, secondFactorForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).accounts.enterSecondFactor(submission.value);
+  const entered = await attemptOrSay(args, call, "Failed to check the code. Please try again.");
+  if (entered.ok) return redirectAfterSignIn(args.context, destinationAfterSignIn(args.request));
+  if (entered.code === "unauthenticated") throw redirect(`/sign-in${new URL(args.request.url).search}`);
+  return refuseCode(submission, entered, "Sign-in failed");
+}
+
+export default function SecondFactorPage() {
+  const { pathname, search } = useLocation();
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  return (
+    <Door>
+      <h1 className="heading">Enter your code</h1>
+      <CodeForm
+        id="second-factor"
+        action={pathname + search}
+        refused={refused}
+        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        isStart
+      >
+        {(field, isBusy) => (
+          <div className="fields">
+            {field}
+            <SubmitButton className="btn--block" isBusy={isBusy}>
+              Sign In
+            </SubmitButton>
+            <div className="formfoot">
+              <Link className="link link--bare" to={`/sign-in${search}`}>
+                Back to Sign In
+              </Link>
+            </div>
+          </div>
+        )}
+      </CodeForm>
+    </Door>
+  );
+}

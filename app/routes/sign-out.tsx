@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
+import { apiFor, attemptOrSay } from "~/api.server";
+import { Door, DoorMessage } from "~/components/door";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/sign-out";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Sign Out", siteOf(matches));
+
+/** Signs this device out, with `everywhere` all of them. */
+export async function action(args: ActionFunctionArgs) {
+  const { accounts } = apiFor(args);
+  const isEverywhere = new URL(args.request.url).searchParams.has("everywhere");
+  const call = isEverywhere ? accounts.signOutEverywhere() : accounts.signOut();
+  const signedOut = await attemptOrSay(args, call, "There was a problem logging out.");
+  if (!signedOut.ok) {
+    const title = "Error during logout";
+    return redirectWithToast(args.context, "/", { kind: "error", title, text: signedOut.message });
+  }
+  return redirectWithToast(args.context, "/", {
+    kind: "success",
+    title: "Logged out",
+    text: "You have been successfully logged out.",
+  });
+}
+
+export default function SignOutPage() {
+  const isBusy = useIsPosting(path);
+  return (
+    <Door>
+      <DoorMessage title="Sign out?">
+        <p>You will be signed out on this device.</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <PostForm action={path} isBusy={isBusy}>
+            <SubmitButton isBusy={isBusy}>Sign Out</SubmitButton>
+          </PostForm>
+          <Link className="btn btn--quiet" to="/dashboard">
+            Stay
+          </Link>
+        </div>
+      </DoorMessage>
+    </Door>
+  );
+}

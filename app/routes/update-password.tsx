@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, newPasswordForm } from "~/api.server";
+import { Door, DoorMessage } from "~/components/door";
+import { NewPasswordForm } from "~/components/new-password-form";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { withReturn } from "~/lib/sign-in-address";
+import { useToast, type Toast } from "~/lib/toast";
+import { newPasswordPath, redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Set a new password", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSignedIn(args.context);
+  const { mayChooseNewPassword } = await load(apiFor(args).accounts.me());
+  return { needsCurrent: !mayChooseNewPassword };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireSignedIn(args.context);
+  const submission = await readForm(args.request, newPasswordForm);
+  if (submission.status !== "success") {
+    const wrong = Object.values(submission.error ?? {}).find((messages) => messages)?.[0];
+    return refuse(submission, { status: 422, toast: wrong ? toastOf(wrong) : null });
+  }
+  const call = apiFor(args).accounts.setNewPassword(submission.value);
+  const updated = await attemptOrSay(args, call, "Failed to update password");
+  if (!updated.ok) {
+    const isOld = updated.code === "wrong_current_password";
+    const errors: Record<string, string[]> = isOld ? { currentPassword: [updated.message] } : {};
+    return refuse(submission, { ...updated, toast: toastOf(updated.message), errors });
+  }
+  return redirectWithToast(args.context, `${newPasswordPath}?updated=1`, {
+    kind: "success",
+    title: "Success",
+    text: "Your password has been updated.",
+  });
+}
+
+async function requireSignedIn(context: AppLoadContext) {
+  if (context.auth.user) return;
+  throw await redirectWithToast(context, withReturn("/sign-in", newPasswordPath), {
+    kind: "error",
+    title: "Authentication Required",
+    text: "You need to be signed in to change your password.",
+  });
+}
+
+const titles: Record<string, string> = {
+  "Please make sure both passwords match.": "Passwords don't match",
+  "Password should be at least 6 characters long.": "Password too short",
+};
+
+const toastOf = (text: string): Toast => ({ kind: "error", title: titles[text] ?? "Error", text });
+
+export default function UpdatePasswordPage() {
+  const { needsCurrent } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const [query] = useSearchParams();
+  const path = "/update-password";
+  const isBusy = useIsPosting(path);
+  useToast(refused);
+  if (query.has("updated")) {
+    return (
+      <Door>
+        <DoorMessage title="Password Updated">
+          <p>Your password has been updated. Every other device has been signed out.</p>
+          <Link className="btn" to="/dashboard">
+            Go to Dashboard
+          </Link>
+        </DoorMessage>
+      </Door>
+    );
+  }
+  return (
+    <Door>
+      <h1 className="heading">Set a new password</h1>
+      <NewPasswordForm id="update-password" action={path} refused={refused} needsCurrent={needsCurrent} isBusy={isBusy}>
+        {(fields) => (
+          <div className="fields">
+            {fields}
+            <SubmitButton className="btn--block" isBusy={isBusy} busyLabel="Updating...">
+              Update Password
+            </SubmitButton>
+          </div>
+        )}
+      </NewPasswordForm>
+    </Door>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { LinkPage } from "~/components/link-page";
+import { linkState, refuseLink, tokenOf } from "~/lib/mailed-link.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { withReturn } from "~/lib/sign-in-address";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Confirm your email", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const link = { purpose: "verify_email" as const, token: tokenOf(args.request) };
+  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const verified = await load(attempt(apiFor(args).accounts.verifyEmail({ token: tokenOf(args.request) })));
+  if (!verified.ok) return refuseLink(verified);
+  return redirectWithToast(args.context, withReturn("/sign-in", verified.value.returnTo ?? "/dashboard"), {
+    kind: "success",
+    title: "Email confirmed",
+    text: "You can sign in now.",
+  });
+}
+
+export default function VerifyEmailPage() {
+  return (
+    <LinkPage
+      title="Confirm your email"
+      text="One press, and your account is ready."
+      button="Confirm my email"
+      opened={useLoaderData<typeof loader>()}
+      pressed={useActionData<typeof action>()}
+      wayOn={{
+        text: "If you have confirmed your email already, just sign in. If not, sign in as well: with your password you get a new link.",
+        label: "Go to Sign In",
+        to: "/sign-in",
+      }}
+    />
+  );
+}

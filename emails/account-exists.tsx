@@ -1,0 +1,57 @@
+import { Action, Closing } from "./parts/action";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSite } from "./parts/preview-data";
+import type { Site } from "./parts/props";
+
+/** To the owner of an address that somebody signed up with a second time. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  /** The page that lets her in to choose a new password. */
+  resetUrl: string;
+  signInUrl: string;
+  /** How long the first link works: "1 hour". */
+  validFor: string;
+};
+
+export const subject = ({ site }: Props) => `You have an account at ${site.name} already`;
+
+export default function AccountExists(props: Props) {
+  const { site, validFor } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="You have an account already"
+      preview="Sign in, or choose a new password."
+      because={`You are receiving this because somebody signed up at ${site.name} with this address.`}
+    >
+      <Opening
+        headline={
+          <>
+            You are <em>here already</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} Somebody, most likely you, has just signed up with this address, ` +
+          `and there is an account with it already. If you know your password, simply sign in. ` +
+          `If you don’t, or if it is not accepted, choose a new one.`}
+      </Opening>
+      <Action
+        href={props.resetUrl}
+        label="Choose a new password"
+        note={`The link works once, for ${validFor}. If it was not you, you need not do anything.`}
+      />
+      <Closing text="You know your password?" href={props.signInUrl} label="Sign in" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  resetUrl: "https://breathroom.example/reset-password?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
+  signInUrl: "https://breathroom.example/sign-in",
+  validFor: "1 hour",
+};

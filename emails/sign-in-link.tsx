@@ -1,0 +1,54 @@
+import { Action, Closing } from "./parts/action";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSite } from "./parts/preview-data";
+import type { Site } from "./parts/props";
+
+/** To whoever would rather sign in without a password. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  /** The page that signs her in. */
+  signInUrl: string;
+  /** How long the link works: "15 minutes". */
+  validFor: string;
+};
+
+export const subject = ({ site }: Props) => `Your sign-in link for ${site.name}`;
+
+export default function SignInLink(props: Props) {
+  const { site, validFor } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Sign-in link"
+      preview={`Your link works once, for ${validFor}.`}
+      because={`You are receiving this because a sign-in link was asked for at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            Come <em>in</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} The button below signs you in, no password needed. ` +
+          `You can choose a new one afterwards, if you like.`}
+      </Opening>
+      <Action
+        href={props.signInUrl}
+        label="Sign in"
+        note={`The link works once, for ${validFor}. If you did not ask for it, you need not do anything.`}
+      />
+      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  signInUrl: "https://breathroom.example/sign-in-link?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
+  validFor: "15 minutes",
+};

@@ -1,0 +1,54 @@
+import { Action, Closing } from "./parts/action";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSite } from "./parts/preview-data";
+import type { Site } from "./parts/props";
+
+/** To whoever signed up: proves that the address is theirs. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  /** The page that confirms the address. */
+  verifyUrl: string;
+  /** How long the link works: "24 hours". */
+  validFor: string;
+};
+
+export const subject = ({ site }: Props) => `Confirm your email address for ${site.name}`;
+
+export default function VerifyEmail(props: Props) {
+  const { site, validFor } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Email confirmation"
+      preview="One press of a button, and your account is ready."
+      because={`You are receiving this because somebody signed up at ${site.name} with this address.`}
+    >
+      <Opening
+        headline={
+          <>
+            Confirm <em>your address</em>
+          </>
+        }
+      >
+        {`${greet("Welcome", props.firstName)} One press of the button below shows that this address is yours. ` +
+          `Then you can sign in.`}
+      </Opening>
+      <Action
+        href={props.verifyUrl}
+        label="Confirm my address"
+        note={`The link works once, for ${validFor}. If you did not sign up, leave it: nothing will happen.`}
+      />
+      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  verifyUrl: "https://breathroom.example/verify-email?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
+  validFor: "24 hours",
+};

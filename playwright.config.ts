@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const debiansChromium = "/usr/bin/chromium";
+
+/** Every journey runs with JavaScript and without; `@scripted` and `@plain` mark what is about one of the two. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/support/e2e-setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: "list",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  projects: [
+    { name: "with JavaScript", grepInvert: /@plain/ },
+    { name: "without JavaScript", grepInvert: /@scripted/, use: { javaScriptEnabled: false } },
+  ],
+  use: {
+    browserName: "chromium",
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+    contextOptions: { reducedMotion: "reduce" },
+    screenshot: "only-on-failure",
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    launchOptions: existsSync(debiansChromium)
+      ? {
+          executablePath: debiansChromium,
+          args: [
+            ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+            ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+          ],
+        }
+      : {},
+  },
+});

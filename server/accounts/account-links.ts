@@ -1,0 +1,10 @@
+import type { Settings } from "../env";
+
+type Site = Pick<Settings, "siteUrl">;
+
+/** The pages behind mailed links; opening them changes nothing. */
+export const verifyLink = (site: Site, token: string): string => linkTo(site, "/verify-email", token);
+export const resetLink = (site: Site, token: string): string => linkTo(site, "/reset-password", token);
+export const signInLink = (site: Site, token: string): string => linkTo(site, "/sign-in-link", token);
+
+const linkTo = ({ siteUrl }: Site, path: string, token: string) => `${siteUrl}${path}?token=${token}`;

@@ -1,0 +1,14 @@
+import { and, eq, lt, or } from "drizzle-orm";
+import { accountTokens, rateLimits, userSessions } from "@db/schema";
+import type { Services } from "../services";
+
+const hour = 3_600_000;
+
+/** Removes what has run out an hour ago or more: sessions, links, counted attempts. */
+export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+  const due = new Date(clock.now().getTime() - hour);
+  const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
+  await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay));
+  await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
+  await db.delete(rateLimits).where(lt(rateLimits.expire, due));
+}

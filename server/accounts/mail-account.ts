@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { DateTime } from "luxon";
+import type { Transaction } from "@db/client";
+import { siteFacts } from "../bookings/mail-facts";
+import type { Settings } from "../env";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { resetLink, signInLink, verifyLink } from "./account-links";
+import type { Account } from "./find-account";
+import { lifetimeInWords } from "./link-lifetime";
+import { hashToken } from "./token-hash";
+
+type Linked = { account: Account; token: string };
+type Sender = { settings: Settings };
+
+/** Puts the mail with the link that confirms an address into the outbox. */
+export async function mailVerification(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+  await enqueueMail(tx, {
+    template: "verify-email",
+    ...envelope(settings, account, `verify-email:${hashToken(token)}`),
+    props: {
+      ...salutation(settings, account),
+      verifyUrl: verifyLink(settings, token),
+      validFor: lifetimeInWords("verify_email"),
+    },
+  });
+}
+
+/** The mail with the link that lets her in to choose a new password. */
+export async function mailReset(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+  await enqueueMail(tx, {
+    template: "reset-password",
+    ...envelope(settings, account, `reset-password:${hashToken(token)}`),
+    props: {
+      ...salutation(settings, account),
+      resetUrl: resetLink(settings, token),
+      validFor: lifetimeInWords("reset_password"),
+    },
+  });
+}
+
+/** The mail with the one-time link. */
+export async function mailSignInLink(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+  await enqueueMail(tx, {
+    template: "sign-in-link",
+    ...envelope(settings, account, `sign-in-link:${hashToken(token)}`),
+    props: {
+      ...salutation(settings, account),
+      signInUrl: signInLink(settings, token),
+      validFor: lifetimeInWords("sign_in"),
+    },
+  });
+}
+
+/** Tells the owner of an address that somebody signed up with it; `token` is one for a new password. */
+export async function mailAccountExists(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+  await enqueueMail(tx, {
+    template: "account-exists",
+    ...envelope(settings, account, `account-exists:${hashToken(token)}`),
+    props: {
+      ...salutation(settings, account),
+      resetUrl: resetLink(settings, token),
+      signInUrl: `${settings.siteUrl}/sign-in`,
+      validFor: lifetimeInWords("reset_password"),
+    },
+  });
+}
+
+/** Tells the owner of an account that its password was changed, when and where. */
+export async function mailPasswordChanged(
+  tx: Transaction,
+  { settings }: Sender,
+  { account, now, timeZone, device }: { account: Account; now: Date; timeZone: string; device: string },
+) {
+  await enqueueMail(tx, {
+    template: "password-changed",
+    ...envelope(settings, account, `password-changed:${randomUUID()}`),
+    props: {
+      ...salutation(settings, account),
+      changedAt: DateTime.fromJSDate(now, { zone: timeZone })
+        .setLocale("en-US")
+        .toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ"),
+      device,
+      resetUrl: `${settings.siteUrl}/sign-in?tab=reset-password`,
+    },
+  });
+}
+
+const envelope = ({ adminEmail }: Settings, { email }: Account, dedupeKey: string) => ({
+  to: email,
+  replyTo: adminEmail,
+  dedupeKey,
+});
+
+const salutation = (settings: Settings, { fullName }: Account) => ({
+  site: siteFacts(settings),
+  firstName: fullName.split(" ")[0] ?? "",
+});

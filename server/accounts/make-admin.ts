@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import type { Services } from "../services";
+import { resetLink } from "./account-links";
+import { issueToken } from "./issue-token";
+import { accountTransaction, lockAccount } from "./lock-account";
+
+/**
+ * Makes the account of this address an admin's, and the account where there is none. Answers the link by which a
+ * password can be chosen.
+ */
+export async function makeAdmin(
+  services: Pick<Services, "db" | "clock" | "settings">,
+  email: string,
+): Promise<{ isNew: boolean; link: string }> {
+  const now = services.clock.now();
+  return accountTransaction(services, async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    const account = (await lockAccount(tx, { email }))!;
+    await tx.update(users).set({ role: "admin" }).where(eq(users.id, account.id));
+    const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", now });
+    return { isNew: made !== undefined, link: resetLink(services.settings, token) };
+  });
+}

@@ -1,0 +1,11 @@
+import type { MemberContext } from "../trpc/context";
+import { withCode } from "./with-code";
+import { issueRecoveryCodes } from "./recovery-codes";
+
+/** Ten new recovery codes in place of the old ones. Throws wrong_code, rate_limited. */
+export async function renewRecoveryCodes(
+  ctx: MemberContext,
+  { code }: { code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  return { recoveryCodes: await withCode(ctx, ctx.user.id, code, (tx) => issueRecoveryCodes(tx, ctx.user.id)) };
+}

@@ -1,0 +1,20 @@
+import { enqueueJob } from "../jobs/enqueue-job";
+import type { Context } from "../trpc/context";
+import { normalEmail } from "./find-account";
+import { networkOf } from "./network-of";
+import { maySpend, spendAttempt } from "./rate-limits";
+import { safeReturnAddress } from "./return-address";
+import type { EntryPurpose } from "./schemas";
+
+export type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
+
+/**
+ * Has a reset or one-time link mailed, if there is such an account; more than so many an hour are not sent. The account
+ * is looked up by a job, later: neither the answer nor its time says whether there is one. Throws rate_limited.
+ */
+export async function requestLink(ctx: Context, { purpose, email, returnTo }: LinkWish): Promise<void> {
+  const mailbox = normalEmail(email);
+  await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
+  if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
+  await enqueueJob(ctx.db, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+}

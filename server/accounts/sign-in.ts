@@ -1,0 +1,58 @@
+import type { Transaction } from "@db/client";
+import { DomainError } from "../errors";
+import type { Context } from "../trpc/context";
+import { checkPassword } from "./check-password";
+import { findAccount, normalEmail, type Account } from "./find-account";
+import { issueToken } from "./issue-token";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { mailVerification } from "./mail-account";
+import { networkOf } from "./network-of";
+import { openSession, type SignedIn } from "./open-session";
+import { forgetAttempts, giveBackAttempt, maySpend, spendAttempt } from "./rate-limits";
+import type { Credentials } from "./schemas";
+
+/**
+ * Signs in by password. Throws invalid_credentials, whether the address or the password is wrong; rate_limited; and,
+ * after the right password only, email_not_verified: then a new link is mailed.
+ */
+export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
+  const account = await recognise(ctx, input);
+  if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
+  return accountTransaction(ctx, async (tx) => {
+    await lockUnchanged(tx, account);
+    return openSession(tx, ctx, account.id);
+  });
+}
+
+async function recognise(ctx: Context, { email, password }: Credentials): Promise<Account> {
+  const network = networkOf(ctx.visitor.address);
+  const mailbox = normalEmail(email);
+  await spendAttempt(ctx, "sign-in from address", network);
+  await spendAttempt(ctx, "password of account", mailbox);
+  const account = await findAccount(ctx.db, email);
+  const isRight = await checkPassword(account?.passwordHash, password);
+  if (!account || !isRight) throw invalidCredentials();
+  await giveBackAttempt(ctx, "sign-in from address", network);
+  await forgetAttempts(ctx, "password of account", mailbox);
+  return account;
+}
+
+const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid email or password");
+
+/** Mails another link, as often as links are mailed. */
+async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
+  if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
+    await accountTransaction(ctx, async (tx) => {
+      await lockUnchanged(tx, account);
+      const wish = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;
+      await mailVerification(tx, ctx, { account, token: await issueToken(tx, wish) });
+    });
+  }
+  throw new DomainError("email_not_verified", "Please check your inbox and verify your email before signing in.");
+}
+
+/** Who knows a password that was changed since it was checked stays outside. */
+async function lockUnchanged(tx: Transaction, account: Account): Promise<void> {
+  const current = await lockAccount(tx, account);
+  if (current?.passwordHash !== account.passwordHash) throw invalidCredentials();
+}

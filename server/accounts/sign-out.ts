@@ -1,0 +1,6 @@
+import type { Context } from "../trpc/context";
+
+/** Ends this browser's session, if there is one. */
+export async function signOut({ session }: Context): Promise<void> {
+  await session.close();
+}

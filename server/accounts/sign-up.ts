@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { users } from "@db/schema";
+import type { Context } from "../trpc/context";
+import { checkPassword } from "./check-password";
+import { normalEmail, type Account } from "./find-account";
+import { hashPassword } from "./hash-password";
+import { issueToken } from "./issue-token";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { mailAccountExists, mailVerification } from "./mail-account";
+import { networkOf } from "./network-of";
+import { maySpend, spendAttempt } from "./rate-limits";
+import type { NewAccount } from "./schemas";
+
+/**
+ * Makes an account that waits for its address to be confirmed, and mails the link. An address that is taken gets the
+ * same answer, after the same work; its owner is told by mail. Throws rate_limited.
+ */
+export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
+  await spendAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
+  const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(input.email)}`);
+  const passwordHash = await hashPassword(input.password);
+  await accountTransaction(ctx, async (tx) => {
+    await insertAccount(tx, ctx, input, passwordHash);
+    const account = (await lockAccount(tx, { email: input.email }))!;
+    const isSamePassword = await checkPassword(account.passwordHash, input.password);
+    const isNews = account.emailConfirmedAt === null && isSamePassword;
+    if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
+    if (isMailed) await (isNews ? verify : explain)(tx, ctx, account, input.returnTo);
+  });
+}
+
+/** Does nothing where the address is taken; of two at the same moment one waits for the other. */
+async function insertAccount(tx: Transaction, ctx: Context, input: NewAccount, passwordHash: string): Promise<void> {
+  const fullName = `${input.firstName} ${input.lastName}`;
+  await tx
+    .insert(users)
+    .values({ email: input.email, fullName, passwordHash, createdAt: ctx.clock.now() })
+    .onConflictDoNothing();
+}
+
+/**
+ * Two passwords for an address that nobody has shown to be theirs: whoever signed up first with somebody else's address
+ * must not find it open later. Neither counts; the mailed link lets its owner choose one.
+ */
+async function dropPassword(tx: Transaction, { id }: Account): Promise<void> {
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+}
+
+type Tell = (tx: Transaction, ctx: Context, account: Account, returnTo: string | null | undefined) => Promise<void>;
+
+const verify: Tell = async (tx, ctx, account, returnTo) => {
+  const now = ctx.clock.now();
+  const token = await issueToken(tx, { userId: account.id, purpose: "verify_email", returnTo, now });
+  await mailVerification(tx, ctx, { account, token });
+};
+
+const explain: Tell = async (tx, ctx, account, returnTo) => {
+  const now = ctx.clock.now();
+  const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", returnTo, now });
+  await mailAccountExists(tx, ctx, { account, token });
+};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { closeDatabase, openDatabase } from "@db/client";
+import { startEmbeddedPostgres } from "@db/embedded";
+import { findRunningPostgres } from "@db/embedded/find-running";
+import { migrate } from "@db/migrate";
+import { seedDemo } from "@db/seed/seed-demo";
+import { makeAdmin } from "./accounts/make-admin";
+import { lifetimeInWords } from "./accounts/link-lifetime";
+import { systemClock } from "./clock";
+import { readSettings, type Settings } from "./env";
+import { StartError } from "./errors";
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Makes or promotes an admin on the configured database and answers what to tell whoever asked for it. The site may
+ * run meanwhile. Throws a StartError of one line.
+ */
+export async function runAdminCommand(environment: Environment, [typed, ...others]: string[]): Promise<string> {
+  const email = z.email().safeParse(typed);
+  if (!email.success || others.length > 0) throw new StartError("Say whose: npm run admin -- you@example.com");
+  const settings = readSettings(environment);
+  const database = await reachDatabase(settings);
+  try {
+    const { isNew, link } = await makeAdminAt(database.url, settings, email.data);
+    const done = isNew ? `${email.data} is an admin now, with a new account.` : `${email.data} is an admin now.`;
+    return `${done}\nTo set a password, within ${lifetimeInWords("reset_password")}:\n  ${link}\n`;
+  } finally {
+    await database.leave();
+  }
+}
+
+/** The database of a site that runs is left running; one that was started for this is stopped again. */
+async function reachDatabase({ databaseUrl, dataDir }: Settings) {
+  const url = databaseUrl ?? (await findRunningPostgres(dataDir));
+  if (url) return { url, leave: () => Promise.resolve() };
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  return { url: postgres.url, leave: () => postgres.stop() };
+}
+
+async function makeAdminAt(databaseUrl: string, settings: Settings, email: string) {
+  await migrate(databaseUrl);
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const services = { db, settings, clock: systemClock };
+    // Before anybody is in it: the demo fills an empty database only.
+    if (!settings.isLive) await seedDemo(services);
+    return await makeAdmin(services, email);
+  } finally {
+    await closeDatabase(db);
+  }
+}

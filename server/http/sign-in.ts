@@ -1,0 +1,38 @@
+import type { Request, RequestHandler, Response } from "express";
+import { sessionCookieName } from "../accounts/lucia";
+import { recogniseBrowser } from "../accounts/recognise-browser";
+import type { Services } from "../services";
+import type { Auth } from "../trpc/context";
+
+/** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
+export function readSession(services: Services): RequestHandler {
+  return async (request, response, next) => {
+    const browser = {
+      cookieHeader: request.headers.cookie,
+      userAgent: request.get("User-Agent"),
+      setCookie: (header: string) => replaceSessionCookie(response, header),
+    };
+    response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
+    next();
+  };
+}
+
+/** The client's address; behind a proxy that TRUST_PROXY names, the one that the proxy gives. */
+export const addressOf = ({ ip }: Request): string => ip ?? "unknown";
+
+export const authOf = ({ locals }: Response): Auth => locals.auth as Auth;
+
+/** A response signs in or out once: what came last counts. */
+function replaceSessionCookie(response: Response, header: string): void {
+  const others = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
+  const kept = others.filter((other) => !other.startsWith(`${sessionCookieName}=`));
+  response.setHeader("Set-Cookie", [...kept, header]);
+}
+
+/** Nobody is taken for a visitor because the database could not be asked: whoever wants to know gets the error. */
+function unknowable(error: unknown): Auth {
+  const refuse = () => {
+    throw error;
+  };
+  return Object.defineProperties({} as Auth, { user: { get: refuse }, session: { get: refuse } });
+}

@@ -1,0 +1,117 @@
+import type { Page } from "@playwright/test";
+import { aMember, enter, expectDashboard, expectSaid, setUpSecondFactor, signIn } from "../support/e2e-accounts";
+import { expectHeading } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const codeOf = (page: Page) => page.getByLabel("Code", { exact: true });
+
+async function signOut(page: Page) {
+  await page.goto("/sign-out");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+}
+
+test("an admin sets the second step up, and signs in with a code and with a recovery code", async ({
+  page,
+  site,
+  watch,
+}) => {
+  const { email } = await aMember(site.db, { role: "admin", fullName: "Clara Marsh" });
+  await page.goto("/admin");
+  await enter(page, email);
+  await expectHeading(page, "Admin Dashboard");
+  await expect(page.getByText("Protect your admin area")).toBeVisible();
+  await page.getByRole("link", { name: "Set it up now" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+  const key = await page.locator(".key").innerText();
+
+  watch.expects(422);
+  await codeOf(page).fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(codeOf(page)).toHaveAttribute("aria-invalid", "true");
+  await expect(codeOf(page)).toBeFocused();
+  // A mistyped code asks for no other scan.
+  await expect(page.locator(".key")).toHaveText(key);
+
+  const { app, recoveryCodes } = await setUpSecondFactor(page);
+  expect(new Set(recoveryCodes).size).toBe(10);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await page.goto("/admin");
+  await expectHeading(page, "Admin Dashboard");
+  await expect(page.getByText("Protect your admin area")).toHaveCount(0);
+
+  await signOut(page);
+  await page.goto("/admin");
+  await enter(page, email);
+  await expectHeading(page, "Enter your code");
+  // Half a sign-in opens nothing.
+  await page.goto("/dashboard");
+  await expectHeading(page, "Enter your code");
+  await codeOf(page).fill("000000");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(codeOf(page)).toHaveAttribute("aria-invalid", "true");
+  await codeOf(page).fill(app.nextCode());
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectDashboard(page);
+
+  await signOut(page);
+  await page.goto("/admin");
+  await enter(page, email);
+  await codeOf(page).fill(recoveryCodes[0]!);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectHeading(page, "Admin Dashboard");
+  await page.goto("/dashboard/settings");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+});
+
+test("the codes are shown once; new ones end the old ones, and a code turns the second step off", async ({
+  page,
+  site,
+  isScripted,
+  watch,
+}) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  const { recoveryCodes } = await setUpSecondFactor(page);
+  await page.goto("/dashboard/settings/second-factor");
+  await expect(page.getByText("Your second step is on.")).toBeVisible();
+  for (const code of recoveryCodes) expect(await page.content()).not.toContain(code);
+
+  await page.goto("/dashboard/settings");
+  await page.getByRole("link", { name: "New recovery codes" }).click();
+  await codeOf(page).fill(recoveryCodes[0]!);
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await expectHeading(page, "Your recovery codes");
+  const renewed = await page.locator(".codes li").allInnerTexts();
+  expect(renewed).toHaveLength(10);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+
+  await page.getByRole("link", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off the second step" });
+  watch.expects(422);
+  await dialog.getByLabel("Code", { exact: true }).fill(recoveryCodes[1]!);
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(dialog.getByLabel("Code", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Code", { exact: true }).fill(renewed[0]!);
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(page).toHaveURL("/dashboard/settings");
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Second step turned off",
+    text: "Your password is all that is asked for from now on.",
+  });
+  await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
+
+  await signOut(page);
+  await signIn(page, member);
+});
+
+test("recovery codes can be copied where there is scripting @scripted", async ({ page, context, site }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, await aMember(site.db));
+  const { recoveryCodes } = await setUpSecondFactor(page);
+  await page.getByRole("button", { name: "Copy codes" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied!" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join("\n"));
+});

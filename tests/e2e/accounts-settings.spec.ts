@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { aMember, enter, expectDashboard, expectSaid, forgetPassword, password, signIn } from "../support/e2e-accounts";
+import { expect, test } from "../support/e2e-test";
+
+const newPassword = "longer-exhale-9";
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Change Password" });
+const changeButton = (page: Page) => dialogOf(page).getByRole("button", { name: "Change Password" });
+
+async function fillIn(page: Page, current: string, next: string, again = next) {
+  await dialogOf(page).getByLabel("Current password", { exact: true }).fill(current);
+  await dialogOf(page).getByLabel("New password", { exact: true }).fill(next);
+  await dialogOf(page).getByLabel("Confirm new password", { exact: true }).fill(again);
+}
+
+test("a member sees her name and email, and changes her password", async ({ page, site, isScripted, watch }) => {
+  const { email } = await aMember(site.db);
+  await signIn(page, { email });
+  await page.getByRole("link", { name: "Profile" }).click();
+  await expect(page.getByRole("definition")).toHaveText(["Maeve Donnelly", email]);
+  await page.getByRole("link", { name: "Change Password" }).click();
+  await expect(page).toHaveURL("/dashboard/settings/password");
+
+  watch.expects(422);
+  await fillIn(page, password, newPassword, "another-one");
+  await changeButton(page).click();
+  const again = dialogOf(page).getByLabel("Confirm new password", { exact: true });
+  await expect(again).toHaveAccessibleDescription("Passwords don't match");
+  await expect(again).toBeFocused();
+
+  await fillIn(page, "short", "short");
+  await changeButton(page).click();
+  for (const label of ["Current password", "New password", "Confirm new password"]) {
+    await expect(dialogOf(page).getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+      "Password must be at least 6 characters",
+    );
+  }
+
+  await fillIn(page, "not-this-one", newPassword);
+  await changeButton(page).click();
+  const current = dialogOf(page).getByLabel("Current password", { exact: true });
+  await expect(current).toHaveAccessibleDescription("Current password is incorrect");
+  await expect(current).toBeFocused();
+
+  await fillIn(page, password, newPassword);
+  await changeButton(page).click();
+  await expect(page).toHaveURL("/dashboard/settings");
+  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Your password has been updated." });
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await page.goto("/sign-in");
+  await enter(page, email, newPassword);
+  await expectDashboard(page);
+});
+
+test("the button reads Updating... while the password is on its way @scripted", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  await page.goto("/dashboard/settings/password");
+  await fillIn(page, password, newPassword);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/settings\/password/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await changeButton(page).click();
+  await expect(dialogOf(page).getByRole("button", { name: "Updating..." })).toHaveAttribute("aria-disabled", "true");
+  letGo();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test("the dialog is out of the way by Escape, and the focus where it came from @scripted", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  await page.goto("/dashboard/settings");
+  await page.getByRole("link", { name: "Change Password" }).click();
+  await expect(dialogOf(page).getByLabel("Current password", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Change Password" })).toBeFocused();
+});
+
+test("an account without a password is led to a link for one", async ({ page, site }) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  await forgetPassword(site.db, member);
+  await page.goto("/dashboard/settings");
+  await page.getByRole("link", { name: "Set a password" }).click();
+  await expect(page.getByRole("dialog", { name: "Forgot your password?" })).toBeVisible();
+});
+
+const devicesOf = (page: Page) => page.getByRole("region", { name: "Signed-in devices" });
+
+test("a device that is signed out elsewhere is out; the others stay", async ({
+  page,
+  site,
+  newVisitor,
+  isScripted,
+}) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const other = await newVisitor({ baseURL: site.url, userAgent: firefox });
+  await signIn(other, member);
+
+  await page.goto("/dashboard/settings");
+  const list = devicesOf(page).getByRole("listitem");
+  await expect(list).toHaveCount(2);
+  await expect(list.filter({ hasText: "This device" })).toHaveCount(1);
+  await devicesOf(page).getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Signed out",
+    text: "That device has been signed out.",
+  });
+  await expect(list).toHaveCount(1);
+  await other.goto("/dashboard/settings");
+  await expect(other).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings");
+});
+
+test("signing out everywhere ends every device, this one too", async ({ page, site, newVisitor }) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  const other = await newVisitor({ baseURL: site.url });
+  await signIn(other, member);
+  await page.goto("/dashboard/settings");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  for (const visitor of [page, other]) {
+    await visitor.goto("/dashboard");
+    await expect(visitor).toHaveURL("/sign-in");
+  }
+});

@@ -1,0 +1,202 @@
+import {
+  aMember,
+  enter,
+  exhaustAttempts,
+  expectDashboard,
+  expectSaid,
+  expectUnbuilt,
+  signIn,
+} from "../support/e2e-accounts";
+import { expectHeading } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+test("a wrong password and an unknown email are answered with the same words", async ({
+  page,
+  site,
+  guest,
+  isScripted,
+  watch,
+}) => {
+  const { email } = await aMember(site.db);
+  watch.expects(401);
+  for (const address of [email, guest.email]) {
+    await page.goto("/sign-in");
+    await enter(page, address, "not-this-one");
+    await expectSaid(page, isScripted, {
+      kind: "alert",
+      title: "Sign-in failed",
+      text: "Invalid email or password",
+    });
+    await expect(page.getByLabel("Email")).toHaveValue(address);
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  }
+});
+
+test("an empty form is told what is missing, at the first field", async ({ page, watch }) => {
+  await page.goto("/sign-in");
+  await page.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  watch.expects(422);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter a full email address");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Enter your password");
+});
+
+test("too many attempts are refused, with the time to wait", async ({ page, site, isScripted, watch }) => {
+  const { email } = await aMember(site.db);
+  watch.expects(401, 429);
+  await page.goto("/sign-in");
+  await enter(page, email, "not-this-one");
+  await expect(page.getByRole("alert").first()).toContainText("Sign-in failed");
+  await exhaustAttempts(site.db);
+  await page.goto("/sign-in");
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST"),
+    enter(page, email),
+  ]);
+  expect(Number(answer.headers()["retry-after"])).toBeGreaterThan(60);
+  await expectSaid(page, isScripted, {
+    kind: "alert",
+    title: "Sign-in failed",
+    text: "Too many attempts. Please try again in 15 minutes.",
+  });
+});
+
+test("a member's page sends a visitor to sign in, and brings her back", async ({ page, site }) => {
+  const member = await aMember(site.db);
+  await page.goto("/dashboard/settings/password");
+  await expect(page).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings%2Fpassword");
+  await enter(page, member.email);
+  await expect(page.getByRole("dialog", { name: "Change Password" })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/settings/password");
+});
+
+test("whoever signs in from a session's page is back on it", async ({ page, site, offer }) => {
+  const member = await aMember(site.db);
+  const session = await offer();
+  await page.goto(`/sessions/${session.id}`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" }).click();
+  await enter(page, member.email);
+  await expectHeading(page, session.title);
+  const account = page.getByRole("navigation", { name: "Main" });
+  await expect(account.getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await expect(account.getByRole("link", { name: "Sign In" })).toHaveCount(0);
+  await expect(account.getByRole("link", { name: "Admin" })).toHaveCount(0);
+});
+
+const elsewhere = [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+];
+
+for (const address of elsewhere) {
+  test(`an address of another site is no way back: ${JSON.stringify(address)}`, async ({ page, site }) => {
+    const member = await aMember(site.db);
+    await page.goto(`/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`);
+    await enter(page, member.email);
+    await expectDashboard(page);
+    // Whoever is signed in already is not sent there either.
+    await page.goto(`/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`);
+    await expectDashboard(page);
+  });
+}
+
+const destinations = [
+  { query: "purchase=true", leadsTo: "/birth-recordings?purchase=true" },
+  { query: "purchase=true&type=stress", leadsTo: "/stress-recordings?purchase=true" },
+  { query: "confirmed=true&type=stress", leadsTo: "/stress-recordings" },
+  { query: "confirmed=true&type=birth", leadsTo: "/birth-recordings" },
+  { query: "confirmed=true&type=other", leadsTo: "/dashboard/resources" },
+];
+
+for (const { query, leadsTo } of destinations) {
+  test(`/sign-in?${query} leads to ${leadsTo}, also by way of the other tab`, async ({ page, site, watch }) => {
+    const member = await aMember(site.db);
+    await page.goto(`/sign-in?tab=sign-up&${query}`);
+    await page.getByRole("link", { name: "Sign In" }).click();
+    await expectUnbuilt(page, watch, leadsTo);
+    await enter(page, member.email);
+    await page.waitForURL(leadsTo);
+  });
+}
+
+test("the tabs are addresses of their own", async ({ page }) => {
+  await page.goto("/sign-in");
+  const tabs = page.getByRole("navigation", { name: "Account" });
+  await expect(tabs.getByRole("link", { name: "Sign In" })).toHaveAttribute("aria-current", "page");
+  await tabs.getByRole("link", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/sign-in?tab=sign-up");
+  await expect(tabs.getByRole("link", { name: "Create Account" })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByLabel("First name")).toBeVisible();
+});
+
+test("a password can be looked at where there is scripting, and there is no button where there is none", async ({
+  page,
+  isScripted,
+}) => {
+  await page.goto("/sign-in");
+  const field = page.getByLabel("Password", { exact: true });
+  const toggle = page.getByRole("button", { name: "Show password" });
+  await field.fill("slow");
+  await expect(field).toHaveAttribute("type", "password");
+  if (!isScripted) return expect(toggle).toHaveCount(0);
+  await toggle.click();
+  await expect(field).toHaveAttribute("type", "text");
+  await expect(field).toHaveValue("slow");
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await toggle.click();
+  await expect(field).toHaveAttribute("type", "password");
+});
+
+test("signing out leads home, says so, and closes the member's pages", async ({ page, site, isScripted }) => {
+  await signIn(page, await aMember(site.db));
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Logged out",
+    text: "You have been successfully logged out.",
+  });
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" })).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/sign-in");
+});
+
+test("opening /sign-out signs nobody out; its button does", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  await page.goto("/sign-out");
+  await page.getByRole("link", { name: "Stay" }).click();
+  await expectDashboard(page);
+  await page.goto("/sign-out");
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" })).toBeVisible();
+});
+
+test.describe("below 768 px", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the member's pages have a drawer, with the way out", async ({ page, site, isScripted }) => {
+    await signIn(page, await aMember(site.db));
+    const items = page.getByRole("navigation", { name: "Member" });
+    await expect(items).toHaveCount(0);
+    await page.locator("summary[aria-label='Menu']").click();
+    await expect(items.getByRole("link", { name: "Home" })).toHaveAttribute("aria-current", "page");
+    await items.getByRole("link", { name: "Profile" }).click();
+    await expectHeading(page, "Profile");
+    await expect(items).toHaveCount(0);
+    await page.locator("summary[aria-label='Menu']").click();
+    if (isScripted) {
+      await page.keyboard.press("Escape");
+      await expect(items).toHaveCount(0);
+      await expect(page.locator("summary[aria-label='Menu']")).toBeFocused();
+      await page.keyboard.press("Enter");
+    }
+    await items.getByRole("button", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL("/");
+  });
+});

@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import {
+  aMember,
+  enter,
+  expectDashboard,
+  expectSaid,
+  expectUnbuilt,
+  mailedLink,
+  password,
+  signUp,
+} from "../support/e2e-accounts";
+import { expectHeading } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const created = {
+  kind: "status",
+  title: "Account created successfully",
+  text: "Please check your email to confirm your account before signing in.",
+} as const;
+
+test("a visitor creates an account, confirms her email and signs in", async ({
+  page,
+  site,
+  guest,
+  isScripted,
+  watch,
+}) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Create Account" }).click();
+  await expect(page.getByText("Password must be at least 6 characters long.")).toBeVisible();
+  await signUp(page, guest);
+  await expectHeading(page, "Confirm your email");
+  await expectSaid(page, isScripted, created);
+
+  await page.getByRole("link", { name: "Back to Sign In" }).click();
+  watch.expects(403);
+  await enter(page, guest.email);
+  await expectSaid(page, isScripted, {
+    kind: "alert",
+    title: "Email not verified",
+    text: "Please check your inbox and verify your email before signing in.",
+  });
+  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+
+  await page.goto(await mailedLink(site, "verify-email", guest.email));
+  const confirmedAt = async () =>
+    (await site.db.select().from(users).where(eq(users.email, guest.email)))[0]?.emailConfirmedAt;
+  expect(await confirmedAt()).toBeNull();
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expectSaid(page, isScripted, { kind: "status", title: "Email confirmed", text: "You can sign in now." });
+  expect(await confirmedAt()).not.toBeNull();
+  await enter(page, guest.email);
+  await expectDashboard(page);
+  await expectHeading(page, `Welcome back, ${guest.firstName}`);
+});
+
+test("a toast that came along with a redirect is shown once", async ({ page, guest, isScripted }) => {
+  await page.goto("/sign-in?tab=sign-up");
+  await signUp(page, guest);
+  await expectSaid(page, isScripted, created);
+  await page.reload();
+  await expectHeading(page, "Confirm your email");
+  await expect(page.getByText(created.title)).toHaveCount(0);
+});
+
+test("a free recording brings name and email along, and the visitor back to it after signing in", async ({
+  page,
+  site,
+  guest,
+  watch,
+}) => {
+  const prefill = { firstName: guest.firstName, lastName: guest.lastName, email: guest.email };
+  const query = new URLSearchParams({ tab: "sign-up", confirmed: "true", type: "stress", ...prefill });
+  await page.goto(`/sign-in?${query.toString()}`);
+  await expect(page.getByRole("status").first()).toHaveText(
+    "Welcome! Please create your account to access your free recording.",
+  );
+  await expect(page.getByLabel("First name")).toHaveValue(guest.firstName);
+  await expect(page.getByLabel("Last name")).toHaveValue(guest.lastName);
+  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expectHeading(page, "Confirm your email");
+
+  await page.goto(await mailedLink(site, "verify-email", guest.email));
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+  await expectUnbuilt(page, watch, "/stress-recordings");
+  await enter(page, guest.email);
+  await page.waitForURL("/stress-recordings");
+});
+
+test("a form with mistakes keeps what was typed but the password, and says what is wrong beside each field", async ({
+  page,
+  guest,
+  isScripted,
+  watch,
+}) => {
+  await page.goto("/sign-in?tab=sign-up");
+  watch.expects(422);
+  await signUp(page, { ...guest, lastName: "" }, "abc");
+  const lastName = page.getByLabel("Last name");
+  await expect(lastName).toHaveAccessibleDescription("Enter your last name");
+  await expect(lastName).toBeFocused();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    "Password must be at least 6 characters long.",
+  );
+  await expect(page.getByLabel("First name")).toHaveValue(guest.firstName);
+  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+  if (!isScripted) await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+});
+
+test("whoever signs up with a taken address sees what everybody sees; its owner gets a mail", async ({
+  page,
+  site,
+  guest,
+  isScripted,
+}) => {
+  const owner = await aMember(site.db);
+  await page.goto("/sign-in?tab=sign-up");
+  await signUp(page, { ...guest, email: owner.email });
+  await expectHeading(page, "Confirm your email");
+  await expectSaid(page, isScripted, created);
+  await mailedLink(site, "reset-password", owner.email);
+});
+
+test("a confirmation link that was used says so, and leads on", async ({ page, site, guest, watch }) => {
+  await page.goto("/sign-in?tab=sign-up");
+  await signUp(page, guest);
+  await expectHeading(page, "Confirm your email");
+  const link = await mailedLink(site, "verify-email", guest.email);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(page.getByRole("link", { name: "Create Account" })).toBeVisible();
+  watch.expects(410);
+  const answer = await page.goto(link);
+  expect(answer!.status()).toBe(410);
+  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already.");
+  await page.getByRole("link", { name: "Go to Sign In" }).click();
+  await expect(page).toHaveURL("/sign-in");
+});

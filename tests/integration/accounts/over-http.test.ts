@@ -1,0 +1,240 @@
+import { sql } from "drizzle-orm";
+import { users, userSessions } from "@db/schema";
+import { anAccount, password } from "../../support/accounts";
+import { serve } from "../../support/http-app";
+import { expect, startTestApp, test as appTest, type TestApp } from "../../support/test-app";
+
+type Ask = (
+  path: string,
+  options?: { cookie?: string | undefined; form?: object; call?: object; headers?: object },
+) => Promise<Response>;
+
+const test = appTest.extend<{ ask: Ask }>({
+  ask: async ({ app }, use) => {
+    const { url, stop } = await serve(app.services);
+    await use(askAt(url));
+    await stop();
+  },
+});
+
+/** The same of a live site, behind a proxy on this machine. */
+const liveTest = test.extend<{ app: TestApp }>({
+  app: async ({ db, databaseUrl }, use) => {
+    const settings = { isLive: true, trustProxy: "loopback", siteUrl: "https://breathe.example" };
+    const { app, stop } = await startTestApp({ db, databaseUrl, settings });
+    await use(app);
+    await stop();
+  },
+});
+
+const askAt =
+  (url: string): Ask =>
+  (path, { cookie, form, call, headers } = {}) =>
+    fetch(url + path, {
+      method: form || call ? "POST" : "GET",
+      redirect: "manual",
+      headers: { ...(cookie && { Cookie: cookie }), ...(call && { "Content-Type": "application/json" }), ...headers },
+      body: form ? new URLSearchParams(form as Record<string, string>) : call ? JSON.stringify(call) : null,
+    });
+
+const signInCall = (email: string, typed = password) => ({ call: { email, password: typed } });
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
+const sessionOf = (answer: Response) => /^(breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
+
+async function aVisit(app: TestApp, ask: Ask) {
+  const { email } = await anAccount(app.db);
+  const answer = await ask("/api/trpc/accounts.signIn", signInCall(email));
+  return { email, cookie: sessionOf(answer)!, answer };
+}
+
+test("a page's form signs in as a procedure does; both cookies reach the browser", async ({ app, ask }) => {
+  const { email } = await anAccount(app.db);
+  const answer = await ask("/form", { form: { email, password } });
+  expect(await answer.json()).toEqual({ ok: true, value: { next: "done" } });
+  expect(cookiesOf(answer)).toHaveLength(2);
+  const session = cookiesOf(answer).find((cookie) => cookie.startsWith("breathroom_session="))!;
+  expect(session).toMatch(/^breathroom_session=[a-z2-7]{40}; HttpOnly; Max-Age=2592000; Path=\/; SameSite=Lax$/);
+  const cookie = session.split(";")[0];
+  expect(await (await ask("/me", { cookie })).json()).toMatchObject({ email });
+  const call = (await (await ask("/api/trpc/accounts.me", { cookie })).json()) as object;
+  expect(call).toMatchObject({ result: { data: { email } } });
+});
+
+liveTest("the live site's cookie goes over https only", async ({ app, ask }) => {
+  const { answer } = await aVisit(app, ask);
+  expect(cookiesOf(answer)[0]).toMatch(/; Secure$/);
+});
+
+test("a refused sign-in sets no cookie and says why", async ({ app, ask }) => {
+  const { email } = await anAccount(app.db);
+  const call = await ask("/api/trpc/accounts.signIn", signInCall(email, "wrong"));
+  expect([call.status, cookiesOf(call)]).toEqual([401, []]);
+  const form = await ask("/form", { form: { email, password: "wrong" } });
+  expect(sessionOf(form)).toBeUndefined();
+  expect(await form.json()).toEqual({
+    ok: false,
+    status: 401,
+    code: "invalid_credentials",
+    message: "Invalid email or password",
+  });
+});
+
+test("a planted cookie is replaced by signing in and never works", async ({ app, ask }) => {
+  const { email } = await anAccount(app.db);
+  const planted = `breathroom_session=${"b".repeat(40)}`;
+  const signedIn = await ask("/form", { cookie: planted, form: { email, password } });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .find((line) => line.startsWith("breathroom_session="))!
+    .split(";")[0]!;
+  expect(cookie).not.toBe(planted);
+  expect((await ask("/me", { cookie })).status).toBe(200);
+  expect((await ask("/me", { cookie: planted })).status).toBe(401);
+});
+
+test("signing out takes the cookie away and ends the session", async ({ app, ask }) => {
+  const { cookie } = await aVisit(app, ask);
+  const answer = await ask("/api/trpc/accounts.signOut", { cookie, call: {} });
+  expect(cookiesOf(answer)).toEqual(["breathroom_session=; HttpOnly; Max-Age=0; Path=/; SameSite=Lax"]);
+  expect((await ask("/me", { cookie })).status).toBe(401);
+});
+
+test("two sign-ins in one batch leave one cookie, that works", async ({ app, ask }) => {
+  const { email } = await anAccount(app.db);
+  const twice = { 0: signInCall(email).call, 1: signInCall(email).call };
+  const answer = await ask("/api/trpc/accounts.signIn,accounts.signIn?batch=1", { call: twice });
+  expect(cookiesOf(answer)).toHaveLength(1);
+  expect((await ask("/me", { cookie: sessionOf(answer) })).status).toBe(200);
+});
+
+test("a mutation can't be called by a link", async ({ app, ask }) => {
+  const { cookie } = await aVisit(app, ask);
+  for (const name of ["signOut", "signOutEverywhere", "secondFactor.begin"]) {
+    expect((await ask(`/api/trpc/accounts.${name}?input=%7B%7D`, { cookie })).status).toBe(405);
+  }
+  expect((await ask("/me", { cookie })).status).toBe(200);
+});
+
+test("what another site's page posts is refused before anything is done", async ({ app, ask }) => {
+  const { cookie, email } = await aVisit(app, ask);
+  for (const headers of [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+  ]) {
+    expect((await ask("/api/trpc/accounts.signOut", { cookie, call: {}, headers })).status).toBe(403);
+    const signIn = await ask("/form", { form: { email, password }, headers });
+    expect([signIn.status, cookiesOf(signIn)]).toEqual([403, []]);
+  }
+  expect((await ask("/me", { cookie })).status).toBe(200);
+});
+
+test.for([
+  "breathroom_session=%",
+  "breathroom_session=%E0%A4%A",
+  "breathroom_session=",
+  "breathroom_session",
+  "=; breathroom_session=%00",
+  `breathroom_session=${"a".repeat(4000)}`,
+  "breathroom_session='; drop table users; --",
+])("a cookie of nonsense is nobody's: %s", async (cookie, { ask }) => {
+  expect((await ask("/me", { cookie })).status).toBe(401);
+});
+
+test("opening pages writes nothing for visitors, and once in five minutes for members", async ({ app, ask }) => {
+  const { cookie } = await aVisit(app, ask);
+  // Every row has the number of the transaction that wrote it.
+  const written = () =>
+    app.db.execute(sql`select xmin::text, 'user' from users union all select xmin::text, 'session' from user_sessions`);
+  const before = await written();
+  for (const path of ["/me", "/api/trpc/accounts.me", "/api/trpc/accounts.listDevices"]) {
+    expect((await ask(path, { cookie })).status).toBe(200);
+    await ask(path);
+  }
+  expect(await written()).toEqual(before);
+  app.clock.moveBy(5);
+  await ask("/me", { cookie });
+  const after = await written();
+  expect(after).not.toEqual(before);
+  await ask("/me", { cookie });
+  expect(await written()).toEqual(after);
+});
+
+test("past the middle of its life a session is renewed, with its cookie", async ({ app, ask }) => {
+  const { cookie } = await aVisit(app, ask);
+  app.clock.moveBy(14 * 24 * 60);
+  expect(cookiesOf(await ask("/me", { cookie }))).toEqual([]);
+  app.clock.moveBy(2 * 24 * 60);
+  const renewed = cookiesOf(await ask("/me", { cookie }));
+  expect(renewed).toEqual([expect.stringMatching(new RegExp(`^${cookie}; HttpOnly; Max-Age=2592000; `))]);
+  const [session] = await app.db.select().from(userSessions);
+  const days = (session!.expiresAt.getTime() - app.clock.now().getTime()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 3);
+  expect(cookiesOf(await ask("/me", { cookie }))).toEqual([]);
+});
+
+test("files are served without asking the database who wants them", async ({ app, ask }) => {
+  await app.db.execute(sql`alter table user_sessions rename to sessions_away`);
+  try {
+    const cookie = `breathroom_session=${"a".repeat(40)}`;
+    expect((await ask("/logo.svg", { cookie })).status).toBe(200);
+    expect((await ask("/me", { cookie })).status).toBe(500);
+    expect((await ask("/api/trpc/accounts.me", { cookie })).status).toBe(500);
+  } finally {
+    await app.db.execute(sql`alter table sessions_away rename to user_sessions`);
+  }
+});
+
+liveTest("beyond the limit: 429, the seconds to wait, and the same for forms", async ({ app, ask }) => {
+  const { email } = await anAccount(app.db);
+  const headers = { "X-Forwarded-For": "192.0.2.1" };
+  const guess = () => ask("/api/trpc/accounts.signIn", { ...signInCall(email, "guess"), headers });
+  for (let nth = 0; nth < 10; nth += 1) expect((await guess()).status).toBe(401);
+  const refused = await guess();
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get("Retry-After"));
+  expect(seconds).toBeGreaterThan(800);
+  expect(seconds).toBeLessThanOrEqual(900);
+  expect(await refused.json()).toMatchObject({
+    error: { message: "Too many attempts. Please try again in 15 minutes." },
+  });
+  const form = await ask("/form", { form: { email, password }, headers });
+  expect(await form.json()).toMatchObject({ ok: false, code: "rate_limited", status: 429 });
+});
+
+const manyNewcomers = async (ask: Ask, addressOf: (nth: number) => string) => {
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 11; nth += 1) {
+    const call = { firstName: "Hannah", lastName: "Okafor", email: `hannah-${nth}@example.com`, password };
+    const answer = await ask("/api/trpc/accounts.signUp", { call, headers: { "X-Forwarded-For": addressOf(nth) } });
+    statuses.push(answer.status);
+  }
+  return statuses;
+};
+
+liveTest("the address that the trusted proxy adds counts, not what the client claims before it", async ({ ask }) => {
+  const statuses = await manyNewcomers(ask, (nth) => `203.0.113.${nth}, 192.0.2.1`);
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+});
+
+liveTest("clients behind the trusted proxy are counted one by one", async ({ ask, app }) => {
+  expect(await manyNewcomers(ask, (nth) => `192.0.2.${nth}`)).toEqual(Array(11).fill(200));
+  expect(await app.db.$count(users)).toBe(11);
+});
+
+appTest("without TRUST_PROXY nobody can claim another address", async ({ db, databaseUrl }) => {
+  const { app, stop } = await startTestApp({
+    db,
+    databaseUrl,
+    settings: { isLive: true, siteUrl: "https://breathe.example" },
+  });
+  const site = await serve(app.services);
+  try {
+    const statuses = await manyNewcomers(askAt(site.url), (nth) => `192.0.2.${nth}`);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  } finally {
+    await site.stop();
+    await stop();
+  }
+});

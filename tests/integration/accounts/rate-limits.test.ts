@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import { rateLimits, sessionBookings, users } from "@db/schema";
+import { closeDatabase, openDatabase } from "@db/client";
+import { rateLimit, spendAttempt } from "@server/accounts/rate-limits";
+import { aNewcomer, anAccount, mailsTo, password, refusalOf, setUpApp, signedIn } from "../../support/accounts";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";
+import { TestBrowser } from "../../support/test-browser";
+
+/** The limits of a live site; and a second process on the same database. */
+const test = demoTest.extend<{ app: TestApp; other: TestApp["services"] }>({
+  app: async ({ db, databaseUrl }, use) => {
+    const { app, stop } = await startTestApp({ db, databaseUrl, settings: { isLive: true } });
+    await use(app);
+    await stop();
+  },
+  other: async ({ app, databaseUrl }, use) => {
+    const db = openDatabase(databaseUrl);
+    await use({ ...app.services, db });
+    await closeDatabase(db);
+  },
+});
+
+const limited = {
+  code: "rate_limited",
+  message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string,
+};
+
+/** What so many calls after each other were refused with; undefined for those that went through. */
+async function codesOf(times: number, call: (nth: number) => Promise<unknown>) {
+  const codes: (string | undefined)[] = [];
+  for (let nth = 0; nth < times; nth += 1) {
+    codes.push(
+      await call(nth).then(
+        () => undefined,
+        (error: { cause?: { code: string } }) => error.cause?.code,
+      ),
+    );
+  }
+  return codes;
+}
+
+const repeat = <Value>(value: Value, times: number) => Array<Value>(times).fill(value);
+
+test("ten wrong passwords close an account's sign-in for a quarter of an hour, in every process", async ({
+  app,
+  other,
+}) => {
+  const { email } = await anAccount(app.db);
+  const [one, two] = [app.browser({ address: "192.0.2.1" }), new TestBrowser(other, { address: "192.0.2.2" })];
+  const guess = (nth: number) => (nth % 2 ? two : one).api.accounts.signIn({ email, password: `guess-${nth}` });
+  expect(await codesOf(12, guess)).toEqual([...repeat("invalid_credentials", 10), ...repeat("rate_limited", 2)]);
+  const right = new TestBrowser(other, { address: "192.0.2.3" }).api.accounts.signIn({ email, password });
+  await expect(right).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  expect(await refusalOf(app.browser().api.accounts.signIn({ email: email.toUpperCase(), password }))).toEqual(limited);
+
+  await app.db.update(rateLimits).set({ expire: new Date() });
+  expect(await one.api.accounts.signIn({ email, password })).toEqual({ next: "done" });
+});
+
+test("an unknown address is closed after as many attempts as a known one", async ({ app }) => {
+  const guess = () => app.browser().api.accounts.signIn({ email: "nobody@example.com", password: "guess" });
+  expect(await codesOf(11, guess)).toEqual([...repeat("invalid_credentials", 10), "rate_limited"]);
+});
+
+test("guesses at the same moment are counted too", async ({ app, other }) => {
+  const { email } = await anAccount(app.db);
+  const guesses = Array.from({ length: 30 }, (_, nth) =>
+    new TestBrowser(nth % 2 ? other : app.services).api.accounts.signIn({ email, password: `guess-${nth}` }),
+  );
+  const codes = (await Promise.all(guesses.map(refusalOf))).map(({ code }) => code);
+  expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(10);
+  expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
+});
+
+test("the right password forgets the wrong ones before it", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const { accounts } = app.browser().api;
+  for (let round = 0; round < 3; round += 1) {
+    expect(await codesOf(9, () => accounts.signIn({ email, password: "guess" }))).toEqual(
+      repeat("invalid_credentials", 9),
+    );
+    await accounts.signIn({ email, password });
+  }
+});
+
+test("one address may try a hundred times, over all accounts; rightful sign-ins don't count", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const at = (address: string) => app.browser({ address }).api.accounts;
+  for (let nth = 0; nth < 99; nth += 1) await spendAttempt(app.services, "sign-in from address", "198.51.100.7");
+  for (let nth = 0; nth < 3; nth += 1) await at("198.51.100.7").signIn({ email, password });
+  await refusalOf(at("198.51.100.7").signIn({ email: "a@example.com", password: "guess" }));
+  expect(await refusalOf(at("198.51.100.7").signIn({ email, password }))).toEqual(limited);
+  await expect(at("198.51.100.8").signIn({ email, password })).resolves.toEqual({ next: "done" });
+});
+
+test("whoever has an IPv6 network has one count for all of its addresses", async ({ app }) => {
+  const at = (address: string) => app.browser({ address }).api.accounts.signUp(aNewcomer());
+  const codes = await codesOf(11, (nth) => at(`2001:db8:0:7::${nth.toString(16)}`));
+  expect(codes).toEqual([...repeat(undefined, 10), "rate_limited"]);
+  await expect(at("2001:db8:0:8::1")).resolves.toBeUndefined();
+});
+
+test("ten accounts an hour from one address", async ({ app }) => {
+  const signUp = () => app.browser({ address: "192.0.2.9" }).api.accounts.signUp(aNewcomer());
+  expect(await codesOf(12, signUp)).toEqual([...repeat(undefined, 10), ...repeat("rate_limited", 2)]);
+  expect(await app.db.$count(users)).toBe(10);
+});
+
+test("beyond five an hour links are not mailed, and the answer stays the same", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const ask = (nth: number) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.requestPasswordReset({ email });
+  expect(await codesOf(8, ask)).toEqual(repeat(undefined, 8));
+  expect(await mailsTo(app, email)).toHaveLength(5);
+  // One kind of mail does not use up another's.
+  await app.browser().api.accounts.requestSignInLink({ email });
+  expect(await mailsTo(app, email)).toHaveLength(6);
+});
+
+test("nobody can bury a mailbox under mails by signing up with its address or signing in unconfirmed", async ({
+  app,
+}) => {
+  const newcomer = aNewcomer();
+  await codesOf(8, (nth) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.signUp(newcomer));
+  expect(await mailsTo(app, newcomer.email)).toHaveLength(5);
+  const signIn = () => app.browser().api.accounts.signIn({ email: newcomer.email, password });
+  expect(await codesOf(8, signIn)).toEqual(repeat("email_not_verified", 8));
+  expect(await mailsTo(app, newcomer.email)).toHaveLength(10);
+});
+
+test("thirty links an hour from one address", async ({ app }) => {
+  const ask = (nth: number) => app.browser().api.accounts.requestSignInLink({ email: `somebody-${nth}@example.com` });
+  expect(await codesOf(31, ask)).toEqual([...repeat(undefined, 30), "rate_limited"]);
+});
+
+test("ten wrong codes close the second step, also for the right one", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { codeNow, recoveryCodes } = await setUpApp(app, await signedIn(app, account));
+  const { accounts } = app.browser().api;
+  await accounts.signIn({ email: account.email, password });
+  const guess = (nth: number) => accounts.enterSecondFactor({ code: `wrong ${nth}` });
+  expect(await codesOf(11, guess)).toEqual([...repeat("wrong_code", 10), "rate_limited"]);
+  expect(await refusalOf(accounts.enterSecondFactor({ code: codeNow() }))).toEqual(limited);
+  expect(await refusalOf(accounts.enterSecondFactor({ code: recoveryCodes[0]! }))).toEqual(limited);
+});
+
+test("the current password can't be guessed in a session that was left open", async ({ app }) => {
+  const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
+  const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
+  const guess = (nth: number) =>
+    nth % 2
+      ? accounts.changePassword({ currentPassword: `guess-${nth}`, ...chosen })
+      : accounts.setNewPassword({ currentPassword: `guess-${nth}`, ...chosen });
+  expect(await codesOf(11, guess)).toEqual([...repeat("wrong_current_password", 10), "rate_limited"]);
+});
+
+test("thirty bookings in ten minutes from one address, others go on", async ({ app }) => {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const book = (address: string) => app.as({ visitor: { address } }).bookings.create(aBookingOf(session));
+  expect(await codesOf(31, () => book("192.0.2.1"))).toEqual([...repeat(undefined, 30), "rate_limited"]);
+  await expect(book("192.0.2.2")).resolves.toHaveProperty("next");
+  expect(await app.db.$count(sessionBookings)).toBe(31);
+});
+
+test("when attempts can't be counted nothing is let through and nobody is locked out", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const { accounts } = app.browser().api;
+  const busy = { code: "busy", message: "That did not go through. Please try again in a moment." };
+  await app.db.execute(sql`alter table rate_limits rename to rate_limits_away`);
+  try {
+    expect(await refusalOf(accounts.signIn({ email, password }))).toEqual(busy);
+    expect(await refusalOf(accounts.requestPasswordReset({ email }))).toEqual(busy);
+    expect(await refusalOf(accounts.signUp(aNewcomer()))).toEqual(busy);
+  } finally {
+    await app.db.execute(sql`alter table rate_limits_away rename to rate_limits`);
+  }
+  expect(await app.db.$count(users)).toBe(1);
+  expect(await accounts.signIn({ email, password })).toEqual({ next: "done" });
+});
+
+test("the table holds no address and no e-mail", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  await app.browser({ address: "192.0.2.77" }).api.accounts.requestPasswordReset({ email });
+  const rows = await app.db.select().from(rateLimits);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.77|example\.com/);
+});
+
+demoTest("the demo lets ten times as much through", async ({ app }) => {
+  for (const rule of ["password of account", "booking from address", "link to account"] as const) {
+    const live = rateLimit({ isLive: true }, rule);
+    expect(rateLimit(app.services.settings, rule)).toEqual({ ...live, times: live.times * 10 });
+  }
+  const { email } = await anAccount(app.db);
+  const { accounts } = app.browser().api;
+  expect(await codesOf(11, () => accounts.signIn({ email, password: "guess" }))).toEqual(
+    repeat("invalid_credentials", 11),
+  );
+});

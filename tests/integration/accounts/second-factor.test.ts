@@ -1,0 +1,201 @@
+import { eq } from "drizzle-orm";
+import { recoveryCodes, secondFactors, userSessions } from "@db/schema";
+import { anAccount, askForLink, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const wrongCode = { code: "wrong_code", message: "That code is not right. Please try again." };
+
+async function aGuardedAccount(app: TestApp) {
+  const account = await anAccount(app.db, { role: "admin" });
+  const device = await signedIn(app, account);
+  return { account, device, ...(await setUpApp(app, device)) };
+}
+
+/** A browser in which the right password was entered. */
+async function halfWay(app: TestApp, { email }: { email: string }) {
+  const browser = app.browser();
+  expect(await browser.api.accounts.signIn({ email, password })).toEqual({ next: "second_factor" });
+  return browser;
+}
+
+test("setting it up shows a secret and its QR code, and asks for nothing until a code is confirmed", async ({
+  app,
+}) => {
+  const account = await anAccount(app.db);
+  const { accounts } = (await signedIn(app, account)).api;
+  const { secret, uri, qrCode } = await accounts.secondFactor.begin();
+  expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  expect(uri).toContain(`otpauth://totp/Breathroom:${encodeURIComponent(account.email)}?issuer=Breathroom&secret=`);
+  expect(uri).toContain(secret.replaceAll(" ", ""));
+  expect(qrCode).toMatch(/^<svg [^>]*>.*<\/svg>\s*$/s);
+  expect(await accounts.secondFactor.status()).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+  expect(await accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
+});
+
+test("a mistyped first code turns nothing on, and the same QR code is shown again", async ({ app }) => {
+  const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
+  const { secret } = await accounts.secondFactor.begin();
+  expect(await refusalOf(accounts.secondFactor.confirm({ code: "000000" }))).toEqual(wrongCode);
+  expect(await accounts.secondFactor.status()).toMatchObject({ isOn: false });
+  expect((await accounts.secondFactor.begin()).secret).toBe(secret);
+  app.clock.moveBy(61);
+  expect((await accounts.secondFactor.begin()).secret).not.toBe(secret);
+});
+
+test("once it is on, sign-in asks for a code, and the password alone is nobody", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const browser = await halfWay(app, account);
+  const keyBefore = browser.sessionKey;
+  expect(await whoIs(browser)).toBeNull();
+  const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
+  for (const call of [
+    () => browser.api.accounts.listDevices(),
+    () => browser.api.accounts.changePassword({ currentPassword: password, ...chosen }),
+    () => browser.api.accounts.secondFactor.turnOff({ code: codeNow() }),
+    () => browser.api.accounts.signOutEverywhere(),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  }
+  await browser.api.accounts.enterSecondFactor({ code: codeNow() });
+  expect(await browser.api.accounts.me()).toMatchObject({ email: account.email, hasSecondFactor: true });
+  expect(browser.sessionKey).not.toBe(keyBefore);
+});
+
+test("the session of the first step does not become whole for somebody who copied it", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const browser = await halfWay(app, account);
+  const copy = app.browser();
+  copy.sessionKey = browser.sessionKey;
+  await browser.api.accounts.enterSecondFactor({ code: codeNow() });
+  expect(await whoIs(copy)).toBeNull();
+});
+
+test("a code that was used is refused, one step early or late is not", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const late = codeNow(0.5);
+  await (await halfWay(app, account)).api.accounts.enterSecondFactor({ code: late });
+  const again = await halfWay(app, account);
+  expect(await refusalOf(again.api.accounts.enterSecondFactor({ code: late }))).toEqual(wrongCode);
+  await again.api.accounts.enterSecondFactor({ code: codeNow(-0.5) });
+  const third = await halfWay(app, account);
+  // Older than the last one that was used.
+  expect(await refusalOf(third.api.accounts.enterSecondFactor({ code: codeNow() }))).toEqual(wrongCode);
+});
+
+test.for([
+  ["of two minutes ago", 2],
+  ["of the next minute but one", -2],
+] as const)("a code %s is refused", async ([, minutesAgo], { app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  app.clock.moveBy(5);
+  const browser = await halfWay(app, account);
+  expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow(minutesAgo) }))).toEqual(wrongCode);
+  expect(await whoIs(browser)).toBeNull();
+});
+
+test("one code used by eight browsers at the same moment lets one in", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const browsers = await Promise.all(Array.from({ length: 8 }, () => halfWay(app, account)));
+  const code = codeNow();
+  const outcomes = await Promise.allSettled(browsers.map(({ api }) => api.accounts.enterSecondFactor({ code })));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a recovery code works once, however it is typed", async ({ app }) => {
+  const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
+  expect(new Set(codes).size).toBe(10);
+  const browser = await halfWay(app, account);
+  await browser.api.accounts.enterSecondFactor({ code: ` ${codes[3]!.toUpperCase().replaceAll("-", " ")} ` });
+  expect(await whoIs(browser)).toBe(account.email);
+  expect(await device.api.accounts.secondFactor.status()).toEqual({ isOn: true, recoveryCodesLeft: 9 });
+  const again = await halfWay(app, account);
+  expect(await refusalOf(again.api.accounts.enterSecondFactor({ code: codes[3]! }))).toEqual(wrongCode);
+  await again.api.accounts.enterSecondFactor({ code: codes[4]! });
+});
+
+test("recovery codes of others, and neither secret nor codes in the database", async ({ app }) => {
+  const [mine, others] = [await aGuardedAccount(app), await aGuardedAccount(app)];
+  const browser = await halfWay(app, mine.account);
+  const refusal = await refusalOf(browser.api.accounts.enterSecondFactor({ code: others.recoveryCodes[0]! }));
+  expect(refusal).toEqual(wrongCode);
+  const stored = JSON.stringify([await app.db.select().from(secondFactors), await app.db.select().from(recoveryCodes)]);
+  for (const code of mine.recoveryCodes) expect(stored).not.toContain(code.replaceAll("-", ""));
+  const [{ encryptedSecret } = { encryptedSecret: "" }] = await app.db.select().from(secondFactors);
+  // Somebody who can write to the database can't give her own factor to the admin.
+  await app.db.update(secondFactors).set({ encryptedSecret }).where(eq(secondFactors.userId, others.account.id));
+  const swapped = await halfWay(app, others.account);
+  expect(await refusalOf(swapped.api.accounts.enterSecondFactor({ code: mine.codeNow() }))).toEqual(wrongCode);
+});
+
+test("new recovery codes end the old ones; a code is asked for", async ({ app }) => {
+  const { account, device, codeNow, recoveryCodes: old } = await aGuardedAccount(app);
+  const { secondFactor } = device.api.accounts;
+  expect(await refusalOf(secondFactor.renewCodes({ code: "123" }))).toEqual(wrongCode);
+  const { recoveryCodes: renewed } = await secondFactor.renewCodes({ code: codeNow() });
+  expect(renewed).toHaveLength(10);
+  const browser = await halfWay(app, account);
+  expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: old[0]! }))).toEqual(wrongCode);
+  await browser.api.accounts.enterSecondFactor({ code: renewed[0]! });
+});
+
+test("turning it off asks for a code, a recovery code will do, and then the password is enough", async ({ app }) => {
+  const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
+  const { secondFactor } = device.api.accounts;
+  expect(await refusalOf(secondFactor.turnOff({ code: "000000" }))).toEqual(wrongCode);
+  await secondFactor.turnOff({ code: codes[0]! });
+  expect(await secondFactor.status()).toEqual({ isOn: false, recoveryCodesLeft: 0 });
+  expect(await app.db.$count(recoveryCodes)).toBe(0);
+  expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
+});
+
+test("what is on can't be set up over again without a code", async ({ app }) => {
+  const { device } = await aGuardedAccount(app);
+  expect((await refusalOf(device.api.accounts.secondFactor.begin())).code).toBe("invalid");
+  expect((await refusalOf(device.api.accounts.secondFactor.confirm({ code: "000000" }))).code).toBe("invalid");
+});
+
+test.for(["reset_password", "sign_in"] as const)(
+  "a %s link does not get past the second factor",
+  async (purpose, { app }) => {
+    const { account, codeNow } = await aGuardedAccount(app);
+    const browser = app.browser();
+    const token = await askForLink(app, purpose, account.email);
+    expect(await browser.api.accounts.enterByLink({ purpose, token })).toMatchObject({ next: "second_factor" });
+    expect(await whoIs(browser)).toBeNull();
+    const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
+    await expect(browser.api.accounts.setNewPassword(chosen)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await browser.api.accounts.enterSecondFactor({ code: codeNow() });
+    await expect(browser.api.accounts.setNewPassword(chosen)).resolves.toBeUndefined();
+  },
+);
+
+test("without the first step there is no second, nor 15 minutes after it", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const nobody = app.browser();
+  expect((await refusalOf(nobody.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
+  const browser = await halfWay(app, account);
+  app.clock.moveBy(15);
+  expect((await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
+});
+
+test("a changed password ends sessions that are half way in", async ({ app }) => {
+  const { account, device, codeNow } = await aGuardedAccount(app);
+  const browser = await halfWay(app, account);
+  await device.api.accounts.changePassword({
+    currentPassword: password,
+    newPassword: "longer-exhale-8",
+    confirmPassword: "longer-exhale-8",
+  });
+  expect((await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
+  expect(await app.db.$count(userSessions)).toBe(1);
+});
+
+test("after COOKIE_SECRET was changed only recovery codes work, and the factor can be set up anew", async ({ app }) => {
+  const { account, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
+  app.services.settings.cookieSecret = "another secret of more than 32 characters";
+  const browser = await halfWay(app, account);
+  expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).toEqual(wrongCode);
+  await browser.api.accounts.enterSecondFactor({ code: codes[0]! });
+  await browser.api.accounts.secondFactor.turnOff({ code: codes[1]! });
+  await expect(browser.api.accounts.secondFactor.begin()).resolves.toHaveProperty("secret");
+});

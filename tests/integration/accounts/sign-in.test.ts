@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, vi } from "vitest";
+import { users, userSessions } from "@db/schema";
+import * as hashing from "@server/accounts/hash-password";
+import * as locking from "@server/accounts/lock-account";
+import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+vi.mock("@server/accounts/hash-password", { spy: true });
+vi.mock("@server/accounts/lock-account", { spy: true });
+afterEach(() => void vi.resetAllMocks());
+
+const wrong = { code: "invalid_credentials", message: "Invalid email or password" };
+
+test("the right password signs in, whatever the case and blanks of the address", async ({ app }) => {
+  await anAccount(app.db, { email: "Maeve@Example.com" });
+  const browser = app.browser();
+  expect(await browser.api.accounts.signIn({ email: "  maeve@example.COM ", password })).toEqual({ next: "done" });
+  expect(await browser.api.accounts.me()).toEqual({
+    email: "Maeve@Example.com",
+    fullName: "Maeve Donnelly",
+    role: "member",
+    hasSecondFactor: false,
+    hasPassword: true,
+    mayChooseNewPassword: false,
+  });
+});
+
+test("a planted session id is not the one after signing in, and stays closed", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const planted = "a".repeat(40);
+  const victim = app.browser();
+  victim.sessionKey = planted;
+  await victim.api.accounts.signIn({ email: account.email, password });
+  expect(victim.sessionKey).not.toBe(planted);
+  const attacker = app.browser();
+  attacker.sessionKey = planted;
+  expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
+});
+
+test("signing in over the attacker's own session ends that session: nothing of it is taken over", async ({ app }) => {
+  const [attackersAccount, account] = [await anAccount(app.db), await anAccount(app.db)];
+  const attacker = await signedIn(app, attackersAccount);
+  const victim = app.browser();
+  victim.sessionKey = attacker.sessionKey;
+  await victim.api.accounts.signIn({ email: account.email, password });
+  expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
+});
+
+test("signing in again gives another session id and ends the one before", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  const stolen = app.browser();
+  stolen.sessionKey = browser.sessionKey;
+  await browser.api.accounts.signIn({ email: account.email, password });
+  expect(browser.sessionKey).not.toBe(stolen.sessionKey);
+  expect([await whoIs(browser), await whoIs(stolen)]).toEqual([account.email, null]);
+  expect(await app.db.$count(userSessions)).toBe(1);
+});
+
+test("the database can't sign anybody in: it has the hash of the key only", async ({ app }) => {
+  const browser = await signedIn(app, await anAccount(app.db));
+  const [row] = await app.db.select().from(userSessions);
+  expect(row!.id).toBe(createHash("sha256").update(browser.sessionKey!).digest("hex"));
+  const reader = app.browser();
+  reader.sessionKey = row!.id;
+  expect(await whoIs(reader)).toBeNull();
+});
+
+test("an unknown address and a wrong password get the same answer, after the same work", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const { accounts } = app.browser().api;
+  const known = await refusalOf(accounts.signIn({ email, password: "wrong" }));
+  const unknown = await refusalOf(accounts.signIn({ email: "nobody@example.com", password: "wrong" }));
+  expect([known, unknown]).toEqual([wrong, wrong]);
+  const [first, second] = vi.mocked(hashing.verifyPassword).mock.calls;
+  expect([first![1], second![1]]).toEqual(["wrong", "wrong"]);
+  expect(second![0]).not.toBe(first![0]);
+  expect(second![0].split("$").slice(0, 4)).toEqual(first![0].split("$").slice(0, 4));
+});
+
+test("an account without a password can't be signed in to by any", async ({ app }) => {
+  const { email } = await anAccount(app.db, { passwordHash: null });
+  for (const tried of [password, "null", "x"]) {
+    expect(await refusalOf(app.browser().api.accounts.signIn({ email, password: tried }))).toEqual(wrong);
+  }
+  expect(vi.mocked(hashing.verifyPassword)).toHaveBeenCalledTimes(3);
+});
+
+test("an address that is not confirmed is told so after the right password only, and gets a new link", async ({
+  app,
+}) => {
+  const newcomer = aNewcomer();
+  const { accounts } = app.browser().api;
+  await accounts.signUp(newcomer);
+  const first = await linkTo(app, "verify-email", newcomer.email);
+  expect(await refusalOf(accounts.signIn({ email: newcomer.email, password: "wrong" }))).toEqual(wrong);
+  expect(await mailsTo(app, newcomer.email)).toHaveLength(1);
+
+  const returnTo = "/sessions/1?from=mail";
+  expect(await refusalOf(accounts.signIn({ email: newcomer.email, password, returnTo }))).toEqual({
+    code: "email_not_verified",
+    message: "Please check your inbox and verify your email before signing in.",
+  });
+  const second = await linkTo(app, "verify-email", newcomer.email);
+  expect(second).not.toBe(first);
+  expect((await refusalOf(accounts.verifyEmail({ token: first }))).code).toBe("link_expired");
+  expect(await accounts.verifyEmail({ token: second })).toEqual({ returnTo });
+  expect(await accounts.signIn({ email: newcomer.email, password })).toEqual({ next: "done" });
+});
+
+test("nobody is signed in by a refused sign-in", async ({ app }) => {
+  const { email } = await anAccount(app.db, { emailConfirmedAt: null });
+  const browser = app.browser();
+  await refusalOf(browser.api.accounts.signIn({ email, password }));
+  await refusalOf(browser.api.accounts.signIn({ email, password: "wrong" }));
+  expect(browser.sessionKey).toBeNull();
+  expect(await app.db.$count(userSessions)).toBe(0);
+});
+
+/** The password is changed by another device in the moment between being checked and letting in. */
+async function changeWhileSigningIn(app: TestApp) {
+  const account = await anAccount(app.db);
+  const original = vi.mocked(locking.lockAccount).getMockImplementation();
+  vi.mocked(locking.lockAccount).mockImplementationOnce(async (tx, who) => {
+    await app.db
+      .update(users)
+      .set({ passwordHash: await hashing.hashPassword("another") })
+      .where(eq(users.id, account.id));
+    return (original ?? locking.lockAccount)(tx, who);
+  });
+  const browser = app.browser();
+  const refusal = await refusalOf(browser.api.accounts.signIn({ email: account.email, password }));
+  return { refusal, browser };
+}
+
+test("who knows the old password only does not slip in while it is being changed", async ({ app }) => {
+  const { refusal, browser } = await changeWhileSigningIn(app);
+  expect(refusal).toEqual(wrong);
+  expect(await whoIs(browser)).toBeNull();
+});
+
+test("a session ends after 30 days without a visit, and lasts from visit to visit", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  const day = 24 * 60;
+  for (const days of [29, 29, 29]) {
+    app.clock.moveBy(days * day);
+    expect(await whoIs(browser)).toBe(account.email);
+  }
+  app.clock.moveBy(31 * day);
+  expect(await whoIs(browser)).toBeNull();
+});
+
+test("signing out ends the session for whoever has a copy of its key, and may be repeated", async ({ app }) => {
+  const browser = await signedIn(app, await anAccount(app.db));
+  const copy = app.browser();
+  copy.sessionKey = browser.sessionKey;
+  await browser.api.accounts.signOut();
+  expect(browser.sessionKey).toBeNull();
+  expect(await whoIs(copy)).toBeNull();
+  await expect(browser.api.accounts.signOut()).resolves.toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { eq } from "drizzle-orm";
+import { accountTokens, outboxEmails, users } from "@db/schema";
+import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, whoIs } from "../../support/accounts";
+import { expect, test } from "../../support/test-app";
+
+test("a newcomer confirms her address by the mailed link, then signs in", async ({ app }) => {
+  const newcomer = aNewcomer({ email: "Hannah@Example.com", returnTo: "/sessions/1" });
+  const browser = app.browser();
+  await browser.api.accounts.signUp(newcomer);
+  expect(browser.sessionKey).toBeNull();
+  const [mail] = await mailsTo(app, "Hannah@Example.com");
+  expect(mail).toMatchObject({ subject: "Confirm your email address for Breathroom" });
+  const token = await linkTo(app, "verify-email", newcomer.email);
+  expect(await browser.api.accounts.peekToken({ purpose: "verify_email", token })).toEqual({ isValid: true });
+  expect(await browser.api.accounts.verifyEmail({ token })).toEqual({ returnTo: "/sessions/1" });
+  expect(await whoIs(browser)).toBeNull();
+  await browser.api.accounts.signIn({ email: "hannah@example.com", password });
+  expect(await browser.api.accounts.me()).toMatchObject({ fullName: "Hannah Okafor", role: "member" });
+});
+
+test("a taken address gets the same answer, and its owner a mail; nothing of the account changes", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { accounts } = app.browser().api;
+  const taken = await accounts.signUp(aNewcomer({ email: account.email.toUpperCase(), password: "of-somebody-else" }));
+  const free = await accounts.signUp(aNewcomer());
+  expect(taken).toEqual(free);
+  expect(await app.db.select().from(users).where(eq(users.id, account.id))).toEqual([account]);
+  const mails = await mailsTo(app, account.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(["You have an account at Breathroom already"]);
+  expect(mails[0]!.text).toContain("/sign-in");
+  const token = await linkTo(app, "reset-password", account.email);
+  expect(await accounts.enterByLink({ purpose: "reset_password", token })).toMatchObject({ next: "done" });
+});
+
+test("each sign-up leaves the same traces: one token, one mail, whether the address was free or taken", async ({
+  app,
+}) => {
+  const { email } = await anAccount(app.db);
+  const traces = async () => [await app.db.$count(accountTokens), await app.db.$count(outboxEmails)];
+  const { accounts } = app.browser().api;
+  await accounts.signUp(aNewcomer());
+  expect(await traces()).toEqual([1, 1]);
+  await accounts.signUp(aNewcomer({ email }));
+  expect(await traces()).toEqual([2, 2]);
+});
+
+test("the same form posted five times at once is one account, and the newest link works", async ({ app }) => {
+  const newcomer = aNewcomer();
+  await Promise.all(Array.from({ length: 5 }, () => app.browser().api.accounts.signUp(newcomer)));
+  expect(await app.db.$count(users)).toBe(1);
+  const live = await app.db.query.accountTokens.findMany({ where: (token, { isNull }) => isNull(token.usedAt) });
+  expect(live).toHaveLength(1);
+  const browser = app.browser();
+  expect((await refusalOf(browser.api.accounts.signIn({ email: newcomer.email, password }))).code).toBe(
+    "email_not_verified",
+  );
+});
+
+test("a password that a stranger chose for her address before her never opens her account", async ({ app }) => {
+  const email = "hannah@example.com";
+  const stranger = app.browser();
+  await stranger.api.accounts.signUp(aNewcomer({ email, password: "of-the-stranger" }));
+  const strangersLink = await linkTo(app, "verify-email", email);
+  await app.browser().api.accounts.signUp(aNewcomer({ email, password: "of-hannah" }));
+
+  // She confirms her address by whichever link she opens first.
+  await app.browser().api.accounts.verifyEmail({ token: strangersLink });
+  const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
+  expect(tried.code).toBe("invalid_credentials");
+
+  const hannah = app.browser();
+  const token = await linkTo(app, "reset-password", email);
+  await hannah.api.accounts.enterByLink({ purpose: "reset_password", token });
+  await hannah.api.accounts.setNewPassword({ newPassword: "of-hannah", confirmPassword: "of-hannah" });
+  await expect(app.browser().api.accounts.signIn({ email, password: "of-hannah" })).resolves.toEqual({ next: "done" });
+});
+
+test.for(["reset_password", "sign_in"] as const)(
+  "a stranger's password ends when the owner of the address first comes by a %s link",
+  async (purpose, { app }) => {
+    const email = "hannah@example.com";
+    const stranger = app.browser();
+    await stranger.api.accounts.signUp(aNewcomer({ email, password: "of-the-stranger" }));
+    const owner = app.browser();
+    if (purpose === "sign_in") await owner.api.accounts.requestSignInLink({ email });
+    else await owner.api.accounts.requestPasswordReset({ email });
+    const token = await linkTo(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
+    await owner.api.accounts.enterByLink({ purpose, token });
+    expect(await owner.api.accounts.me()).toMatchObject({ hasPassword: false, mayChooseNewPassword: true });
+    const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
+    expect(tried.code).toBe("invalid_credentials");
+  },
+);
+
+test.for([
+  ["firstName", " ", "Enter your first name"],
+  ["lastName", "\u0007", "Enter your last name"],
+  ["email", "hannah@", "Enter a full email address"],
+  ["password", "12345", "Password must be at least 6 characters long."],
+  ["password", "x".repeat(201), "Choose a shorter password"],
+] as const)("a wrong %s is refused with its message", async ([field, value, message], { app }) => {
+  const { accounts } = app.browser().api;
+  await expect(accounts.signUp({ ...aNewcomer(), [field]: value })).rejects.toThrow(message);
+  expect(await app.db.$count(users)).toBe(0);
+});

@@ -1,0 +1,92 @@
+import { TRPCError } from "@trpc/server";
+import { users } from "@db/schema";
+import { createSession } from "@server/accounts/lucia";
+import { appRouter } from "@server/trpc/root";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const someId = "0b0b0b0b-0000-4000-8000-000000000000";
+const code = { code: "000000" };
+const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
+const link = { purpose: "sign_in", token: "none" };
+
+type Admits = "everybody" | "half signed in" | "members" | "admins";
+
+/** Everything the server can be asked to do, whom it lets in, and something to ask it with. */
+const procedures: Record<string, { admits: Admits; input?: object }> = {
+  "schedule.listUpcoming": { admits: "everybody", input: {} },
+  "schedule.get": { admits: "everybody", input: { id: someId } },
+  "bookings.getForm": { admits: "everybody", input: { sessionId: someId } },
+  "bookings.create": { admits: "everybody", input: {} },
+  "bookings.getConfirmation": { admits: "everybody", input: { bookingId: someId } },
+  "bookings.releaseCheckout": { admits: "everybody", input: { bookingId: someId } },
+  "accounts.signUp": { admits: "everybody", input: {} },
+  "accounts.signIn": { admits: "everybody", input: { email: "nobody@example.com", password: "secret-1" } },
+  "accounts.enterSecondFactor": { admits: "half signed in", input: code },
+  "accounts.requestPasswordReset": { admits: "everybody", input: { email: "nobody@example.com" } },
+  "accounts.requestSignInLink": { admits: "everybody", input: { email: "nobody@example.com" } },
+  "accounts.peekToken": { admits: "everybody", input: link },
+  "accounts.verifyEmail": { admits: "everybody", input: { token: "none" } },
+  "accounts.enterByLink": { admits: "everybody", input: link },
+  "accounts.signOut": { admits: "everybody" },
+  "accounts.me": { admits: "members" },
+  "accounts.setNewPassword": { admits: "members", input: passwords },
+  "accounts.changePassword": { admits: "members", input: passwords },
+  "accounts.listDevices": { admits: "members" },
+  "accounts.endDevice": { admits: "members", input: { id: someId } },
+  "accounts.signOutEverywhere": { admits: "members" },
+  "accounts.secondFactor.status": { admits: "members" },
+  "accounts.secondFactor.begin": { admits: "members" },
+  "accounts.secondFactor.confirm": { admits: "members", input: code },
+  "accounts.secondFactor.renewCodes": { admits: "members", input: code },
+  "accounts.secondFactor.turnOff": { admits: "members", input: code },
+};
+
+const actors = ["visitor", "second factor missing", "member", "other member", "admin"] as const;
+type Actor = (typeof actors)[number];
+
+/** What the door says; null when it let the call through, whatever came of it. */
+async function refusal(call: Promise<unknown>): Promise<string | null> {
+  const doors = ["Please sign in.", "You do not have admin privileges"];
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof TRPCError && doors.includes(error.message) ? error.message : null;
+}
+
+function expected(admits: Admits, actor: Actor): string | null {
+  if (admits === "half signed in") return actor === "second factor missing" ? null : "Please sign in.";
+  if (admits === "everybody" || actor === "admin") return null;
+  if (actor === "visitor" || actor === "second factor missing") return "Please sign in.";
+  return admits === "members" ? null : "You do not have admin privileges";
+}
+
+async function callerFor(app: TestApp, actor: Actor) {
+  const browser = app.browser();
+  if (actor === "visitor") return browser.api;
+  const role = actor === "admin" ? ("admin" as const) : ("member" as const);
+  const person = { email: `${actor.replaceAll(" ", "-")}@example.com`, fullName: actor, role };
+  const [user] = await app.db
+    .insert(users)
+    .values({ ...person, emailConfirmedAt: new Date() })
+    .returning();
+  const { db, services } = app;
+  const isComplete = actor !== "second factor missing";
+  const session = { userId: user!.id, isComplete, recoveredAt: null, userAgent: null };
+  const { cookie } = await createSession(db, services, session);
+  browser.sessionKey = /=([^;]+)/.exec(cookie)![1]!;
+  return browser.api;
+}
+
+test("every procedure is in the table, and the table names no other", () => {
+  expect(Object.keys(procedures).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
+});
+
+test.for(Object.entries(procedures))("%s lets in whom the table says", async ([path, { admits, input }], { app }) => {
+  for (const actor of actors) {
+    const api = await callerFor(app, actor);
+    const procedure = path.split(".").reduce<unknown>((object, key) => (object as Record<string, unknown>)[key], api);
+    const answer = await refusal((procedure as (input?: object) => Promise<unknown>)(input));
+    expect([actor, answer]).toEqual([actor, expected(admits, actor)]);
+  }
+});

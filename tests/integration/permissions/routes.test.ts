@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
+import { startBuiltServer } from "../../support/built-server";
+import { expect, test } from "../../support/database";
+
+type Route = { path?: string; index?: boolean; children?: Route[] };
+type Admits = "everybody" | "members" | "admins";
+
+/** Every address that the site answers with a page, and whom it shows it to. */
+const pages: Record<string, Admits> = {
+  "/": "everybody",
+  "/*": "everybody",
+  "/session/:id": "everybody",
+  "/sessions/:id": "everybody",
+  "/sessions/:id/book": "everybody",
+  "/booking-confirmation": "everybody",
+  "/sign-in": "everybody",
+  "/sign-in/code": "everybody",
+  "/sign-in/link": "everybody",
+  "/sign-out": "everybody",
+  "/verify-email": "everybody",
+  "/reset-password": "everybody",
+  "/sign-in-link": "everybody",
+  "/update-password": "members",
+  "/dashboard": "members",
+  "/dashboard/settings": "members",
+  "/dashboard/settings/password": "members",
+  "/dashboard/settings/second-factor": "members",
+  "/dashboard/settings/second-factor/off": "members",
+  "/admin": "admins",
+};
+
+/** The addresses of the app's routes as the compiler sees them; those that only frame others are left out. */
+async function routePaths(): Promise<string[]> {
+  const cli = "node_modules/@remix-run/dev/dist/cli.js";
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "routes", "--json"]);
+  const pathsOf = ({ path = "", index, children = [] }: Route, above: string): string[] => {
+    const own = path ? `${above}/${path}` : above;
+    const isScreen = index || path !== "";
+    return [...(isScreen ? [own || "/"] : []), ...children.flatMap((child) => pathsOf(child, own))];
+  };
+  const roots = JSON.parse(stdout) as Route[];
+  return [...new Set(roots.flatMap((root) => pathsOf({ ...root, path: "" }, "")))];
+}
+
+async function signedIn(site: string, email: string): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(site);
+  const door = await browser.open("/sign-in");
+  await browser.submit(door, { email, password: "breathe-demo" }, "form:has([name=password])");
+  return browser;
+}
+
+/** What became of asking for a page: shown, sent to sign in, or sent away to one's own pages. */
+function outcome(page: Page, path: string): string {
+  const arrived = new URL(page.url).pathname;
+  if (arrived === "/sign-in" && path !== "/sign-in") return "to sign in";
+  if (arrived === "/dashboard" && path !== "/dashboard") return "to the dashboard";
+  return "shown";
+}
+
+function expected(admits: Admits, actor: string): string {
+  if (admits === "everybody" || actor === "admin") return "shown";
+  if (actor === "visitor") return "to sign in";
+  return admits === "members" ? "shown" : "to the dashboard";
+}
+
+test("every page is in the table, and the table names no other", async () => {
+  expect((await routePaths()).sort()).toEqual(Object.keys(pages).sort());
+});
+
+test("every page and every post to it lets in whom the table says", async ({ databaseUrl, db }) => {
+  expect(await db.$client`select 1 from users`).toEqual([]); // an empty database is filled with the demo's people
+  const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+  try {
+    const actors = {
+      visitor: new PlainBrowser(server.url),
+      member: await signedIn(server.url, "member@example.com"),
+      admin: await signedIn(server.url, "admin@example.com"),
+    };
+    for (const [path, admits] of Object.entries(pages)) {
+      for (const [actor, browser] of Object.entries(actors)) {
+        if (admits === "everybody") continue;
+        const shown = await browser.open(path);
+        expect([path, actor, outcome(shown, path)]).toEqual([path, actor, expected(admits, actor)]);
+        if (actor === "admin" || expected(admits, actor) === "shown") continue;
+        const posted = await browser.post(path, {});
+        expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { and, eq, like } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import type { Database } from "@db/client";
+import { rateLimits, users } from "@db/schema";
+import { anAccount, password } from "./accounts";
+import type { Site } from "./e2e-site";
+import { expect, type Guest } from "./e2e-test";
+import type { Watch } from "./e2e-watch";
+
+export { password };
+
+type Member = Awaited<ReturnType<typeof aMember>>;
+
+/** Somebody with a confirmed account, who is not signed in. */
+export async function aMember(db: Database, values: Parameters<typeof anAccount>[1] = {}) {
+  return anAccount(db, { fullName: "Maeve Donnelly", ...values });
+}
+
+/** Fills the Sign In tab in and posts it. */
+export async function enter(page: Page, email: string, typed = password): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(typed);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Signs in as a person would, up to the dashboard. */
+export async function signIn(page: Page, { email }: Pick<Member, "email">, typed = password): Promise<void> {
+  await page.goto("/sign-in");
+  await enter(page, email, typed);
+  await expectDashboard(page);
+}
+
+export async function expectDashboard(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome back," })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard");
+}
+
+/** Fills the Create Account tab in and posts it. */
+export async function signUp(page: Page, guest: Guest, typed = password): Promise<void> {
+  await page.getByLabel("First name").fill(guest.firstName);
+  await page.getByLabel("Last name").fill(guest.lastName);
+  await page.getByLabel("Email").fill(guest.email);
+  await page.getByLabel("Password", { exact: true }).fill(typed);
+  await page.getByRole("button", { name: "Create Account" }).click();
+}
+
+type Said = { kind: "status" | "alert"; title: string; text: string };
+
+/** A message of the specification, word for word: a toast with JavaScript, without it a part of the page. */
+export async function expectSaid(page: Page, isScripted: boolean, { kind, title, text }: Said): Promise<void> {
+  const place = page.locator(isScripted ? ".toast" : ".notice");
+  const message = page.getByRole(kind).and(place).filter({ hasText: title }).first();
+  await expect(message).toBeVisible();
+  // Between the two there is no more than a line's end.
+  expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`);
+}
+
+export type LinkPage = "verify-email" | "reset-password" | "sign-in-link";
+
+/** The path of the newest link to a page that was mailed to the address. */
+export async function mailedLink(site: Site, page: LinkPage, email: string): Promise<string> {
+  const pattern = new RegExp(`/${page}\\?token=[\\w-]+`);
+  const linksOf = async () => (await site.mailsTo(email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
+  await expect.poll(linksOf, `a mail to ${email} with a link to ${page}`).not.toEqual([]);
+  return (await linksOf())[0]!;
+}
+
+/** Where a page is still to come, its address is what counts. */
+export async function expectUnbuilt(page: Page, watch: Watch, address: string): Promise<void> {
+  const answer = await page.request.get(address, { maxRedirects: 0 });
+  if (answer.status() === 404) watch.expects(404);
+}
+
+/** What was tried so far on the accounts of this site becomes one try too many. */
+export async function exhaustAttempts(db: Database): Promise<void> {
+  await db
+    .update(rateLimits)
+    .set({ points: 100_000 })
+    .where(and(like(rateLimits.key, "password of account:%")));
+}
+
+export const forgetPassword = (db: Database, { id }: Pick<Member, "id">) =>
+  db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+
+/** An authenticator app that was given the key. Each period's code works once; the next one's does already. */
+export function authenticator(key: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  const seconds = totp.period;
+  return {
+    code: () => totp.generate(),
+    nextCode: () => totp.generate({ timestamp: Date.now() + seconds * 1000 }),
+  };
+}
+
+/** From the settings through the set-up; answers the app and the recovery codes. */
+export async function setUpSecondFactor(page: Page) {
+  await page.goto("/dashboard/settings");
+  await page.getByRole("link", { name: "Set up" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Set up a second step" })).toBeVisible();
+  const app = authenticator(await page.locator(".key").innerText());
+  await page.getByLabel("Code", { exact: true }).fill(app.code());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your recovery codes" })).toBeVisible();
+  return { app, recoveryCodes: await page.locator(".codes li").allInnerTexts() };
+}

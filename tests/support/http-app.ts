@@ -1,0 +1,56 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import type { Services } from "@server/services";
+import { createHttpApp } from "@server/http/app";
+import { apiFor, attempt, load, signInForm } from "~/api.server";
+
+/**
+ * The whole HTTP app around two pages without looks: `/form` signs in with what is posted to it, `/me` says who asks.
+ */
+export async function serve(services: Services): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(createHttpApp(services, { build: stubBuild }));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const formPage = {
+  async action(args: ActionFunctionArgs) {
+    const typed = signInForm.parse(Object.fromEntries(await args.request.formData()));
+    const signedIn = await attempt(apiFor(args).accounts.signIn(typed));
+    return Response.json(signedIn, { headers: { "Set-Cookie": "flash=hello; Path=/" } });
+  },
+};
+
+const mePage = {
+  loader: async (args: LoaderFunctionArgs) => Response.json(await load(apiFor(args).accounts.me())),
+};
+
+const page = (path: string, module: object) => ({
+  id: `routes/${path}`,
+  path,
+  module: module as { default: undefined },
+});
+
+const stubBuild: ServerBuild = {
+  mode: "test",
+  entry: { module: { default: () => new Response("no looks", { status: 500 }) } },
+  routes: { "routes/form": page("form", formPage), "routes/me": page("me", mePage) },
+  assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
+  publicPath: "/build/",
+  assetsBuildDirectory: "public/build",
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_lazyRouteDiscovery: true,
+    v3_singleFetch: true,
+  },
+  isSpaMode: false,
+};

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { safeReturnAddress } from "@server/accounts/return-address";
+
+test.each([
+  ["/", "/"],
+  ["/sessions/1", "/sessions/1"],
+  ["/sessions/1?a=b&c=d#places", "/sessions/1?a=b&c=d#places"],
+  ["/stress-recordings?purchase=true", "/stress-recordings?purchase=true"],
+  ["/?next=https://elsewhere.example", "/?next=https://elsewhere.example"],
+  ["/?location=Zürich", "/?location=Z%C3%BCrich"],
+  ["/a/../b", "/b"],
+  ["/@elsewhere.example", "/@elsewhere.example"],
+])("%j is ours: %s", (text, address) => {
+  expect(safeReturnAddress(text)).toBe(address);
+});
+
+const elsewhere = [
+  "https://evil.example",
+  "http:evil.example",
+  "https:/evil.example",
+  "HTTPS://evil.example/",
+  "//evil.example",
+  "///evil.example",
+  "////evil.example",
+  "/\\evil.example",
+  "\\/evil.example",
+  "\\\\evil.example",
+  "/\\/evil.example",
+  "//\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/\r\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "\u0000//evil.example",
+  "/\u0000/evil.example",
+  "/\u0085/evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/a/..//evil.example",
+  "/%2e//evil.example",
+  "/%2E%2e//evil.example",
+  "//evil.example@localhost",
+  "//localhost:3000@evil.example",
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "mailto:a@evil.example",
+  "evil.example",
+  "sessions/1",
+  "./sessions",
+  "?a=b",
+  "#a",
+  "",
+  " ",
+  "//",
+  "//[",
+  "/\r\nSet-Cookie: a=b",
+  `/${"x".repeat(2048)}`,
+];
+
+test.each(elsewhere)("%j is dropped", (text) => {
+  expect(safeReturnAddress(text)).toBeNull();
+});
+
+test.each([null, undefined])("%s is none", (nothing) => {
+  expect(safeReturnAddress(nothing)).toBeNull();
+});
+
+test("whatever is typed, where a browser would go from there is our site, twice over", () => {
+  const bits = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "%2e",
+    "\t",
+    "\n",
+    "@",
+    ":",
+    "?",
+    "#",
+    "evil.example",
+    "https:",
+    "a",
+  );
+  const addresses = fc.oneof(
+    fc.array(bits, { maxLength: 12 }).map((parts) => parts.join("")),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(addresses, (text) => {
+      const address = safeReturnAddress(text);
+      if (address === null) return;
+      const first = new URL(address, "https://breathe.example/sign-in");
+      expect(first.origin).toBe("https://breathe.example");
+      // What a router takes the path from, and follows as an address again.
+      expect(new URL(first.pathname + first.search, first).origin).toBe("https://breathe.example");
+      expect(address).toMatch(/^[\x20-\x7e]+$/);
+    }),
+    { numRuns: 5000 },
+  );
+});

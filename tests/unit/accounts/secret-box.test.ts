@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { seal, unseal } from "@server/accounts/secret-box";
+import { readSettings } from "@server/env";
+
+const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });
+const others = readSettings({ COOKIE_SECRET: "another secret of 32 characters, at least" });
+
+test("what was sealed is read by its owner, and looks different each time", () => {
+  const [one, two] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
+  expect([unseal(settings, one, "hannah"), unseal(settings, two, "hannah")]).toEqual(["JBSWY3DP", "JBSWY3DP"]);
+  expect(one).not.toBe(two);
+  expect(Buffer.from(one, "base64").toString("latin1")).not.toContain("JBSWY3DP");
+});
+
+test("another secret, another owner or a changed byte reads nothing", () => {
+  const sealed = seal(settings, "JBSWY3DP", "hannah");
+  expect(() => unseal(others, sealed, "hannah")).toThrow();
+  expect(() => unseal(settings, sealed, "priya")).toThrow();
+  for (const at of [0, 12, 28]) {
+    const bytes = Buffer.from(sealed, "base64");
+    bytes[at]! ^= 1;
+    expect(() => unseal(settings, bytes.toString("base64"), "hannah"), `byte ${at}`).toThrow();
+  }
+});
+
+test("a short tag is none: what is cut off can't be forged byte by byte", () => {
+  const bytes = Buffer.from(seal(settings, "", "hannah"), "base64");
+  expect(() => unseal(settings, bytes.subarray(0, 12 + 4).toString("base64"), "hannah")).toThrow();
+});
+
+test("without a secret nothing is sealed", () => {
+  expect(() => seal(readSettings({}), "JBSWY3DP", "hannah")).toThrow("COOKIE_SECRET");
+});
