@@ -2,7 +2,7 @@ import { createCookie, redirect, type AppLoadContext } from "@remix-run/node";
 import { safeReturnAddress } from "@server/accounts/return-address";
 import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
-import { destinationOf, withReturn } from "~/lib/sign-in-address";
+import { destinationOf, newPasswordPath, withReturn } from "~/lib/sign-in-address";
 import type { Toast } from "~/lib/toast";
 
 type Asking = { request: Request; context: AppLoadContext };
@@ -43,8 +43,6 @@ export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
     text: "Please set a new password now.",
   });
 }
-
-export const newPasswordPath = "/update-password";
 
 /** Goes to another page and shows a toast there, once. */
 export async function redirectWithToast(context: AppLoadContext, to: string, toast: Toast) {

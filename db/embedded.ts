@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "@server/errors";
 import { findBinaries } from "./embedded/binaries";
 import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
@@ -10,6 +11,7 @@ import { findPostmaster, isPostmaster, launchPostmaster, stopPostmaster, type Po
 /** Two processes that start or stop at the same moment cross each other's way a few times at most. */
 const attempts = 5;
 const stopPatience = 5000;
+const goodbyePatience = 1000;
 
 export type EmbeddedPostgres = {
   url: string;
@@ -68,6 +70,16 @@ async function createDatabase({ sql }: DataDirLock): Promise<void> {
 /** The lock is kept until the server is gone, so that nobody else settles on one that is about to stop. */
 async function stop(postmaster: Postmaster, cluster: string, lock: DataDirLock): Promise<void> {
   lock.letGo();
+  await waitForGoodbyes(lock).catch(() => undefined);
   await stopPostmaster(postmaster, cluster, stopPatience);
   await lock.close();
+}
+
+/** Connections that were just closed are let go in order: the shutdown would answer them with an error. */
+async function waitForGoodbyes({ sql }: DataDirLock): Promise<void> {
+  for (const end = Date.now() + goodbyePatience; Date.now() < end; await wait(20)) {
+    const others = await sql`
+      select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    if (others.length === 0) return;
+  }
 }

@@ -22,7 +22,7 @@ import type { Shutdown } from "./shutdown";
 type Options = { environment: Record<string, string | undefined>; build: ServerBuild; shutdown: Shutdown };
 
 /** How long each part may take to stop, in milliseconds; together about ten seconds. */
-const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1000, database: 11_000 };
+const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1000, database: 12_000 };
 
 /**
  * Starts the whole site, part after part; each is added to `shutdown` as soon as it is there.

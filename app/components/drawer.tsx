@@ -14,13 +14,18 @@ export function Drawer({ isOpen, onToggle, children }: DrawerProps) {
   useEffect(close, [key]);
   useEffect(() => {
     if (!isOpen) return;
+    const wide = window.matchMedia("(width >= 48rem)");
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       close();
       drawer.current?.querySelector("summary")?.focus();
     };
     document.addEventListener("keydown", closeByKey);
-    return () => document.removeEventListener("keydown", closeByKey);
+    wide.addEventListener("change", close);
+    return () => {
+      document.removeEventListener("keydown", closeByKey);
+      wide.removeEventListener("change", close);
+    };
   }, [isOpen]);
 
   return (

@@ -24,7 +24,7 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
   const [form, fields] = useForm<Passwords>({ id, lastResult: refused?.reply });
   const wrong = firstWrong([fields.currentPassword, fields.newPassword, fields.confirmPassword]);
   const inputFor = (name: keyof Passwords, autoComplete: string) =>
-    inputOf(fields[name], { type: "password", autoComplete, isStart: wrong?.name === fields[name].name });
+    inputOf(fields[name], { type: "password", autoComplete, isStart: wrong === name });
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
       {children(

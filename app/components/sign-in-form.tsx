@@ -29,9 +29,8 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
     defaultValue: { email },
   });
   const isBusy = useIsPosting(action);
-  const wrong = firstWrong([fields.email, fields.password]);
   // Where nothing beside a field is wrong, it is the password that is typed again.
-  const start = wrong ?? (refused && fields.password);
+  const start = firstWrong([fields.email, fields.password]) ?? (refused && "password");
   const passwordId = fields.password.id;
 
   useEffect(() => {
@@ -47,7 +46,7 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <Field
         label="Email"
-        input={inputOf(fields.email, { type: "email", autoComplete: "username", isStart: start === fields.email })}
+        input={inputOf(fields.email, { type: "email", autoComplete: "username", isStart: start === "email" })}
         error={fields.email.errors?.[0]}
       />
       <PasswordField
@@ -55,7 +54,7 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
         input={inputOf(fields.password, {
           type: "password",
           autoComplete: "current-password",
-          isStart: start === fields.password,
+          isStart: start === "password",
         })}
         error={fields.password.errors?.[0]}
       />

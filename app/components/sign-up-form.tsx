@@ -21,7 +21,7 @@ export function SignUpForm({ action, refused, prefill }: SignUpFormProps) {
   const isBusy = useIsPosting(action);
   const wrong = firstWrong([fields.firstName, fields.lastName, fields.email, fields.password]);
   const inputFor = (name: keyof typeof fields, type: "text" | "email" | "password", autoComplete: string) =>
-    inputOf(fields[name], { type, autoComplete, isStart: wrong?.name === fields[name].name });
+    inputOf(fields[name], { type, autoComplete, isStart: wrong === name });
   return (
     <PostForm {...getFormProps(form)} className="fields fields--2" action={action} isBusy={isBusy}>
       {refused?.toast && (

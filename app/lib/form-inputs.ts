@@ -13,6 +13,6 @@ export function inputOf(field: FieldMetadata<string>, { type, autoComplete, isSt
   return { ...input, autoComplete, required: true, ...(isStart && { autoFocus: true }) };
 }
 
-/** The first field that is wrong: there the focus goes. */
-export const firstWrong = (fields: FieldMetadata<string>[]): FieldMetadata<string> | undefined =>
-  fields.find((field) => field.errors);
+/** The name of the first field that is wrong: there the focus goes. */
+export const firstWrong = (fields: FieldMetadata<string>[]): string | undefined =>
+  fields.find((field) => field.errors)?.name;

@@ -22,6 +22,9 @@ export function signInAddress(query: URLSearchParams, more: Record<string, strin
 
 const home = "/dashboard";
 
+/** Where whoever came by a reset link is told to choose a new password. */
+export const newPasswordPath = "/update-password";
+
 /**
  * Where signing in leads to. What she wanted to buy comes first, then the page she came from (`returnTo`, already
  * checked to be ours), then what she has confirmed to get.

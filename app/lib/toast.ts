@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
 export type Toast = { kind: "success" | "error" | "information"; title: string; text?: string };
 type Outlet = (toast: Toast) => void;
@@ -22,7 +22,10 @@ export function showToast(toast: Toast): void {
 
 /** Shows what an answer has to say, once for each answer. */
 export function useToast(answer: { toast: Toast | null } | null | undefined): void {
+  const shown = useRef<typeof answer>(null);
   useEffect(() => {
+    if (answer === shown.current) return;
+    shown.current = answer;
     if (answer?.toast) showToast(answer.toast);
   }, [answer]);
 }

@@ -5,7 +5,8 @@ import { ErrorScreen } from "~/components/error-screen";
 import { Notice } from "~/components/notice";
 import { WelcomeCard } from "~/components/welcome-card";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { newPasswordPath, requireMember } from "~/session.server";
+import { newPasswordPath } from "~/lib/sign-in-address";
+import { requireMember } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
@@ -15,17 +16,17 @@ export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const { fullName, mayChooseNewPassword } = await load(apiFor(args).accounts.me());
   const [firstName = ""] = fullName.split(" ");
-  return { firstName, newPasswordPath: mayChooseNewPassword ? newPasswordPath : null };
+  return { firstName, mayChooseNewPassword };
 }
 
 export default function DashboardPage() {
-  const { firstName, newPasswordPath: path } = useLoaderData<typeof loader>();
+  const { firstName, mayChooseNewPassword } = useLoaderData<typeof loader>();
   return (
     <>
-      {path && (
+      {mayChooseNewPassword && (
         <Notice kind="information">
           You came in by a link, so you can{" "}
-          <Link className="link" to={path}>
+          <Link className="link" to={newPasswordPath}>
             set a new password
           </Link>{" "}
           without the old one for the next minutes.

@@ -9,7 +9,8 @@ import { readForm } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { newPasswordPath, redirectWithToast, requireMember } from "~/session.server";
+import { newPasswordPath } from "~/lib/sign-in-address";
+import { redirectWithToast, requireMember } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

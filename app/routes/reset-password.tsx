@@ -4,8 +4,8 @@ import { apiFor, attempt, load } from "~/api.server";
 import { LinkPage } from "~/components/link-page";
 import { linkState, refuseLink, tokenOf } from "~/lib/mailed-link.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { withReturn } from "~/lib/sign-in-address";
-import { newPasswordPath, redirectAfterSignIn } from "~/session.server";
+import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
+import { redirectAfterSignIn } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

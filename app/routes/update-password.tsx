@@ -7,9 +7,9 @@ import { SubmitButton } from "~/components/submit-button";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { withReturn } from "~/lib/sign-in-address";
+import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
 import { useToast, type Toast } from "~/lib/toast";
-import { newPasswordPath, redirectWithToast } from "~/session.server";
+import { redirectWithToast } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
@@ -62,8 +62,7 @@ export default function UpdatePasswordPage() {
   const { needsCurrent } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const [query] = useSearchParams();
-  const path = "/update-password";
-  const isBusy = useIsPosting(path);
+  const isBusy = useIsPosting(newPasswordPath);
   useToast(refused);
   if (query.has("updated")) {
     return (
@@ -80,7 +79,13 @@ export default function UpdatePasswordPage() {
   return (
     <Door>
       <h1 className="heading">Set a new password</h1>
-      <NewPasswordForm id="update-password" action={path} refused={refused} needsCurrent={needsCurrent} isBusy={isBusy}>
+      <NewPasswordForm
+        id="update-password"
+        action={newPasswordPath}
+        refused={refused}
+        needsCurrent={needsCurrent}
+        isBusy={isBusy}
+      >
         {(fields) => (
           <div className="fields">
             {fields}

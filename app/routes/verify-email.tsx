@@ -21,8 +21,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!verified.ok) return refuseLink(verified);
   return redirectWithToast(args.context, withReturn("/sign-in", verified.value.returnTo ?? "/dashboard"), {
     kind: "success",
-    title: "Email confirmed",
-    text: "You can sign in now.",
+    title: "Thank you",
+    text: "Your email is confirmed. You can sign in now.",
   });
 }
 

@@ -52,20 +52,26 @@ export async function readPassword(cluster: string): Promise<string> {
 
 async function createCluster(cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
   const workshop = await mkdtemp(path.join(path.dirname(cluster), halfMade));
+  const failure = await makeIn(workshop, cluster, binaries, owner).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  await rm(workshop, { recursive: true, force: true }).catch(() => undefined);
+  // Another process may have been quicker, and have cleared ours away: then its cluster is as good.
+  const content = await readdir(cluster).catch(() => []);
+  if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${failure}`);
+}
+
+async function makeIn(workshop: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
   const made = path.join(workshop, "cluster");
   const password = path.join(workshop, "password");
   await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
   if (owner) for (const item of [workshop, password]) await chown(item, owner.uid, owner.gid);
   const { code, output } = await run(binaries.initdb, initArguments(made, password), owner);
-  if (code === 0) {
-    await rename(password, path.join(made, passwordFile));
-    await rename(made, cluster).catch(() => undefined);
-    await syncFolder(path.dirname(cluster));
-  }
-  await rm(workshop, { recursive: true, force: true }).catch(() => undefined);
-  // Another process may have been quicker: then its cluster is as good.
-  const content = await readdir(cluster).catch(() => []);
-  if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${reasonIn(output)}`);
+  if (code !== 0) throw new Error(reasonIn(output));
+  await rename(password, path.join(made, passwordFile));
+  await rename(made, cluster);
+  await syncFolder(path.dirname(cluster));
 }
 
 function initArguments(made: string, password: string): string[] {

@@ -29,13 +29,12 @@ export const publicProcedure = t.procedure.use(translateRefusals);
 
 /** For whoever is signed in; narrows `ctx.user`. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.user) throw new TRPCError({ code: "UNAUTHORIZED", message: "Please sign in." });
+  if (!ctx.user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 
 /** For the instructor. */
 export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
-  if (ctx.user.role !== "admin")
-    throw new TRPCError({ code: "FORBIDDEN", message: "You do not have admin privileges" });
+  if (ctx.user.role !== "admin") throw new DomainError("forbidden", "You do not have admin privileges");
   return next({ ctx });
 });

@@ -17,10 +17,12 @@ export async function startServer(args, { env = process.env, input = "" } = {}) 
   return { url, pid: child.pid, stop: () => (child.kill("SIGTERM"), exited) };
 }
 
-/** Loads one address for so many seconds; `body` makes the body of each request. */
-export async function load(server, { path, method, headers, body }, { seconds, connections }) {
+/** Loads one address for so many seconds; `body` makes the body of each request, `client` the address it comes from. */
+export async function load(server, { path, method, headers, body, client }, { seconds, connections }) {
   const before = cpuSeconds(server.pid);
-  const each = { method, path, headers, ...(body && { setupRequest: (request) => ({ ...request, body: body() }) }) };
+  const from = () => ({ ...headers, ...(client && { "x-forwarded-for": client() }) });
+  const setupRequest = (request) => ({ ...request, headers: from(), body: body() });
+  const each = { method, path, headers, ...(body && { setupRequest }) };
   const result = await autocannon({ url: server.url, connections, duration: seconds, requests: [each] });
   const answered = result["2xx"] + result["3xx"];
   return {

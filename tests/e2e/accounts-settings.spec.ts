@@ -45,7 +45,7 @@ test("a member sees her name and email, and changes her password", async ({ page
   await changeButton(page).click();
   await expect(page).toHaveURL("/dashboard/settings");
   await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Your password has been updated." });
-  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/sign-in");
   await enter(page, email, newPassword);

@@ -27,7 +27,7 @@ test("a wrong password and an unknown email are answered with the same words", a
       title: "Sign-in failed",
       text: "Invalid email or password",
     });
-    await expect(page.getByLabel("Email")).toHaveValue(address);
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue(address);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   }
@@ -38,8 +38,8 @@ test("an empty form is told what is missing, at the first field", async ({ page,
   await page.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   watch.expects(422);
   await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Enter a full email address");
-  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Enter a full email address");
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Enter your password");
 });
 

@@ -42,14 +42,18 @@ test("a visitor creates an account, confirms her email and signs in", async ({
     title: "Email not verified",
     text: "Please check your inbox and verify your email before signing in.",
   });
-  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
 
   await page.goto(await mailedLink(site, "verify-email", guest.email));
   const confirmedAt = async () =>
     (await site.db.select().from(users).where(eq(users.email, guest.email)))[0]?.emailConfirmedAt;
   expect(await confirmedAt()).toBeNull();
   await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expectSaid(page, isScripted, { kind: "status", title: "Email confirmed", text: "You can sign in now." });
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Thank you",
+    text: "Your email is confirmed. You can sign in now.",
+  });
   expect(await confirmedAt()).not.toBeNull();
   await enter(page, guest.email);
   await expectDashboard(page);
@@ -79,7 +83,7 @@ test("a free recording brings name and email along, and the visitor back to it a
   );
   await expect(page.getByLabel("First name")).toHaveValue(guest.firstName);
   await expect(page.getByLabel("Last name")).toHaveValue(guest.lastName);
-  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expectHeading(page, "Confirm your email");
@@ -108,7 +112,7 @@ test("a form with mistakes keeps what was typed but the password, and says what 
     "Password must be at least 6 characters long.",
   );
   await expect(page.getByLabel("First name")).toHaveValue(guest.firstName);
-  await expect(page.getByLabel("Email")).toHaveValue(guest.email);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
   if (!isScripted) await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
 });
 

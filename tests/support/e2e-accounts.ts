@@ -19,9 +19,20 @@ export async function aMember(db: Database, values: Parameters<typeof anAccount>
 
 /** Fills the Sign In tab in and posts it. */
 export async function enter(page: Page, email: string, typed = password): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  const button = page.getByRole("button", { name: "Sign In" });
+  // The tab or page before it may have an Email of its own.
+  await expect(button).toBeVisible();
+  await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(typed);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await button.click();
+}
+
+/** Fills the form for a sign-in link in and posts it. */
+export async function askForLink(page: Page, email: string): Promise<void> {
+  const button = page.getByRole("button", { name: "Send sign-in link" });
+  await expect(button).toBeVisible();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await button.click();
 }
 
 /** Signs in as a person would, up to the dashboard. */
@@ -40,7 +51,7 @@ export async function expectDashboard(page: Page): Promise<void> {
 export async function signUp(page: Page, guest: Guest, typed = password): Promise<void> {
   await page.getByLabel("First name").fill(guest.firstName);
   await page.getByLabel("Last name").fill(guest.lastName);
-  await page.getByLabel("Email").fill(guest.email);
+  await page.getByLabel("Email", { exact: true }).fill(guest.email);
   await page.getByLabel("Password", { exact: true }).fill(typed);
   await page.getByRole("button", { name: "Create Account" }).click();
 }

@@ -26,6 +26,7 @@ const pages: Record<string, Admits> = {
   "/dashboard": "members",
   "/dashboard/settings": "members",
   "/dashboard/settings/password": "members",
+  "/dashboard/settings/recovery-codes": "members",
   "/dashboard/settings/second-factor": "members",
   "/dashboard/settings/second-factor/off": "members",
   "/admin": "admins",

@@ -1,0 +1,30 @@
+import { accountTokens, rateLimits, userSessions } from "@db/schema";
+import { forgetExpired } from "@server/accounts/forget-expired";
+import { anAccount, askForLink, password, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import { expect, test } from "../../support/test-app";
+
+test("what ran out is removed, an hour later; what works is kept", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  await setUpApp(app, browser);
+  await app.browser().api.accounts.signIn({ email: account.email, password });
+  await askForLink(app, "sign_in", account.email);
+  const kept = async () => [
+    await app.db.$count(userSessions),
+    await app.db.$count(accountTokens),
+    await app.db.$count(rateLimits),
+  ];
+  const before = await kept();
+  expect(before.slice(0, 2)).toEqual([2, 1]);
+  await forgetExpired(app.services);
+  expect(await kept()).toEqual(before);
+
+  app.clock.moveBy(3 * 60);
+  await forgetExpired(app.services);
+  expect(await kept()).toEqual([1, 0, 0]);
+  expect(await whoIs(browser)).toBe(account.email);
+
+  app.clock.moveBy(31 * 24 * 60);
+  await forgetExpired(app.services);
+  expect(await kept()).toEqual([0, 0, 0]);
+});

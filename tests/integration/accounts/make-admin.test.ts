@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { closeDatabase, openDatabase } from "@db/client";
+import { startEmbeddedPostgres } from "@db/embedded";
+import { liveSessions, users } from "@db/schema";
+import { runAdminCommand } from "@server/admin-command";
+import { anAccount, password, refusalOf } from "../../support/accounts";
+import { expect, test } from "../../support/test-app";
+import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const tokenIn = (said: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(said)![1]!;
+
+test("a new admin gets an account, and by the printed link a password, once", async ({ app, databaseUrl }) => {
+  const environment = { DATABASE_URL: databaseUrl, SITE_URL: "https://breathe.example" };
+  const said = await runAdminCommand(environment, ["clara@example.com"]);
+  expect(said).toMatch(
+    /^clara@example\.com is an admin now, with a new account\.\nTo set a password, within 1 hour:\n {2}https:\/\/breathe\.example\//,
+  );
+  const browser = app.browser();
+  const link = { purpose: "reset_password", token: tokenIn(said) } as const;
+  expect(await browser.api.accounts.enterByLink(link)).toEqual({ returnTo: null, next: "done" });
+  expect(await browser.api.accounts.me()).toMatchObject({ role: "admin", mayChooseNewPassword: true });
+  await browser.api.accounts.setNewPassword({ newPassword: password, confirmPassword: password });
+  await app.browser().api.accounts.signIn({ email: "clara@example.com", password });
+  expect((await refusalOf(app.browser().api.accounts.enterByLink(link))).code).toBe("link_expired");
+});
+
+test("a member is promoted, keeps what she had, and is an admin at once", async ({ app, databaseUrl }) => {
+  const account = await anAccount(app.db, { email: "Maeve@example.com" });
+  const browser = app.browser();
+  await browser.api.accounts.signIn({ email: account.email, password });
+  const said = await runAdminCommand({ DATABASE_URL: databaseUrl }, ["maeve@example.com"]);
+  expect(said).toContain("is an admin now.\n");
+  expect(await browser.api.accounts.me()).toMatchObject({ role: "admin", fullName: account.fullName });
+  expect(await app.db.query.users.findFirst()).toEqual({ ...account, role: "admin" });
+});
+
+test("the command itself, beside a database that is in use", async ({ app, databaseUrl }) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/admin.mjs", "clara@example.com"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: databaseUrl },
+  });
+  expect(stdout).toMatch(/^clara@example\.com is an admin now, with a new account\.$/m);
+  const [admin] = await app.db.select().from(users);
+  expect(admin).toBeDefined();
+});
+
+test("the embedded database of a site that runs is used beside it, and left running", async () => {
+  const { folder, remove } = await makeScratchFolder();
+  const dataDir = path.join(folder, "data");
+  const postgres = await startEmbeddedPostgres({ dataDir, lookFrom: await findUsablePackage(folder) });
+  const db = openDatabase(postgres.url, { max: 1 });
+  try {
+    await runAdminCommand({ DATA_DIR: dataDir }, ["clara@example.com"]);
+    const admins = await db.query.users.findMany({ where: (user, { eq }) => eq(user.role, "admin") });
+    expect(admins.map(({ email }) => email).sort()).toEqual(["admin@example.com", "clara@example.com"]);
+    // The demo fills an empty database only; making an admin first does not keep it away.
+    expect(await db.$count(liveSessions)).toBeGreaterThan(0);
+  } finally {
+    await closeDatabase(db);
+    await postgres.stop();
+    await remove();
+  }
+});
+
+test.for([[[]], [["me"]], [["a@example.com", "b@example.com"]]] as const)(
+  "%j is no address to make an admin of",
+  async ([typed], { databaseUrl }) => {
+    const call = runAdminCommand({ DATABASE_URL: databaseUrl }, [...typed]);
+    await expect(call).rejects.toThrow("Say whose: npm run admin -- you@example.com");
+  },
+);

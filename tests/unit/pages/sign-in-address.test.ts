@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { destinationOf, signInAddress, tabOf, withReturn } from "~/lib/sign-in-address";
+
+const query = (text: string) => new URLSearchParams(text);
+
+test.each([
+  ["", null, "/dashboard"],
+  ["", "/sessions/1?from=mail", "/sessions/1?from=mail"],
+  ["purchase=true", null, "/birth-recordings?purchase=true"],
+  ["purchase=true&type=birth", null, "/birth-recordings?purchase=true"],
+  ["purchase=true&type=stress", null, "/stress-recordings?purchase=true"],
+  ["purchase=true&type=stress", "/dashboard/settings", "/stress-recordings?purchase=true"],
+  ["purchase=false&type=stress", null, "/dashboard"],
+  ["confirmed=true&type=stress", null, "/stress-recordings"],
+  ["confirmed=true&type=birth", null, "/birth-recordings"],
+  ["confirmed=true&type=yoga", null, "/dashboard/resources"],
+  ["confirmed=true", null, "/dashboard/resources"],
+  ["confirmed=true&type=birth", "/birth-recordings/3", "/birth-recordings/3"],
+  ["type=stress", null, "/dashboard"],
+])("with ?%s and %s to return to, signing in leads to %s", (text, returnTo, destination) => {
+  expect(destinationOf(query(text), returnTo)).toBe(destination);
+});
+
+test("a tab passes on what the visitor came with, and nothing of the screen before it", () => {
+  const came = "tab=sign-up&created=1&sent=1&confirmed=true&email=a%40example.com&firstName=A&lastName=B&type=birth";
+  expect(signInAddress(query(`${came}&purchase=true&returnTo=%2Fx&other=1`), { tab: "reset-password" })).toBe(
+    "/sign-in?tab=reset-password&confirmed=true&email=a%40example.com&firstName=A&lastName=B&type=birth&purchase=true&returnTo=%2Fx",
+  );
+  expect(signInAddress(query("tab=sign-up"))).toBe("/sign-in");
+});
+
+test("an unknown tab is the first one", () => {
+  expect(
+    ["", "tab=sign-in", "tab=nowhere", "tab=sign-up", "tab=reset-password"].map((text) => tabOf(query(text))),
+  ).toEqual(["sign-in", "sign-in", "sign-in", "sign-up", "reset-password"]);
+});
+
+test("only what is not the dashboard has to be asked for", () => {
+  expect(withReturn("/sign-in", "/dashboard")).toBe("/sign-in");
+  expect(withReturn("/sign-in/code", "/admin?x=1&y=2")).toBe("/sign-in/code?returnTo=%2Fadmin%3Fx%3D1%26y%3D2");
+});
