@@ -12,7 +12,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 const shutdown = createShutdown();
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => {
-  if (!isWriteToLostConnection(error)) fail(error);
+  if (!isLostConnection(error)) fail(error);
 });
 
 try {
@@ -33,9 +33,12 @@ function fail(error: unknown): void {
 }
 
 /**
- * postgres.js writes on when a connection is lost between two queries of a transaction. By then the transaction has
- * failed and its caller knows; nothing else is broken. https://github.com/porsager/postgres/issues/1045
+ * A connection to the database that was lost where nobody could catch it: postgres.js writes on when it happens
+ * between two queries of a transaction, and asks for types by itself when it connects. Whoever waited for an answer
+ * has been told by then; nothing else is broken. https://github.com/porsager/postgres/issues/1208
  */
-function isWriteToLostConnection({ name, message, stack = "" }: Error): boolean {
-  return name === "TypeError" && message.includes("reading 'write'") && stack.includes("postgres/src/connection.js");
+function isLostConnection(error: Error): boolean {
+  const isWrite = error.name === "TypeError" && error.message.includes("reading 'write'");
+  if (isWrite) return Boolean(error.stack?.includes("postgres/src/connection.js"));
+  return "code" in error && error.code === "CONNECTION_CLOSED";
 }

@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { apiFor, attempt, bookingForm, load } from "~/api.server";
+import { apiFor, attempt, attemptOrSay, bookingForm, load } from "~/api.server";
 import { BookingForm } from "~/components/booking-form";
 import { BookingSummary, BookingTotal } from "~/components/booking-summary";
 import { BookingUnavailable } from "~/components/booking-unavailable";
@@ -45,12 +45,14 @@ export async function action(args: ActionFunctionArgs) {
     return data({ reply, message, form: await load(api.bookings.getForm({ sessionId })) }, status);
   };
   if (submission.status !== "success") {
-    return refuse(422, isOutdated(submission.error) ? "Failed to book session. Please try again." : null);
+    return refuse(422, isOutdated(submission.error) ? bookingFailed : null);
   }
-  const booked = await load(attempt(api.bookings.create({ ...submission.value, sessionId })));
+  const booked = await attemptOrSay(args, api.bookings.create({ ...submission.value, sessionId }), bookingFailed);
   if (!booked.ok) return refuse(booked.status, booked.message);
   return leaveFor(booked.value.next, args, { ...submission.value, sessionId });
 }
+
+const bookingFailed = "Failed to book session. Please try again.";
 
 /** What the visitor can't see is wrong, so only another form helps her. */
 const isOutdated = (errors: Record<string, unknown> | null) => Boolean(errors?.quote ?? errors?.formKey);

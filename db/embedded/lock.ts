@@ -38,6 +38,8 @@ export async function lockDataDir(url: string, dataDir: string, watch: Watch): P
     max_lifetime: null,
     connect_timeout: 5,
     backoff: () => pollInterval / 1000,
+    // The driver's own query for types, lost with the connection, would be a rejection that nobody can catch.
+    fetch_types: false,
     connection: { application_name: "breathroom lock" },
     onnotice: () => undefined,
     onclose: () => {

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { aMember, enter, expectDashboard, expectSaid, setUpSecondFactor, signIn } from "../support/e2e-accounts";
+import {
+  aMember,
+  enter,
+  expectDashboard,
+  expectSaid,
+  mailedLink,
+  setUpSecondFactor,
+  signIn,
+} from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -63,6 +71,33 @@ test("an admin sets the second step up, and signs in with a code and with a reco
   await expectHeading(page, "Admin Dashboard");
   await page.goto("/dashboard/settings");
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+});
+
+test("a reset link does not go past the second step, and leads to a new password after it", async ({
+  page,
+  site,
+  isScripted,
+}) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  const { app } = await setUpSecondFactor(page);
+  await signOut(page);
+  await page.goto("/sign-in?tab=reset-password");
+  await page.getByRole("dialog").getByLabel("Email", { exact: true }).fill(member.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByRole("dialog", { name: "Check Your Email" })).toBeVisible();
+  await page.goto(await mailedLink(site, "reset-password", member.email));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectHeading(page, "Enter your code");
+  await codeOf(page).fill(app.nextCode());
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectHeading(page, "Set a new password");
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Signed in successfully",
+    text: "Please set a new password now.",
+  });
+  await expect(page.getByLabel("Current password")).toHaveCount(0);
 });
 
 test("the codes are shown once; new ones end the old ones, and a code turns the second step off", async ({

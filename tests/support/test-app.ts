@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { runOnce } from "graphile-worker";
+import { Logger, runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
 import type { Clock } from "@server/clock";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
@@ -121,10 +121,18 @@ async function listen(site: express.Express): Promise<Server> {
   return server;
 }
 
+const silent = new Logger(() => () => undefined);
+
 async function runJobs(db: Database, connectionString: string, services: Services, dueNow = "") {
   await db.$client`update graphile_worker._private_jobs as jobs set run_at = now()
     from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id and tasks.identifier = ${dueNow}`;
-  await runOnce({ connectionString, taskList: tasksFor(services), noHandleSignals: true, maxPoolSize: 2 });
+  await runOnce({
+    connectionString,
+    taskList: tasksFor(services),
+    noHandleSignals: true,
+    maxPoolSize: 2,
+    logger: silent,
+  });
 }
 
 export const test = databaseTest.extend<{ app: TestApp }>({

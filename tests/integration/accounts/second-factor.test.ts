@@ -101,6 +101,17 @@ test("one code used by eight browsers at the same moment lets one in", async ({ 
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
+test("one first step becomes one session, also with two good codes at the same moment", async ({ app }) => {
+  const { account, recoveryCodes: codes } = await aGuardedAccount(app);
+  const browser = await halfWay(app, account);
+  const before = await app.db.$count(userSessions);
+  const copies = [0, 1].map(() => Object.assign(app.browser(), { sessionKey: browser.sessionKey }));
+  const calls = copies.map(({ api }, nth) => api.accounts.enterSecondFactor({ code: codes[nth]! }));
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await app.db.$count(userSessions)).toBe(before);
+});
+
 test("a recovery code works once, however it is typed", async ({ app }) => {
   const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
   expect(new Set(codes).size).toBe(10);

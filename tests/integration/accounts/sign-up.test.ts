@@ -18,6 +18,20 @@ test("a newcomer confirms her address by the mailed link, then signs in", async 
   expect(await browser.api.accounts.me()).toMatchObject({ fullName: "Hannah Okafor", role: "member" });
 });
 
+test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example", "/.//evil.example"])(
+  "nobody is led to %j after confirming an address",
+  async (returnTo, { app }) => {
+    const newcomer = aNewcomer({ returnTo });
+    const { accounts } = app.browser().api;
+    await accounts.signUp(newcomer);
+    await refusalOf(accounts.signIn({ ...newcomer, returnTo }));
+    const tokens = await app.db.select().from(accountTokens);
+    expect(tokens.map((token) => token.returnTo)).toEqual([null, null]);
+    const token = await linkTo(app, "verify-email", newcomer.email);
+    expect(await accounts.verifyEmail({ token })).toEqual({ returnTo: null });
+  },
+);
+
 test("a taken address gets the same answer, and its owner a mail; nothing of the account changes", async ({ app }) => {
   const account = await anAccount(app.db);
   const { accounts } = app.browser().api;

@@ -30,7 +30,7 @@ const test = base
   });
 
 async function ask(url: string, query: string): Promise<readonly object[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
   try {
     return await sql.unsafe(query);
   } finally {
