@@ -57,8 +57,9 @@ test("Escape closes a menu and returns to its button; so does a press elsewhere 
   await expect(itemOf(page)).toBeHidden();
 });
 
-test("the first stop of the Tab key skips to the content", async ({ page }) => {
+test("the first stop of the Tab key skips to the content", async ({ page, isScripted }) => {
   await page.goto("/");
+  if (isScripted) await untilScripted(page);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
