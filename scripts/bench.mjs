@@ -1,7 +1,7 @@
 // npm run bench: the built server under load, beside the same bytes from bare Node http in the same run.
 // Figures to compare, printed; they decide no test.
 import { randomInt, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipBytes, load, startServer } from "../tests/bench/measure.mjs";
@@ -11,6 +11,7 @@ const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 
 
 await ensureBuilt();
 const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
+await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where the bench is run by root
 const demo = {
   MODE: "demo",
   DATA_DIR: dataDir,
@@ -48,16 +49,18 @@ async function firstMatching(ids, matches) {
   throw new Error("the demo has no free session to book");
 }
 
-const bookingOf = (id) => ({
-  method: "POST",
-  path: `/sessions/${id}/book`,
-  headers: { "content-type": "application/x-www-form-urlencoded" },
-  body: () => {
-    const visitor = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
-    return new URLSearchParams({ ...visitor, quote: "GBP:0", formKey: randomUUID() }).toString();
-  },
-  client: () => `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`,
-});
+function bookingOf(id) {
+  return {
+    method: "POST",
+    path: `/sessions/${id}/book`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: () => {
+      const visitor = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
+      return new URLSearchParams({ ...visitor, quote: "GBP:0", formKey: randomUUID() }).toString();
+    },
+    client: () => `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`,
+  };
+}
 
 async function compare(target) {
   const { method, headers, body } = target;
