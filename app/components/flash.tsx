@@ -1,18 +1,18 @@
 import { useMemo } from "react";
 import { useFlash } from "~/lib/flash";
+import { useIsHydrated } from "~/lib/hydrated";
 import { useToast } from "~/lib/toast";
 import { ToastNotice } from "./toast-notice";
 
 /** What a redirect brought along, at the head of the page, where no script can show it as a toast. */
 export function FlashNotice() {
   const flash = useFlash();
-  if (!flash) return null;
+  const isHydrated = useIsHydrated();
+  if (!flash || isHydrated) return null;
   return (
-    <noscript>
-      <div className="flash">
-        <ToastNotice toast={flash} />
-      </div>
-    </noscript>
+    <div className="flash">
+      <ToastNotice toast={flash} />
+    </div>
   );
 }
 

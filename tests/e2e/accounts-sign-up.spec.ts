@@ -60,10 +60,12 @@ test("a visitor creates an account, confirms her email and signs in", async ({
   await expectHeading(page, `Welcome back, ${guest.firstName}`);
 });
 
-test("a toast that came along with a redirect is shown once", async ({ page, guest, isScripted }) => {
+test("a toast that came along with a redirect is shown once", async ({ page, context, guest, isScripted }) => {
   await page.goto("/sign-in?tab=sign-up");
   await signUp(page, guest);
   await expectSaid(page, isScripted, created);
+  // Nothing is left that could bring it back, be it as late as toasts come.
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain("flash");
   await page.reload();
   await expectHeading(page, "Confirm your email");
   await expect(page.getByText(created.title)).toHaveCount(0);
