@@ -1,4 +1,5 @@
-import { pgEnum, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { pgEnum, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** Random version-4 key: booking and payment ids appear in addresses, so they must not be guessable. */
 export const id = () => uuid().primaryKey().defaultRandom();
@@ -9,3 +10,9 @@ export const instant = () => timestamp({ withTimezone: true, mode: "date" });
 export const createdAt = () => instant().notNull().defaultNow();
 
 export const currency = pgEnum("currency", ["GBP", "EUR", "USD"]);
+
+/** What a mailed link proves: 244 random bits. Whoever has it may manage the row, without signing in. */
+export const manageKey = () =>
+  text()
+    .notNull()
+    .default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`);

@@ -7,5 +7,8 @@ export * from "./rate-limits";
 export * from "./live-sessions";
 export * from "./discount-codes";
 export * from "./session-bookings";
+export * from "./session-waitlist";
 export * from "./payments";
 export * from "./outbox-emails";
+export * from "./site-settings";
+export * from "./exchange-rates";

@@ -40,6 +40,10 @@ export const liveSessions = pgTable(
     whatToBring: text(),
     thumbnailUrl: text(),
     cancelledAt: instant(),
+    /** When its time or place was last changed; whoever booked before that may cancel until the start. */
+    rescheduledAt: instant(),
+    /** Grows with every such change, as calendars expect of an event's SEQUENCE. */
+    calendarSequence: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [

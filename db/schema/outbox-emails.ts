@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "./columns";
 
+export type MailAttachment = { filename: string; contentType: string; content: string };
+
 /** Written in the transaction that causes the mail, sent by a job; html and text are what was really sent. */
 export const outboxEmails = pgTable(
   "outbox_emails",
@@ -15,6 +17,8 @@ export const outboxEmails = pgTable(
     replyTo: text(),
     /** Says what the mail is about, so that a retried cause never mails twice. */
     dedupeKey: text().notNull().unique(),
+    /** Calendar files and the like, as text. */
+    attachments: jsonb().$type<MailAttachment[]>(),
     html: text(),
     text: text(),
     providerId: text(),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./session-bookings";
@@ -25,7 +26,12 @@ export const payments = pgTable(
     createdAt: createdAt(),
     paidAt: instant(),
   },
-  (table) => [index("payments_booking_idx").on(table.bookingId)],
+  (table) => [
+    index("payments_booking_idx").on(table.bookingId),
+    index("payments_open_idx")
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'open'`),
+  ],
 );
 
 export const refunds = pgTable(
@@ -44,4 +50,23 @@ export const refunds = pgTable(
     settledAt: instant(),
   },
   (table) => [index("refunds_payment_idx").on(table.paymentId)],
+);
+
+/** The customer's bank takes money back; `status` is in Stripe's words, the newest one that was read. */
+export const disputes = pgTable(
+  "disputes",
+  {
+    id: id(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id, { onDelete: "restrict" }),
+    stripeDisputeId: text().notNull().unique(),
+    amountMinor: integer().notNull(),
+    currency: currency().notNull(),
+    reason: text().notNull(),
+    status: text().notNull(),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [index("disputes_payment_idx").on(table.paymentId)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { createdAt, currency, id, instant } from "./columns";
+import { createdAt, currency, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import { users } from "./users";
 
@@ -47,6 +47,11 @@ export const sessionBookings = pgTable(
     discountTerms: jsonb().$type<DiscountTerms>(),
     /** The zone in which the visitor saw the time, for her mails. */
     timeZone: text().notNull(),
+    manageKey: manageKey(),
+    /** Which version of the health statement was confirmed; null where there was none to confirm. */
+    healthVersion: integer(),
+    /** What the visitor wants the instructor to know. */
+    healthNote: text(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
@@ -57,6 +62,8 @@ export const sessionBookings = pgTable(
       .on(table.sessionId, table.status)
       .where(sql`${table.status} <> 'cancelled'`),
     index("session_bookings_user_idx").on(table.userId, table.createdAt),
+    index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
+    index("session_bookings_code_idx").on(table.appliedDiscountCode),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
   ],
 );

@@ -14,6 +14,8 @@ export const users = pgTable(
     role: userRole().notNull().default("member"),
     subscriptionStatus: text().notNull().default("free"),
     emailConfirmedAt: instant(),
+    /** Opens the member's own calendar feed, without signing in; null until she asks for one. */
+    calendarKey: text().unique(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex("users_email_key").on(sql`lower(${table.email})`)],

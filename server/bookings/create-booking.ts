@@ -1,23 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { payments, sessionBookings } from "@db/schema";
+import { sessionBookings } from "@db/schema";
 import { networkOf } from "../accounts/network-of";
 import { spendAttempt } from "../accounts/rate-limits";
 import { DomainError } from "../errors";
-import { enqueueJob } from "../jobs/enqueue-job";
 import { startCheckout } from "../payments/start-checkout";
-import { quoteKey, quotePrice, type Quote } from "../pricing/quote";
 import type { Context } from "../trpc/context";
+import { bookPlace } from "./book-place";
 import { confirmationPath } from "./confirmation-path";
 import { lockSession, type LiveSession } from "./lock-session";
-import { mailBooking } from "./mail-booking";
 import { availabilityOf, countPlacesOf } from "./places";
 import type { NewBooking } from "./schemas";
-import { insertBooking, type Booking } from "./transitions";
-
-/** How long after the payment page has closed a hold is released. */
-const releaseDelayMinutes = 1;
+import type { Booking } from "./transitions";
 
 /**
  * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
@@ -58,16 +53,8 @@ async function findRepeated(tx: Transaction, { sessionId, formKey }: NewBooking)
 
 /** The session's row is locked: no other booking of it can come between the count and the insert. */
 async function bookOnce(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
-  const now = ctx.clock.now();
-  await assertOpen(tx, session, now);
-  const quote = quotePrice(session, ctx.visitor.currency, ctx.rates);
-  if (quoteKey(quote) !== input.quote) {
-    throw new DomainError("price_changed", "The price has changed. Please look at the new price and confirm.");
-  }
-  const booking = await insertBooking(tx, bookingValues(ctx, input, quote, now), now);
-  if (booking.status === "pending") await openPayment(tx, booking);
-  else await mailBooking(tx, ctx, { booking, session });
-  return booking;
+  await assertOpen(tx, session, ctx.clock.now());
+  return bookPlace(tx, ctx, session, input);
 }
 
 async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Promise<void> {
@@ -82,37 +69,3 @@ async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Pro
 }
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
-
-function bookingValues(ctx: Context, input: NewBooking, { list, total, rate }: Quote, now: Date) {
-  return {
-    sessionId: input.sessionId,
-    userId: ctx.user?.id ?? null,
-    attendeeFirstName: input.firstName,
-    attendeeLastName: input.lastName,
-    attendeeEmail: input.email,
-    formKey: input.formKey,
-    listPriceMinor: list.amountMinor,
-    totalMinor: total.amountMinor,
-    currency: total.currency,
-    exchangeRate: rate,
-    timeZone: ctx.visitor.timeZone,
-    createdAt: now,
-    holdUntil: total.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
-  };
-}
-
-async function openPayment(tx: Transaction, booking: Booking): Promise<void> {
-  await tx
-    .insert(payments)
-    .values({ bookingId: booking.id, amountMinor: booking.totalMinor, currency: booking.currency });
-  await enqueueJob(
-    tx,
-    "release-hold",
-    { bookingId: booking.id },
-    {
-      runAt: minutesAfter(booking.holdUntil!, releaseDelayMinutes),
-    },
-  );
-}
-
-const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
