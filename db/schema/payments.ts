@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { collectionPurchases } from "./collection-purchases";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./session-bookings";
 
@@ -13,9 +14,9 @@ export const payments = pgTable(
   "payments",
   {
     id: id(),
-    bookingId: uuid()
-      .notNull()
-      .references(() => sessionBookings.id, { onDelete: "restrict" }),
+    /** What it pays for: a booking or a purchase, exactly one of the two. */
+    bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
+    purchaseId: uuid().references(() => collectionPurchases.id, { onDelete: "restrict" }),
     provider: paymentProvider().notNull().default("stripe"),
     state: paymentState().notNull().default("open"),
     amountMinor: integer().notNull(),
@@ -28,6 +29,8 @@ export const payments = pgTable(
   },
   (table) => [
     index("payments_booking_idx").on(table.bookingId),
+    index("payments_purchase_idx").on(table.purchaseId),
+    check("payments_one_cause", sql`num_nonnulls(${table.bookingId}, ${table.purchaseId}) = 1`),
     index("payments_open_idx")
       .on(table.createdAt)
       .where(sql`${table.state} = 'open'`),

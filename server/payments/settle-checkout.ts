@@ -28,7 +28,7 @@ export async function settleCheckout(services: Services, checkout: Stripe.Checko
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
   await services.db.transaction(async (tx) => {
     const found = await tx
-      .select({ sessionId: sessionBookings.sessionId })
+      .select({ sessionId: sessionBookings.sessionId, bookingId: sessionBookings.id })
       .from(payments)
       .innerJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
       .where(eq(payments.id, paymentId));
@@ -36,7 +36,7 @@ async function completePayment(services: Services, paymentId: string, checkout: 
     const session = await lockSession(tx, found[0].sessionId);
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
     if (!payment || payment.state === "paid") return;
-    const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, payment.bookingId));
+    const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, found[0].bookingId));
     const paid = await recordPayment(tx, services, payment, checkout);
     await givePlaceOrRefund(tx, services, { session, payment: paid, booking: booking! });
   });

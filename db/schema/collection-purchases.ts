@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant, manageKey } from "./columns";
+import { collection } from "./recordings";
+import type { DiscountTerms } from "./session-bookings";
+import { users } from "./users";
+
+/** `paid` and `free` open the collection, nothing else does. */
+export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
+
+export const collectionPurchases = pgTable(
+  "collection_purchases",
+  {
+    id: id(),
+    collection: collection().notNull(),
+    /** Null while the buyer has no account with her confirmed address. */
+    userId: uuid().references(() => users.id, { onDelete: "restrict" }),
+    customerName: text().notNull(),
+    customerEmail: text().notNull(),
+    status: purchaseStatus().notNull(),
+    /** The form's one-time key: a repeated post finds the purchase that the first one made. */
+    formKey: uuid().notNull().unique(),
+    holdUntil: instant(),
+    listPriceMinor: integer().notNull(),
+    discountMinor: integer().notNull().default(0),
+    totalMinor: integer().notNull(),
+    currency: currency().notNull(),
+    exchangeRate: numeric(),
+    appliedDiscountCode: text(),
+    discountTerms: jsonb().$type<DiscountTerms>(),
+    manageKey: manageKey(),
+    createdAt: createdAt(),
+    completedAt: instant(),
+    /** Taken out of every list by the instructor; it opens nothing any more, and stays in the books. */
+    archivedAt: instant(),
+  },
+  (table) => [
+    // Buying twice is refused: one open way in for each member and collection.
+    uniqueIndex("collection_purchases_owned_once")
+      .on(table.collection, table.userId)
+      .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
+    index("collection_purchases_user_idx").on(table.userId),
+    index("collection_purchases_email_idx").on(sql`lower(${table.customerEmail})`),
+    index("collection_purchases_code_idx").on(table.appliedDiscountCode),
+    index("collection_purchases_created_idx").on(table.createdAt),
+    check("collection_purchases_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+  ],
+);

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgEnum, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant } from "./columns";
+import { mediaFiles } from "./media-files";
+import { users } from "./users";
+
+export const collection = pgEnum("collection", ["birth", "stress"]);
+
+/** What each collection costs, once, for a lifetime. */
+export const collections = pgTable(
+  "collections",
+  {
+    collection: collection().primaryKey(),
+    priceMinor: integer().notNull(),
+    priceCurrency: currency().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [check("collections_price_not_negative", sql`${table.priceMinor} >= 0`)],
+);
+
+export const recordings = pgTable(
+  "recordings",
+  {
+    id: id(),
+    collection: collection().notNull(),
+    title: text().notNull(),
+    description: text(),
+    isFree: boolean().notNull().default(false),
+    /** Lists go by it, lowest first. */
+    orderIndex: integer().notNull().default(0),
+    videoId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
+    /** An outside https address in place of a file: handed out by redirect, never fetched by the server. */
+    videoUrl: text(),
+    posterId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
+    captionsId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
+    durationSeconds: integer(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("recordings_order_idx").on(table.collection, table.orderIndex),
+    check("recordings_video", sql`num_nonnulls(${table.videoId}, ${table.videoUrl}) = 1`),
+    check("recordings_order_not_negative", sql`${table.orderIndex} >= 0`),
+  ],
+);
+
+/** How far a member has watched; the newest position wins, from whatever device it comes. */
+export const playbackProgress = pgTable(
+  "playback_progress",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    recordingId: uuid()
+      .notNull()
+      .references(() => recordings.id, { onDelete: "cascade" }),
+    positionSeconds: integer().notNull(),
+    /** When it was watched to the end, for the last time. */
+    finishedAt: instant(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.recordingId] }),
+    check("playback_progress_position", sql`${table.positionSeconds} >= 0`),
+  ],
+);
