@@ -1,5 +1,6 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { escapeIdentifier } from "pg";
 import { StartError } from "@server/errors";
 import { findBinaries } from "./embedded/binaries";
 import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
@@ -62,9 +63,9 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   throw new StartError(`The PostgreSQL in ${dataDir} comes and goes; is another Breathroom starting there?`);
 }
 
-async function createDatabase({ sql }: DataDirLock): Promise<void> {
-  const found = await sql`select from pg_database where datname = ${databaseName}`;
-  if (found.length === 0) await sql`create database ${sql(databaseName)}`;
+async function createDatabase(lock: DataDirLock): Promise<void> {
+  const { rowCount } = await lock.query("select from pg_database where datname = $1", [databaseName]);
+  if (rowCount === 0) await lock.query(`create database ${escapeIdentifier(databaseName)}`);
 }
 
 /** The lock is kept until the server is gone, so that nobody else settles on one that is about to stop. */
@@ -76,10 +77,11 @@ async function stop(postmaster: Postmaster, cluster: string, lock: DataDirLock):
 }
 
 /** Connections that were just closed are let go in order: the shutdown would answer them with an error. */
-async function waitForGoodbyes({ sql }: DataDirLock): Promise<void> {
+async function waitForGoodbyes(lock: DataDirLock): Promise<void> {
   for (const end = Date.now() + goodbyePatience; Date.now() < end; await wait(20)) {
-    const others = await sql`
-      select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
-    if (others.length === 0) return;
+    const { rowCount } = await lock.query(
+      "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    if (rowCount === 0) return;
   }
 }

@@ -1,8 +1,9 @@
 import path from "node:path";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
+import type { Client } from "pg";
 import { StartError } from "@server/errors";
+import { connect } from "./connect";
 
 /** Any number will do, if it is always the same. */
 const lockKey = 7_262_011;
@@ -14,19 +15,18 @@ const connectSeconds = 5;
  */
 export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
   const migrationsFolder = path.join(root, "db", "migrations");
-  const sql = postgres(databaseUrl, { max: 1, connect_timeout: connectSeconds, onnotice: () => undefined });
+  const client = await reach(databaseUrl);
   try {
-    await connect(sql, databaseUrl);
-    await sql`select pg_advisory_lock(${lockKey})`;
-    await applyMigrations(drizzle(sql), { migrationsFolder });
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await applyMigrations(drizzle(client), { migrationsFolder });
   } finally {
-    await sql.end({ timeout: 1 });
+    await client.end();
   }
 }
 
-async function connect(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+async function reach(databaseUrl: string): Promise<Client> {
   try {
-    await sql`select 1`;
+    return await connect(databaseUrl, { timeoutMs: connectSeconds * 1000 });
   } catch (cause) {
     throw new StartError(`DATABASE_URL: ${addressOf(databaseUrl)} ${reasonOf(cause as ConnectError)}`, { cause });
   }
@@ -41,13 +41,15 @@ function addressOf(databaseUrl: string): string {
 }
 
 function reasonOf(error: ConnectError): string {
-  switch (error.code) {
+  const { code, message } = error instanceof AggregateError ? mostTelling(error.errors as ConnectError[]) : error;
+  if (message === "timeout expired") return `can't be reached: no answer within ${connectSeconds} seconds.`;
+  switch (code) {
     case "ECONNREFUSED":
+    case "ENOENT": // of a Unix socket
       return "can't be reached: nothing listens there.";
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return "can't be reached: there is no such host.";
-    case "CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return `can't be reached: no answer within ${connectSeconds} seconds.`;
     case "28P01":
@@ -56,6 +58,11 @@ function reasonOf(error: ConnectError): string {
     case "3D000":
       return "doesn't exist; create the database first.";
     default:
-      return `can't be used: ${(error.message || error.code) ?? "unknown error"}`;
+      return `can't be used: ${(message || code) ?? "unknown error"}`;
   }
+}
+
+/** Where a name stands for several addresses each has an error; often only one of them is meant to answer. */
+function mostTelling(errors: ConnectError[]): ConnectError {
+  return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0]!;
 }

@@ -11,9 +11,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const shutdown = createShutdown();
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
-process.on("uncaughtException", (error) => {
-  if (!isLostConnection(error)) fail(error);
-});
+process.on("uncaughtException", (error) => fail(error));
 
 try {
   const { settings, address, dataDir } = await startBreathroom({ environment: process.env, build, shutdown });
@@ -30,15 +28,4 @@ function fail(error: unknown): void {
   const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);
   void shutdown.run(1);
-}
-
-/**
- * A connection to the database that was lost where nobody could catch it: postgres.js writes on when it happens
- * between two queries of a transaction, and asks for types by itself when it connects. Whoever waited for an answer
- * has been told by then; nothing else is broken. https://github.com/porsager/postgres/issues/1208
- */
-function isLostConnection(error: Error): boolean {
-  const isWrite = error.name === "TypeError" && error.message.includes("reading 'write'");
-  if (isWrite) return Boolean(error.stack?.includes("postgres/src/connection.js"));
-  return "code" in error && error.code === "CONNECTION_CLOSED";
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import postgres from "postgres";
+import { DatabaseError, type Client, type QueryResult } from "pg";
 import { StartError } from "@server/errors";
+import { connect } from "../connect";
 
 /** Any number will do, if it is always the same. */
 const lockKey = 7_262_010;
@@ -13,17 +14,15 @@ const recoveryPatience = 30_000;
 type Watch = { isServerAlive: () => Promise<boolean>; onLost: () => void };
 
 export type DataDirLock = {
-  sql: postgres.Sql;
+  /** Asks the server, on the connection that holds the lock. */
+  query(text: string, values?: unknown[]): Promise<QueryResult>;
   /** From here on the connection may break without anybody minding. */
   letGo(): void;
   close(): Promise<void>;
 };
 
-/** The server went away while we talked to it, or isn't ready to talk. */
-const serverLeft = new Set([
-  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "57P01", "57P02", "57P03"],
-]);
+/** The server is about to end all connections, or is not ready for any. */
+const serverLeaves = new Set(["57P01", "57P02", "57P03"]);
 
 /**
  * Takes the lock that one Breathroom holds for its life, on a connection of its own: the database ends it with the
@@ -31,60 +30,64 @@ const serverLeft = new Set([
  * that is impossible. Answers null when the server went away meanwhile; throws a StartError when another holds it.
  */
 export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
+  const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => explain(error, dataDir));
+  if (first === "gone") return null;
+  if (!first) throw new StartError(`Another Breathroom is already running on this data directory (${dataDir}).`);
+  let holder = first;
   let isReleased = false;
-  let isHeld = false;
-  const sql = postgres(url, {
-    max: 1,
-    max_lifetime: null,
-    connect_timeout: 5,
-    backoff: () => pollInterval / 1000,
-    // The driver's own query for types, lost with the connection, would be a rejection that nobody can catch.
-    fetch_types: false,
-    connection: { application_name: "breathroom lock" },
-    onnotice: () => undefined,
-    onclose: () => {
-      if (isReleased || !isHeld) return;
-      isHeld = false;
-      void keepTrying(sql, watch).then((taken) => (taken ? (isHeld = true) : isReleased || watch.onLost()));
-    },
-  });
-  const letGo = () => void (isReleased = true);
-  const close = () => sql.end({ timeout: 1 });
-  try {
-    isHeld = await tryUntil(sql, Date.now() + lockPatience);
-  } catch (error) {
-    await close();
-    return explain(error, dataDir);
-  }
-  if (isHeld) return { sql, letGo, close };
-  await close();
-  throw new StartError(`Another Breathroom is already running on this data directory (${dataDir}).`);
+  const hold = (client: Client) => {
+    holder = client;
+    client.once("end", () => void (isReleased || takeAgain()));
+  };
+  const takeAgain = async () => {
+    const client = await keepTrying(url, watch);
+    if (client) hold(client);
+    else if (!isReleased) watch.onLost();
+  };
+  hold(first);
+  return {
+    query: (text, values) => holder.query(text, values),
+    letGo: () => void (isReleased = true),
+    close: () => holder.end(),
+  };
 }
 
-async function tryUntil(sql: postgres.Sql, end: number): Promise<boolean> {
+/** A connection that holds the lock; null when another one holds it until `end`. */
+async function takeLock(url: string, end: number): Promise<Client | null> {
+  const client = await connect(url, { timeoutMs: 5000, name: "breathroom lock" });
+  let isTaken = false;
+  try {
+    isTaken = await tryUntil(client, end);
+  } finally {
+    if (!isTaken) await client.end();
+  }
+  return isTaken ? client : null;
+}
+
+async function tryUntil(client: Client, end: number): Promise<boolean> {
   for (;;) {
-    const [row] = await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as taken`;
-    if (row?.taken) return true;
+    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lockKey]);
+    if (rows[0]?.taken) return true;
     if (Date.now() > end) return false;
     await wait(pollInterval);
   }
 }
 
 /** PostgreSQL ends all connections when one of its processes crashes, and is back after a short recovery. */
-async function keepTrying(sql: postgres.Sql, { isServerAlive }: Watch): Promise<boolean> {
+async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client | null> {
   const end = Date.now() + recoveryPatience;
   while (Date.now() < end && (await isServerAlive())) {
     try {
-      return await tryUntil(sql, end);
+      return await takeLock(url, end);
     } catch {
       await wait(pollInterval);
     }
   }
-  return false;
+  return null;
 }
 
-function explain(error: unknown, dataDir: string): null {
-  const { code, message } = error as { code?: string; message: string };
-  if (code && serverLeft.has(code)) return null;
-  throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${message}`, { cause: error });
+/** What the server refuses is for somebody to put right; anything else means that it isn't there (any more). */
+function explain(error: unknown, dataDir: string): "gone" {
+  if (!(error instanceof DatabaseError) || serverLeaves.has(error.code ?? "")) return "gone";
+  throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${error.message}`, { cause: error });
 }

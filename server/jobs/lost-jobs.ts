@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
+import type { Client } from "pg";
 import type { Database } from "@db/client";
+import { connect } from "@db/connect";
 import type { Log } from "../log";
 
 const lockSpace = 20_260_101; // the first half of our advisory keys for living workers
@@ -13,27 +14,41 @@ const retryMs = 1000;
 export async function markWorkerAlive(databaseUrl: string, workerId: string, log: Log): Promise<() => Promise<void>> {
   let isEnding = false;
   let retry: NodeJS.Timeout | undefined;
-  const markAgain = () => {
-    if (isEnding) return;
-    mark().catch((error: unknown) => {
+  let connection = await mark(databaseUrl, workerId);
+  const markAgain = async () => {
+    try {
+      connection = await mark(databaseUrl, workerId);
+      if (isEnding) await connection.end();
+      else watch();
+    } catch (error) {
       log.warn({ err: error }, "the worker's mark is lost for now");
-      retry = setTimeout(markAgain, retryMs);
-    });
+      if (!isEnding) retry = setTimeout(() => void markAgain(), retryMs);
+    }
   };
-  const sql = postgres(databaseUrl, { max: 1, max_lifetime: 0, idle_timeout: 0, onclose: markAgain });
-  const mark = async () => void (await sql`select pg_advisory_lock(${lockSpace}::int, hashtext(${workerId}))`);
-  await mark();
+  const watch = () => void connection.once("end", () => void (isEnding || markAgain()));
+  watch();
   return async () => {
     isEnding = true;
     clearTimeout(retry);
-    await sql.end({ timeout: 1 });
+    await connection.end();
   };
+}
+
+async function mark(databaseUrl: string, workerId: string): Promise<Client> {
+  const connection = await connect(databaseUrl);
+  try {
+    await connection.query("select pg_advisory_lock($1::int, hashtext($2))", [lockSpace, workerId]);
+    return connection;
+  } catch (error) {
+    void connection.end();
+    throw error;
+  }
 }
 
 /** Returns the jobs of workers whose process is gone, so that they run again at once. Answers how many workers. */
 export async function returnLostJobs(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const lost = await tx.execute<{ worker: string }>(sql`
+    const { rows: lost } = await tx.execute<{ worker: string }>(sql`
       select locked_by as worker
       from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) as workers
       where pg_try_advisory_xact_lock(${lockSpace}::int, hashtext(locked_by))`);

@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
-import postgres from "postgres";
+import { sql } from "drizzle-orm";
+import { escapeIdentifier } from "pg";
 import { inject, test as base } from "vitest";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
+import { connect } from "@db/connect";
+import { prepareOutage } from "./outage";
 
 /** Creates an empty database with every table; `drop` ends whatever still talks to it. */
 export async function createTestDatabase(
   postgresUrl = inject("postgresUrl"),
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(postgresUrl, { max: 1, onnotice: () => undefined });
-  await admin`create database ${admin(name)} template ${admin(inject("templateName"))}`;
+  const admin = await connect(postgresUrl);
+  await admin.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(inject("templateName"))}`);
   return {
     url: Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href,
     drop: async () => {
-      await admin`drop database ${admin(name)} with (force)`;
+      await admin.query(`drop database ${escapeIdentifier(name)} with (force)`);
       await admin.end();
     },
   };
@@ -32,20 +35,35 @@ export const test = base
     onCleanup(() => closeDatabase(db));
     await emptyTables(db);
     return db;
+  })
+  .extend("outage", async ({ postgresUrl, databaseUrl }, { onCleanup }) => {
+    const outage = await prepareOutage(postgresUrl, databaseUrl);
+    onCleanup(outage.leave);
+    return outage;
   });
 
 export { expect } from "vitest";
 
-/** Everything but what the app writes once when it starts: migrations, the queue's task names, secrets. */
-async function emptyTables({ $client: sql }: Database): Promise<void> {
-  const tables = await sql<{ name: string }[]>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname = 'public'
-      or (schemaname = 'local_stripe' and tablename <> 'settings')
-      or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues'))`;
-  const names = tables.map(({ name }) => name).join(", ");
-  await sql.begin(async (tx) => {
-    await tx`set local lock_timeout = '10s'`;
-    await tx.unsafe(`truncate ${names} restart identity cascade`);
-  });
+/**
+ * Everything but what the app writes once when it starts: migrations, the queue's task names, secrets. Deleting from
+ * small tables is ten times as fast as truncating them; as a replica, PostgreSQL asks for no order among them.
+ */
+export async function emptyTables(db: Database): Promise<void> {
+  await db.execute(sql`
+    do $$
+    declare
+      name text;
+    begin
+      set local lock_timeout = '10s';
+      set local session_replication_role = replica;
+      for name in
+        select format('%I.%I', schemaname, tablename) from pg_tables
+        where schemaname = 'public'
+          or (schemaname = 'local_stripe' and tablename <> 'settings')
+          or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues'))
+      loop
+        execute 'delete from ' || name;
+      end loop;
+    end
+    $$`);
 }

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import postgres from "postgres";
+import { sql } from "drizzle-orm";
+import { escapeIdentifier } from "pg";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
+import { connect } from "@db/connect";
 import type { LocalStripeControl, LocalStripeState } from "@server/payments/local-stripe";
 import { startBuiltServer } from "./built-server";
 
@@ -39,12 +41,12 @@ export async function startSite(): Promise<{ site: Site; stop: () => Promise<voi
 async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.E2E_POSTGRES_URL!;
   const name = `e2e_${randomUUID().replaceAll("-", "")}`;
-  const admin = postgres(server, { max: 1 });
-  await admin`create database ${admin(name)}`;
+  const admin = await connect(server);
+  await admin.query(`create database ${escapeIdentifier(name)}`);
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     drop: async () => {
-      await admin`drop database ${admin(name)} with (force)`;
+      await admin.query(`drop database ${escapeIdentifier(name)} with (force)`);
       await admin.end();
     },
   };
@@ -53,7 +55,7 @@ async function createDatabase(): Promise<{ url: string; drop: () => Promise<void
 const mailsOf = (site: string) => (to: string) =>
   getJson<ReceivedMail[]>(`${site}/dev/mailbox.json?${new URLSearchParams({ to })}`);
 
-function stripeOf(site: string, { $client: sql }: Database): Site["stripe"] {
+function stripeOf(site: string, db: Database): Site["stripe"] {
   const control = async (command: Partial<Record<keyof LocalStripeControl, unknown>>) => {
     const answer = await fetch(`${site}/dev/stripe/control`, {
       method: "POST",
@@ -70,8 +72,8 @@ function stripeOf(site: string, { $client: sql }: Database): Site["stripe"] {
     hold: (email) => control({ hold: { email } }),
     release: (email) => control({ release: { email } }),
     letExpire: async (email) => {
-      await sql`update local_stripe.objects set body = jsonb_set(body, '{expires_at}', '1')
-        where kind = 'checkout.session' and email = ${email}`;
+      await db.execute(sql`update local_stripe.objects set body = jsonb_set(body, '{expires_at}', '1')
+        where kind = 'checkout.session' and email = ${email}`);
       await state(email); // looking at them is what expires them at once
     },
   };

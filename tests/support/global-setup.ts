@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import postgres from "postgres";
+import { escapeIdentifier } from "pg";
+import { connect } from "@db/connect";
 import { migrate } from "@db/migrate";
 import { prepareQueue } from "@server/jobs/worker";
 import { createLog } from "@server/log";
@@ -20,8 +21,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const templateName = "breathroom_template";
     const postgresUrl = databaseAt(server.url, "postgres");
-    const admin = postgres(postgresUrl, { max: 1 });
-    await admin`create database ${admin(templateName)}`;
+    const admin = await connect(postgresUrl);
+    await admin.query(`create database ${escapeIdentifier(templateName)}`);
     const templateUrl = databaseAt(server.url, templateName);
     await migrate(templateUrl);
     await prepareQueue(templateUrl, createLog("warn"));

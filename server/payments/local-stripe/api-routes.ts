@@ -1,3 +1,4 @@
+import type { Queryable } from "@db/client";
 import { ApiError, noSuchObject } from "./api-error";
 import type { Context } from "./context";
 import { createRefund } from "./create-refund";
@@ -9,73 +10,79 @@ import type { Form } from "./form-body";
 import { listObjects } from "./list-objects";
 import type { CausedBy } from "./objects/event";
 import { parseParameters, schemas } from "./parameters";
-import type { Queryable } from "./schema";
 import { findObject, lockObject, type Kind, type Kept } from "./store";
 
-export type Call = { ctx: Context; sql: Queryable; id: string; form: Form; causedBy: CausedBy };
+export type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
 
 type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
 
 /** Every call that the local Stripe answers. */
 export const routes = [
-  route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, sql, form }) => {
+  route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
     const given = parseParameters(schemas.session, form);
-    return expandObjects(sql, await createSession(ctx, sql, given), given.expand);
+    return expandObjects(db, await createSession(ctx, db, given), given.expand);
   }),
-  route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ sql, form }) => {
+  route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ db, form }) => {
     const { expand, payment_intent, status, ...page } = parseParameters(schemas.sessions, form);
     const where = { payment_intent, status };
-    const list = await listObjects(sql, { kind: "checkout.session", url: "/v1/checkout/sessions", page, where });
-    return expandObjects(sql, list, expand);
+    const list = await listObjects(db, { kind: "checkout.session", url: "/v1/checkout/sessions", page, where });
+    return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/checkout/sessions/{id}", "checkout.sessions.retrieve", retrieve("checkout.session")),
-  route(
-    "GET",
-    "/v1/checkout/sessions/{id}/line_items",
-    "checkout.sessions.listLineItems",
-    async ({ sql, id, form }) => {
-      const { expand, ...page } = parseParameters(schemas.lineItems, form);
-      await requireObject(sql, "checkout.session", id);
-      return expandObjects(sql, await listLineItems(sql, id, page), expand);
-    },
-  ),
+  route("GET", "/v1/checkout/sessions/{id}/line_items", "checkout.sessions.listLineItems", async ({ db, id, form }) => {
+    const { expand, ...page } = parseParameters(schemas.lineItems, form);
+    await requireObject(db, "checkout.session", id);
+    return expandObjects(db, await listLineItems(db, id, page), expand);
+  }),
   route(
     "POST",
     "/v1/checkout/sessions/{id}/expire",
     "checkout.sessions.expire",
-    async ({ ctx, sql, id, form, causedBy }) => {
+    async ({ ctx, db, id, form, causedBy }) => {
       const { expand } = parseParameters(schemas.only, form);
-      const kept = await lockObject(sql, "checkout.session", id);
+      const kept = await lockObject(db, "checkout.session", id);
       if (!kept) throw noSuchObject("checkout.session", id);
       if (kept.body.status !== "open") throw notOpen(kept.body.status);
-      return expandObjects(sql, await closeSession(ctx, sql, kept, causedBy), expand);
+      return expandObjects(db, await closeSession(ctx, db, kept, causedBy), expand);
     },
   ),
-  route("GET", "/v1/payment_intents", "paymentIntents.list", async ({ sql, form }) => {
+  route("GET", "/v1/payment_intents", "paymentIntents.list", async ({ db, form }) => {
     const { expand, ...page } = parseParameters(schemas.intents, form);
-    const list = await listObjects(sql, { kind: "payment_intent", url: "/v1/payment_intents", page });
-    return expandObjects(sql, list, expand);
+    const list = await listObjects(db, { kind: "payment_intent", url: "/v1/payment_intents", page });
+    return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/payment_intents/{id}", "paymentIntents.retrieve", retrieve("payment_intent")),
-  route("GET", "/v1/charges/{id}", "charges.retrieve", retrieve("charge")),
-  route("POST", "/v1/refunds", "refunds.create", async ({ ctx, sql, form, causedBy }) => {
-    const given = parseParameters(schemas.refund, form);
-    return expandObjects(sql, await createRefund(ctx, sql, given, causedBy), given.expand);
+  route("GET", "/v1/charges", "charges.list", async ({ db, form }) => {
+    const { expand, payment_intent, ...page } = parseParameters(schemas.charges, form);
+    const list = await listObjects(db, { kind: "charge", url: "/v1/charges", page, where: { payment_intent } });
+    return expandObjects(db, list, expand);
   }),
-  route("GET", "/v1/refunds", "refunds.list", async ({ sql, form }) => {
+  route("GET", "/v1/charges/{id}", "charges.retrieve", retrieve("charge")),
+  route("POST", "/v1/refunds", "refunds.create", async ({ ctx, db, form, causedBy }) => {
+    const given = parseParameters(schemas.refund, form);
+    return expandObjects(db, await createRefund(ctx, db, given, causedBy), given.expand);
+  }),
+  route("GET", "/v1/refunds", "refunds.list", async ({ db, form }) => {
     const { expand, payment_intent, charge, ...page } = parseParameters(schemas.refunds, form);
-    const list = await listObjects(sql, {
+    const list = await listObjects(db, {
       kind: "refund",
       url: "/v1/refunds",
       page,
       where: { payment_intent, charge },
     });
-    return expandObjects(sql, list, expand);
+    return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/refunds/{id}", "refunds.retrieve", retrieve("refund")),
-  route("GET", "/v1/events/{id}", "events.retrieve", async ({ sql, id, form }) => {
+  route("GET", "/v1/disputes", "disputes.list", async ({ db, form }) => {
+    const { expand, payment_intent, charge, ...page } = parseParameters(schemas.disputes, form);
+    const where = { payment_intent, charge };
+    const list = await listObjects(db, { kind: "dispute", url: "/v1/disputes", page, where });
+    return expandObjects(db, list, expand);
+  }),
+  route("GET", "/v1/disputes/{id}", "disputes.retrieve", retrieve("dispute")),
+  route("GET", "/v1/events/{id}", "events.retrieve", async ({ db, id, form }) => {
     parseParameters(schemas.only, form);
-    const event = await findEvent(sql, id);
+    const event = await findEvent(db, id);
     if (!event) throw noSuchObject("event", id);
     return event;
   }),
@@ -97,14 +104,14 @@ function route<O extends string>(method: Route["method"], path: string, operatio
 }
 
 function retrieve(kind: Kind): Route["run"] {
-  return async ({ sql, id, form }) => {
+  return async ({ db, id, form }) => {
     const { expand } = parseParameters(schemas.only, form);
-    return expandObjects(sql, (await requireObject(sql, kind, id)).body, expand);
+    return expandObjects(db, (await requireObject(db, kind, id)).body, expand);
   };
 }
 
-async function requireObject<K extends Kind>(sql: Queryable, kind: K, id: string): Promise<Kept<K>> {
-  const kept = await findObject(sql, kind, id);
+async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<Kept<K>> {
+  const kept = await findObject(db, kind, id);
   if (!kept) throw noSuchObject(kind, id, kind === "payment_intent" ? "intent" : "id");
   return kept;
 }

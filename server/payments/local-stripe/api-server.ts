@@ -77,15 +77,15 @@ async function answerCall(
   const text = method === "POST" ? await readBody(request) : search.slice(1);
   const form = parseForm(text);
   await expireDueSessions(ctx);
-  const fault = await takeFault(ctx.sql, found.route.operation, await ownerOfCall(ctx.sql, found.id, form));
+  const fault = await takeFault(ctx.db, found.route.operation, await ownerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
   if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
 
   const keyed = { key, requestId, endpoint: pathname, parameters: canonicalForm(text) };
-  const answer = await answerOnce(ctx.sql, keyed, async (sql) => {
+  const answer = await answerOnce(ctx.db, keyed, async (tx) => {
     if (!fault.afterEffect && fault.status) throw faultError(fault.status);
     const causedBy = method === "POST" ? { id: requestId, idempotencyKey: key } : null;
-    return spoil(fault, await found.route.run({ ctx, sql, id: found.id, form, causedBy }));
+    return spoil(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
   });
   if (method === "POST") ctx.wakeDelivery();
   if (fault.afterEffect && fault.drop) return "dropped";

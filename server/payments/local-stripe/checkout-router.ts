@@ -59,7 +59,7 @@ async function show(
   if (!session) {
     response.status(404).send(renderUnknownPage(shop));
   } else if (session.status === "open") {
-    const { data: items } = await listLineItems(ctx.sql, session.id, { limit: 100 });
+    const { data: items } = await listLineItems(ctx.db, session.id, { limit: 100 });
     response.send(renderCheckoutPage(session, items, { isDeclined }));
   } else {
     response.send(renderClosedPage(session, shop));
@@ -67,5 +67,5 @@ async function show(
 }
 
 async function findSession(ctx: Context, id: string): Promise<SessionObject | undefined> {
-  return (await findObject(ctx.sql, "checkout.session", id))?.body;
+  return (await findObject(ctx.db, "checkout.session", id))?.body;
 }

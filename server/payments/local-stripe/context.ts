@@ -1,11 +1,10 @@
-import type postgres from "postgres";
+import type { Database, Queryable } from "@db/client";
 import type { Clock } from "../../clock";
 import type { Log } from "../../log";
-import { inTransaction, type Queryable } from "./schema";
 
 /** What the parts of the local Stripe share. */
 export type Context = {
-  sql: postgres.Sql;
+  db: Database;
   clock: Clock;
   log: Log;
   siteUrl: string;
@@ -22,7 +21,7 @@ export function nowInSeconds({ clock }: Pick<Context, "clock">): number {
 
 /** Does `work` in one transaction and, once that is committed, sends the events that it wrote. */
 export async function change<T>(ctx: Context, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const result = await inTransaction(ctx.sql, work);
+  const result = await ctx.db.transaction(work);
   ctx.wakeDelivery();
   return result;
 }

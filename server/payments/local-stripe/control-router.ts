@@ -30,6 +30,18 @@ const commands = {
   }),
   payNow: session,
   declineNow: session,
+  refund: z.strictObject({
+    sessionId: z.string(),
+    amount: z.int().min(1).optional(),
+    status: z.enum(["pending", "succeeded"]).optional(),
+  }),
+  settleRefund: z.strictObject({ refundId: z.string(), status: z.enum(["succeeded", "failed", "canceled"]) }),
+  dispute: z.strictObject({
+    sessionId: z.string(),
+    amount: z.int().min(1).optional(),
+    reason: z.enum(["duplicate", "fraudulent", "general", "product_not_received", "unrecognized"]).optional(),
+  }),
+  closeDispute: z.strictObject({ disputeId: z.string(), status: z.enum(["won", "lost"]) }),
   reset: z.strictObject({}),
 };
 
@@ -69,6 +81,10 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "release") return run(commands.release, given, control.release);
   if (name === "payNow") return run(commands.payNow, given, ({ sessionId }) => control.payNow(sessionId));
   if (name === "declineNow") return run(commands.declineNow, given, ({ sessionId }) => control.declineNow(sessionId));
+  if (name === "refund") return run(commands.refund, given, control.refund);
+  if (name === "settleRefund") return run(commands.settleRefund, given, control.settleRefund);
+  if (name === "dispute") return run(commands.dispute, given, control.dispute);
+  if (name === "closeDispute") return run(commands.closeDispute, given, control.closeDispute);
   if (name === "reset") return run(commands.reset, given, () => control.reset());
   return undefined;
 }

@@ -1,10 +1,16 @@
+import { sql } from "drizzle-orm";
 import type { Context } from "./context";
+import { closeDispute, disputeCharge, type NewDisputeOf } from "./dispute-charge";
 import type { Delivery } from "./delivery";
 import { expireDueSessions } from "./expire-sessions";
 import { addFault, type Fault } from "./faults";
 import { declineSession, paySession, type PaymentOutcome } from "./pay-session";
 import { readState, type LocalStripeState } from "./read-state";
 import { releaseEvents, type Release, type ReleasedEvent } from "./release-events";
+import { refundInDashboard, type DashboardRefund } from "./refund-in-dashboard";
+import { settleRefund, type RefundOutcome } from "./settle-refund";
+import type { DisputeObject } from "./objects/dispute";
+import type { RefundObject } from "./objects/refund";
 import { setWebhookRule, type WebhookRule } from "./webhook-rules";
 
 /** What tests can make the local Stripe do; an e-mail address keeps each to one customer. */
@@ -21,6 +27,14 @@ export type LocalStripeControl = {
   payNow: (sessionId: string) => Promise<PaymentOutcome>;
   /** The customer's card is refused. */
   declineNow: (sessionId: string) => Promise<PaymentOutcome>;
+  /** The merchant refunds a payment in the dashboard, without a word to the site. */
+  refund: (refund: DashboardRefund) => Promise<RefundObject>;
+  /** A bank settles a pending refund, or returns one that has succeeded. */
+  settleRefund: (outcome: { refundId: string; status: RefundOutcome }) => Promise<RefundObject>;
+  /** The customer's bank takes a payment back. */
+  dispute: (dispute: NewDisputeOf) => Promise<DisputeObject>;
+  /** The bank decides on a dispute. */
+  closeDispute: (outcome: { disputeId: string; status: "won" | "lost" }) => Promise<DisputeObject>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
   /** Forgets everything but its keys. */
   reset: () => Promise<void>;
@@ -28,20 +42,24 @@ export type LocalStripeControl = {
 
 export function createControl(ctx: Context, delivery: Delivery): LocalStripeControl {
   return {
-    fail: (fault) => addFault(ctx.sql, fault),
-    webhooks: (rule) => setWebhookRule(ctx.sql, rule),
-    hold: ({ email }) => setWebhookRule(ctx.sql, { email, hold: true }),
+    fail: (fault) => addFault(ctx.db, fault),
+    webhooks: (rule) => setWebhookRule(ctx.db, rule),
+    hold: ({ email }) => setWebhookRule(ctx.db, { email, hold: true }),
     release: (release) => releaseEvents(ctx, delivery, release),
     payNow: (sessionId) => paySession(ctx, sessionId),
     declineNow: (sessionId) => declineSession(ctx, sessionId),
+    refund: (refund) => refundInDashboard(ctx, refund),
+    settleRefund: (outcome) => settleRefund(ctx, outcome),
+    dispute: (dispute) => disputeCharge(ctx, dispute),
+    closeDispute: (outcome) => closeDispute(ctx, outcome),
     async state(scope = {}) {
       await expireDueSessions(ctx);
-      return readState(ctx.sql, scope.email);
+      return readState(ctx.db, scope.email);
     },
     async reset() {
-      await ctx.sql`
+      await ctx.db.execute(sql`
         truncate local_stripe.objects, local_stripe.events, local_stripe.idempotency_keys, local_stripe.faults,
-          local_stripe.webhook_rules`;
+          local_stripe.webhook_rules`);
     },
   };
 }

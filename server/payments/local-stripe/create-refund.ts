@@ -1,13 +1,14 @@
+import type { Queryable } from "@db/client";
 import { randomInt } from "node:crypto";
 import { formatAmount } from "./amounts";
 import { ApiError, badParameter, noSuchObject } from "./api-error";
 import { nowInSeconds, type Context } from "./context";
 import { recordEvent } from "./events";
 import type { CausedBy } from "./objects/event";
+import { listObjects } from "./list-objects";
 import { buildRefund, referencedRefund, type RefundObject } from "./objects/refund";
 import { refundedCharge, type ChargeObject } from "./objects/charge";
 import type { RefundParameters } from "./parameters";
-import type { Queryable } from "./schema";
 import { findObject, insertObject, lockObject, saveObject, type Kept } from "./store";
 
 /** Gives back a charge, in part or what is left of it. Throws the API's refusals. */
@@ -16,11 +17,13 @@ export async function createRefund(
   tx: Queryable,
   given: RefundParameters,
   causedBy: CausedBy,
+  status: "pending" | "succeeded" = "succeeded",
 ): Promise<RefundObject> {
   const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, given);
+  if (charge.disputed) await refuseDisputed(tx, charge);
   const amount = refundableAmount(charge, given.amount);
   const { reason = null, metadata = {} } = given;
-  const refund = buildRefund({ charge, amount, reason, metadata, created: nowInSeconds(ctx) });
+  const refund = buildRefund({ charge, amount, reason, metadata, created: nowInSeconds(ctx), status });
   const known = referencedRefund(refund, String(randomInt(1e11, 1e12)));
   const rest = refundedCharge(charge, amount);
   await insertObject(tx, "refund", { body: known, sessionId, email });
@@ -50,6 +53,14 @@ async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): P
     throw new ApiError(`Charge ${id} was not successful and cannot be refunded.`, { param: "charge" });
   }
   return charge;
+}
+
+/** As long as a dispute is open the money is not the merchant's to give back; after a lost one it is gone. */
+async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void> {
+  const { data } = await listObjects(tx, { kind: "dispute", url: "/v1/disputes", where: { charge: id } });
+  if (data.some((dispute) => !dispute.is_charge_refundable)) {
+    throw new ApiError(`Charge ${id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+  }
 }
 
 async function successfulChargeOf(tx: Queryable, intentId: string | undefined): Promise<string> {

@@ -1,10 +1,10 @@
+import type { Queryable } from "@db/client";
 import { formatAmount, maximumCharge, minimumCharge } from "./amounts";
 import { ApiError } from "./api-error";
 import { nowInSeconds, type Context } from "./context";
 import { buildSession, type SessionObject } from "./objects/checkout-session";
 import { buildLineItem, type LineItemObject } from "./objects/line-item";
 import type { SessionParameters } from "./parameters";
-import type { Queryable } from "./schema";
 import { insertObject } from "./store";
 
 const daySeconds = 24 * 60 * 60;

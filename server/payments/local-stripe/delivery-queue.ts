@@ -1,4 +1,5 @@
-import type { Queryable } from "./schema";
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 
 export type ClaimedEvent = { id: string; payload: string; copies: number; tries: number };
 
@@ -12,9 +13,9 @@ const claimSeconds = 15;
 const giveUpAfter = "3 days";
 
 /** Takes up to `limit` events that are due, the oldest first; no other process gets them meanwhile. */
-export async function claimDueEvents(sql: Queryable, limit: number): Promise<ClaimedEvent[]> {
+export async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEvent[]> {
   if (limit <= 0) return [];
-  const events = await sql<(ClaimedEvent & { seq: number })[]>`
+  const { rows } = await db.execute<ClaimedEvent & { seq: number }>(sql`
     update local_stripe.events set claimed_until = now() + ${claimSeconds}::integer * interval '1 second'
     where id in (
       select id from local_stripe.events
@@ -22,32 +23,32 @@ export async function claimDueEvents(sql: Queryable, limit: number): Promise<Cla
         and (claimed_until is null or claimed_until < now())
         and created_at > now() - ${giveUpAfter}::text::interval
       order by seq limit ${limit} for update skip locked)
-    returning id, payload, copies, jsonb_array_length(attempts) as tries, seq::float8 as seq`;
-  return [...events].sort((one, other) => one.seq - other.seq);
+    returning id, payload, copies, jsonb_array_length(attempts) as tries, seq::float8 as seq`);
+  return rows.sort((one, other) => one.seq - other.seq);
 }
 
 /** Takes one event, held or delivered or not, unless it is being sent right now. */
-export async function claimEvent(sql: Queryable, id: string, copies: number): Promise<ClaimedEvent | undefined> {
-  const [event] = await sql<ClaimedEvent[]>`
+export async function claimEvent(db: Queryable, id: string, copies: number): Promise<ClaimedEvent | undefined> {
+  const { rows } = await db.execute<ClaimedEvent>(sql`
     update local_stripe.events
     set claimed_until = now() + ${claimSeconds}::integer * interval '1 second', is_held = false, copies = ${copies}
     where id = ${id} and (claimed_until is null or claimed_until < now())
-    returning id, payload, copies, jsonb_array_length(attempts) as tries`;
-  return event;
+    returning id, payload, copies, jsonb_array_length(attempts) as tries`);
+  return rows[0];
 }
 
 /** Notes how a try went: accepted when every copy got a 2xx, else due again after a growing delay. Answers which. */
-export async function recordAttempt(sql: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<boolean> {
+export async function recordAttempt(db: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<boolean> {
   const isAccepted = outcomes.every((outcome) => "status" in outcome && outcome.status >= 200 && outcome.status < 300);
   const attempt = JSON.stringify([{ at: new Date().toISOString(), outcomes }]);
-  await sql`
+  await db.execute(sql`
     update local_stripe.events set
       attempts = attempts || ${attempt}::text::jsonb,
       claimed_until = null,
       copies = 1,
       delivered_at = case when ${isAccepted} then now() else delivered_at end,
       due_at = now() + ${retryDelayMs(event.tries)}::integer * interval '1 millisecond'
-    where id = ${event.id}`;
+    where id = ${event.id}`);
   return isAccepted;
 }
 
@@ -57,10 +58,10 @@ export function retryDelayMs(failedTries: number): number {
 }
 
 /** Infinity when nothing waits. */
-export async function secondsUntilNextDue(sql: Queryable): Promise<number> {
-  const [next] = await sql<{ seconds: number | null }[]>`
+export async function secondsUntilNextDue(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`
     select extract(epoch from min(greatest(due_at, claimed_until)) - now())::float8 as seconds
     from local_stripe.events
-    where delivered_at is null and not is_held and created_at > now() - ${giveUpAfter}::text::interval`;
-  return Math.max(next?.seconds ?? Infinity, 0);
+    where delivered_at is null and not is_held and created_at > now() - ${giveUpAfter}::text::interval`);
+  return Math.max(rows[0]?.seconds ?? Infinity, 0);
 }

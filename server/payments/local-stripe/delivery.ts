@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Database } from "@db/client";
 import type { Log } from "../../log";
 import { claimDueEvents, claimEvent, recordAttempt, secondsUntilNextDue, type ClaimedEvent } from "./delivery-queue";
 import { postEvent, type Endpoint } from "./post-event";
@@ -23,7 +23,7 @@ const shortestPauseSeconds = 0.05;
  * Sends events to the endpoint until it answers 2xx, from any number of processes on one database: each event is
  * claimed by one of them for a while, and is free again if that one dies. Ends with `stop()`.
  */
-export function startDelivery(sql: postgres.Sql, endpoint: Endpoint, log: Log): Delivery {
+export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Delivery {
   const inFlight = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export function startDelivery(sql: postgres.Sql, endpoint: Endpoint, log: Log): 
 
   async function deliver(event: ClaimedEvent): Promise<void> {
     const outcomes = await Promise.all(Array.from({ length: event.copies }, () => postEvent(endpoint, event.payload)));
-    const isAccepted = await recordAttempt(sql, event, outcomes);
+    const isAccepted = await recordAttempt(db, event, outcomes);
     if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");
   }
 
@@ -47,9 +47,9 @@ export function startDelivery(sql: postgres.Sql, endpoint: Endpoint, log: Log): 
   async function sendDueEvents(): Promise<void> {
     const places = maximumInFlight - inFlight.size;
     if (places === 0) return; // the next one to end wakes the next round
-    const events = await claimDueEvents(sql, places);
+    const events = await claimDueEvents(db, places);
     for (const event of events) void track(deliver(event)).finally(wake);
-    const seconds = await secondsUntilNextDue(sql);
+    const seconds = await secondsUntilNextDue(db);
     schedule(Math.min(Math.max(seconds, shortestPauseSeconds), roundSeconds));
   }
 
@@ -82,7 +82,7 @@ export function startDelivery(sql: postgres.Sql, endpoint: Endpoint, log: Log): 
   return {
     wake,
     async send(id, copies) {
-      const event = isStopped ? undefined : await claimEvent(sql, id, copies);
+      const event = isStopped ? undefined : await claimEvent(db, id, copies);
       if (event) await track(deliver(event));
     },
     async stop() {

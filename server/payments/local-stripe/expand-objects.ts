@@ -1,38 +1,38 @@
+import type { Queryable } from "@db/client";
 import { badParameter } from "./api-error";
 import { listObjects } from "./list-objects";
-import type { Queryable } from "./schema";
 import { findObject, type Kind } from "./store";
 
 type Node = Record<string, unknown>;
-type Load = (sql: Queryable, object: Node) => Promise<unknown>;
+type Load = (db: Queryable, object: Node) => Promise<unknown>;
 
 /** Puts whole objects in place of ids, along paths such as `payment_intent.latest_charge`. */
-export async function expandObjects(sql: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
+export async function expandObjects(db: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
   const copy = structuredClone(object);
-  for (const path of paths) await expandPath(sql, copy as Node, path.split("."), path);
+  for (const path of paths) await expandPath(db, copy as Node, path.split("."), path);
   return copy;
 }
 
-async function expandPath(sql: Queryable, object: Node, [head = "", ...rest]: string[], path: string): Promise<void> {
+async function expandPath(db: Queryable, object: Node, [head = "", ...rest]: string[], path: string): Promise<void> {
   if (object["object"] === "list") {
     if (head !== "data") throw cannotExpand(path);
-    for (const entry of object["data"] as Node[]) await expandPath(sql, entry, rest, path);
+    for (const entry of object["data"] as Node[]) await expandPath(db, entry, rest, path);
     return;
   }
   const load = references[String(object["object"])]?.[head];
   if (!load) throw cannotExpand(path);
-  if (!isNode(object[head])) object[head] = (await load(sql, object)) ?? object[head];
+  if (!isNode(object[head])) object[head] = (await load(db, object)) ?? object[head];
   const next = object[head];
-  if (rest.length > 0 && isNode(next)) await expandPath(sql, next, rest, path);
+  if (rest.length > 0 && isNode(next)) await expandPath(db, next, rest, path);
 }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
 const reference =
   (kind: Kind, name: string = kind): Load =>
-  async (sql, object) => {
+  async (db, object) => {
     const id = object[name];
-    return typeof id === "string" ? (await findObject(sql, kind, id))?.body : null;
+    return typeof id === "string" ? (await findObject(db, kind, id))?.body : null;
   };
 
 /** May be asked for, and is always null here. */
@@ -41,7 +41,7 @@ const nothing: Load = () => Promise.resolve(null);
 const references: Record<string, Record<string, Load>> = {
   "checkout.session": {
     payment_intent: reference("payment_intent"),
-    line_items: (sql, session) => listLineItems(sql, String(session["id"])),
+    line_items: (db, session) => listLineItems(db, String(session["id"])),
     customer: nothing,
     invoice: nothing,
     setup_intent: nothing,
@@ -50,8 +50,8 @@ const references: Record<string, Record<string, Load>> = {
   payment_intent: { latest_charge: reference("charge", "latest_charge"), customer: nothing, review: nothing },
   charge: {
     payment_intent: reference("payment_intent"),
-    refunds: (sql, charge) =>
-      listObjects(sql, {
+    refunds: (db, charge) =>
+      listObjects(db, {
         kind: "refund",
         url: `/v1/charges/${String(charge["id"])}/refunds`,
         where: { charge: charge["id"] },
@@ -59,6 +59,7 @@ const references: Record<string, Record<string, Load>> = {
     balance_transaction: nothing,
     customer: nothing,
   },
+  dispute: { charge: reference("charge"), payment_intent: reference("payment_intent") },
   refund: {
     charge: reference("charge"),
     payment_intent: reference("payment_intent"),
@@ -67,9 +68,9 @@ const references: Record<string, Record<string, Load>> = {
 };
 
 /** The first line items of a session, oldest first. */
-export function listLineItems(sql: Queryable, sessionId: string, page: Parameters<typeof listObjects>[1]["page"] = {}) {
+export function listLineItems(db: Queryable, sessionId: string, page: Parameters<typeof listObjects>[1]["page"] = {}) {
   const url = `/v1/checkout/sessions/${sessionId}/line_items`;
-  return listObjects(sql, { kind: "item", url, sessionId, page, oldestFirst: true });
+  return listObjects(db, { kind: "item", url, sessionId, page, oldestFirst: true });
 }
 
 function cannotExpand(path: string) {

@@ -1,15 +1,16 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 import { change, nowInSeconds, type Context } from "./context";
 import { recordEvent } from "./events";
 import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
 import type { CausedBy } from "./objects/event";
-import type { Queryable } from "./schema";
 import { findObject, saveObject, type Kept } from "./store";
 
 /** Expires every open session whose time has passed by the clock; to be called before sessions are looked at. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
   const now = nowInSeconds(ctx);
-  if ((await dueSessions(ctx.sql, now)).length === 0) return;
+  if ((await dueSessions(ctx.db, now)).length === 0) return;
   await change(ctx, async (tx) => {
     for (const session of await dueSessions(tx, now, { lock: true })) await closeSession(ctx, tx, session);
   });
@@ -34,9 +35,10 @@ async function cancelIntent(ctx: Context, tx: Queryable, session: SessionObject)
   if (intent) await saveObject(tx, canceledIntent(intent.body, nowInSeconds(ctx)));
 }
 
-async function dueSessions(sql: Queryable, now: number, { lock = false } = {}): Promise<Kept<"checkout.session">[]> {
-  return sql<Kept<"checkout.session">[]>`
+async function dueSessions(db: Queryable, now: number, { lock = false } = {}): Promise<Kept<"checkout.session">[]> {
+  const { rows } = await db.execute<Kept<"checkout.session">>(sql`
     select session_id as "sessionId", email, body, hidden from local_stripe.objects
     where kind = 'checkout.session' and body ->> 'status' = 'open' and (body ->> 'expires_at')::bigint <= ${now}
-    order by id ${lock ? sql`for update` : sql``}`;
+    order by id ${lock ? sql`for update` : sql``}`);
+  return rows;
 }

@@ -1,7 +1,8 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 import { ApiError } from "./api-error";
 import type { Operation } from "./api-routes";
 import type { Form } from "./form-body";
-import type { Queryable } from "./schema";
 import { findOwner, type Owner } from "./store";
 
 /** A failure on demand of the next `times` calls of an operation; e-mail or session keep it to one customer. */
@@ -26,18 +27,18 @@ export type Fault = {
 
 export type FaultEffect = Pick<Fault, "status" | "drop" | "withoutUrl" | "afterEffect">;
 
-export async function addFault(sql: Queryable, fault: Fault): Promise<void> {
+export async function addFault(db: Queryable, fault: Fault): Promise<void> {
   const { operation, email, sessionId, times = 1, status, drop, withoutUrl, afterEffect } = fault;
   const effect: FaultEffect = { status, drop, withoutUrl, afterEffect };
-  await sql`
+  await db.execute(sql`
     insert into local_stripe.faults (operation, email, session_id, remaining, effect)
     values (${operation}, ${email?.toLowerCase() ?? null}, ${sessionId ?? null}, ${times},
-      ${JSON.stringify(effect)}::text::jsonb)`;
+      ${JSON.stringify(effect)}::text::jsonb)`);
 }
 
 /** The oldest fault that applies to this call, which is thereby used up once. */
-export async function takeFault(sql: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
-  const [fault] = await sql<{ effect: FaultEffect }[]>`
+export async function takeFault(db: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
+  const { rows } = await db.execute<{ effect: FaultEffect }>(sql`
     update local_stripe.faults set remaining = remaining - 1
     where id = (
       select id from local_stripe.faults
@@ -45,14 +46,14 @@ export async function takeFault(sql: Queryable, operation: Operation, owner: Own
         and (email is null or email = ${owner.email})
         and (session_id is null or session_id = ${owner.sessionId})
       order by id limit 1 for update)
-    returning effect`;
-  return fault?.effect ?? {};
+    returning effect`);
+  return rows[0]?.effect ?? {};
 }
 
 /** Whom a call is about: who pays for a new session, or to whom the named object belongs. */
-export async function ownerOfCall(sql: Queryable, id: string | undefined, form: Form): Promise<Owner> {
+export async function ownerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Owner> {
   const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
-  const owner = typeof named === "string" ? await findOwner(sql, named) : undefined;
+  const owner = typeof named === "string" ? await findOwner(db, named) : undefined;
   const email = form["customer_email"];
   return owner ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }

@@ -1,6 +1,6 @@
-import type postgres from "postgres";
+import { sql } from "drizzle-orm";
+import type { Database, Queryable } from "@db/client";
 import { ApiError } from "./api-error";
-import { inTransaction, type Queryable } from "./schema";
 
 export type Answer = { status: number; body: unknown };
 
@@ -25,29 +25,29 @@ const lockSeconds = 30;
  * was refused before it was carried out may be tried again under the same key.
  */
 export async function answerOnce(
-  sql: postgres.Sql,
+  db: Database,
   request: KeyedRequest,
   work: (tx: Queryable) => Promise<Answer>,
 ): Promise<KeyedAnswer> {
   const { key } = request;
-  if (key === null) return inTransaction(sql, work);
-  const earlier = await claimKey(sql, key, request);
+  if (key === null) return db.transaction(work);
+  const earlier = await claimKey(db, key, request);
   if (earlier) return earlier;
   try {
-    return await inTransaction(sql, async (tx) => {
+    return await db.transaction(async (tx) => {
       const answer = await work(tx);
       await keepAnswer(tx, key, answer);
       return answer;
     });
   } catch (error) {
-    if (error instanceof ApiError && error.isSaved) await keepAnswer(sql, key, error);
-    else await sql`delete from local_stripe.idempotency_keys where key = ${key}`;
+    if (error instanceof ApiError && error.isSaved) await keepAnswer(db, key, error);
+    else await db.execute(sql`delete from local_stripe.idempotency_keys where key = ${key}`);
     throw error;
   }
 }
 
-async function claimKey(sql: postgres.Sql, key: string, request: KeyedRequest): Promise<KeyedAnswer | undefined> {
-  const [claimed] = await sql`
+async function claimKey(db: Database, key: string, request: KeyedRequest): Promise<KeyedAnswer | undefined> {
+  const { rows } = await db.execute(sql`
     insert into local_stripe.idempotency_keys as known (key, endpoint, parameters, request_id, locked_until)
     values (${key}, ${request.endpoint}, ${request.parameters}, ${request.requestId},
       now() + ${lockSeconds}::integer * interval '1 second')
@@ -55,16 +55,17 @@ async function claimKey(sql: postgres.Sql, key: string, request: KeyedRequest): 
       endpoint = excluded.endpoint, parameters = excluded.parameters, request_id = excluded.request_id,
       locked_until = excluded.locked_until, status = null, answer = null, created_at = now()
     where known.created_at < now() - interval '24 hours' or (known.status is null and known.locked_until < now())
-    returning key`;
-  return claimed ? undefined : earlierAnswer(sql, key, request);
+    returning key`);
+  return rows.length > 0 ? undefined : earlierAnswer(db, key, request);
 }
 
 type KnownKey = { endpoint: string; parameters: string; requestId: string; status: number | null; answer: string };
 
-async function earlierAnswer(sql: postgres.Sql, key: string, request: KeyedRequest): Promise<KeyedAnswer> {
-  const [known] = await sql<KnownKey[]>`
+async function earlierAnswer(db: Database, key: string, request: KeyedRequest): Promise<KeyedAnswer> {
+  const { rows } = await db.execute<KnownKey>(sql`
     select endpoint, parameters, request_id as "requestId", status, answer
-    from local_stripe.idempotency_keys where key = ${key}`;
+    from local_stripe.idempotency_keys where key = ${key}`);
+  const [known] = rows;
   // No row: the first request was just refused, and its key freed.
   if (!known) throw inUse(key);
   const wayOut = `Try using a key other than '${key}' if you meant to execute a different request.`;
@@ -83,9 +84,9 @@ async function earlierAnswer(sql: postgres.Sql, key: string, request: KeyedReque
   return { status: known.status, body: JSON.parse(known.answer), originalRequest: known.requestId };
 }
 
-async function keepAnswer(sql: Queryable, key: string, { status, body }: Answer): Promise<void> {
-  await sql`
-    update local_stripe.idempotency_keys set status = ${status}, answer = ${JSON.stringify(body)} where key = ${key}`;
+async function keepAnswer(db: Queryable, key: string, { status, body }: Answer): Promise<void> {
+  await db.execute(sql`
+    update local_stripe.idempotency_keys set status = ${status}, answer = ${JSON.stringify(body)} where key = ${key}`);
 }
 
 function mismatch(message: string): ApiError {

@@ -16,6 +16,7 @@ const forms = {
   paymentMethod: ["pm_1", 23],
   charge: ["ch_3", 23],
   refund: ["re_3", 23],
+  dispute: ["dp_1", 23],
   event: ["evt_1", 23],
   request: ["req_", 14],
 } as const satisfies Record<string, readonly [prefix: string, length: number]>;

@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import express, { type Router } from "express";
+import type { Database } from "@db/client";
 import type { Clock } from "../../clock";
 import type { Log } from "../../log";
 import { startApiServer } from "./api-server";
@@ -19,8 +19,8 @@ export type { Release, ReleasedEvent } from "./release-events";
 export type { WebhookRule } from "./webhook-rules";
 
 export type LocalStripeOptions = {
-  /** The pool of the site's database; the local Stripe keeps its state there, in a schema of its own. */
-  sql: postgres.Sql;
+  /** The site's database; the local Stripe keeps its state there, in a schema of its own. */
+  db: Database;
   /** Payment pages are reached at `${siteUrl}/dev/stripe/checkout/{id}`. */
   siteUrl: string;
   /** Where signed events are sent. */
@@ -49,11 +49,11 @@ export type LocalStripe = {
  * needs, its payment page and its webhooks. Any number of processes may run one on the same database.
  */
 export async function startLocalStripe(options: LocalStripeOptions): Promise<LocalStripe> {
-  const { sql, clock, log, minimumExpirySeconds } = options;
+  const { db, clock, log, minimumExpirySeconds } = options;
   const siteUrl = options.siteUrl.replace(/\/+$/, "");
-  const { secretKey, webhookSecret } = await prepareSchema(sql);
-  const delivery = startDelivery(sql, { url: options.webhookUrl, secret: webhookSecret }, log);
-  const ctx: Context = { sql, clock, log, siteUrl, minimumExpirySeconds, wakeDelivery: () => delivery.wake() };
+  const { secretKey, webhookSecret } = await prepareSchema(db);
+  const delivery = startDelivery(db, { url: options.webhookUrl, secret: webhookSecret }, log);
+  const ctx: Context = { db, clock, log, siteUrl, minimumExpirySeconds, wakeDelivery: () => delivery.wake() };
   const expiry = startExpiry(ctx);
   const api = await startApiServer(ctx, secretKey);
   const control = createControl(ctx, delivery);

@@ -107,6 +107,8 @@ export const schemas = {
     status: z.enum(["open", "complete", "expired"]).optional(),
   }),
   intents: z.strictObject({ ...dated, ...expand }),
+  charges: z.strictObject({ ...dated, ...expand, payment_intent: text.optional() }),
+  disputes: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
 };
 

@@ -1,10 +1,10 @@
+import type { Queryable } from "@db/client";
 import { change, nowInSeconds, type Context } from "./context";
 import { recordEvent } from "./events";
 import { expireDueSessions } from "./expire-sessions";
 import { completedSession, type SessionObject } from "./objects/checkout-session";
 import { buildFailedCharge, buildSucceededCharge } from "./objects/charge";
 import { buildIntent, declinedIntent, succeededIntent, type IntentObject } from "./objects/payment-intent";
-import type { Queryable } from "./schema";
 import { findObject, insertObject, lockObject, saveObject, type Kept } from "./store";
 
 /** What an attempt to pay came to; a session that was paid or had expired before is left as it is. */

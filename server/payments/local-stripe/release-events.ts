@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Context } from "./context";
 import type { Delivery } from "./delivery";
 import { dropWebhookRule, scopeOf } from "./webhook-rules";
@@ -25,24 +26,26 @@ export async function releaseEvents(ctx: Context, delivery: Delivery, release: R
     await delivery.send(event.id, repeat);
   }
   if (isPicked) return events;
-  await dropWebhookRule(ctx.sql, email);
+  await dropWebhookRule(ctx.db, email);
   // What came in under the hold while the others were sent.
   for (const event of await heldEvents(ctx, email)) await delivery.send(event.id, 1);
   return events;
 }
 
 async function eventsById(ctx: Context, ids: string[]): Promise<ReleasedEvent[]> {
-  const events = await ctx.sql<ReleasedEvent[]>`select id, type from local_stripe.events where id = any(${ids})`;
-  return [...events].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const { rows } = await ctx.db.execute<ReleasedEvent>(
+    sql`select id, type from local_stripe.events where id = any(${sql.param(ids)}::text[])`,
+  );
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 /** A customer's own hold outlives the end of the one for all. */
 async function heldEvents(ctx: Context, email: string | undefined): Promise<ReleasedEvent[]> {
-  const events = await ctx.sql<ReleasedEvent[]>`
+  const { rows } = await ctx.db.execute<ReleasedEvent>(sql`
     select id, type from local_stripe.events
     where is_held and case when ${scopeOf(email)} = '*'
       then email not in (select scope from local_stripe.webhook_rules where is_held)
       else email = ${scopeOf(email)} end
-    order by seq`;
-  return [...events];
+    order by seq`);
+  return rows;
 }

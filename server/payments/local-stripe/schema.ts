@@ -1,35 +1,27 @@
-import type postgres from "postgres";
+import { sql } from "drizzle-orm";
+import type { Database } from "@db/client";
 import { randomText } from "./ids";
-
-export type Queryable = postgres.ISql;
 
 /**
  * Makes the tables and the two secrets where they are missing. They stand outside the migrations, in a schema of
  * their own, so that a database without the local Stripe never has them. Any number of processes may call it at once.
  */
-export async function prepareSchema(sql: postgres.Sql): Promise<{ secretKey: string; webhookSecret: string }> {
-  return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtext('local_stripe'))`;
-    const [existing] = await tx`select 1 from pg_namespace where nspname = 'local_stripe'`;
-    if (!existing) await tx.unsafe(tables);
-    await tx`
+export async function prepareSchema(db: Database): Promise<{ secretKey: string; webhookSecret: string }> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('local_stripe'))`);
+    const existing = await tx.execute(sql`select 1 from pg_namespace where nspname = 'local_stripe'`);
+    if (existing.rows.length === 0) await tx.execute(sql.raw(tables));
+    await tx.execute(sql`
       insert into local_stripe.settings (name, value)
       values ('secret_key', ${`sk_test_${randomText(24)}`}), ('webhook_secret', ${`whsec_${randomText(32)}`})
-      on conflict do nothing`;
-    const settings = await tx<{ name: string; value: string }[]>`select name, value from local_stripe.settings`;
-    const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value ?? "";
+      on conflict do nothing`);
+    const settings = await tx.execute<Setting>(sql`select name, value from local_stripe.settings`);
+    const valueOf = (name: string) => settings.rows.find((setting) => setting.name === name)?.value ?? "";
     return { secretKey: valueOf("secret_key"), webhookSecret: valueOf("webhook_secret") };
   });
 }
 
-/** Takes `work` as a whole or not at all. */
-export async function inTransaction<T>(sql: postgres.Sql, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const box: { value?: T } = {};
-  await sql.begin(async (tx) => {
-    box.value = await work(tx);
-  });
-  return box.value as T;
-}
+type Setting = { name: string; value: string };
 
 const tables = `
 create schema local_stripe;

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import postgres from "postgres";
 import { test as base, expect, onTestFinished, vi } from "vitest";
+import { connect } from "@db/connect";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
@@ -30,11 +30,11 @@ const test = base
   });
 
 async function ask(url: string, query: string): Promise<readonly object[]> {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => undefined });
+  const client = await connect(url);
   try {
-    return await sql.unsafe(query);
+    return (await client.query<object>(query)).rows;
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

@@ -60,8 +60,13 @@ test("a database that nobody serves is named in one line, without the password",
   const port = await aSilentServer();
   const silent = launch({ DATABASE_URL: `postgres://me:secret-word@127.0.0.1:${port}/breath` });
   const absent = launch({ DATABASE_URL: "postgres://me:secret-word@127.0.0.1:1/breath" });
+  // A name that may stand for two addresses.
+  const nowhere = launch({ DATABASE_URL: "postgres://me:secret-word@localhost:1/breath" });
   expect(await refusalOf(absent)).toEqual([
     "DATABASE_URL: 127.0.0.1:1/breath can't be reached: nothing listens there.",
+  ]);
+  expect(await refusalOf(nowhere)).toEqual([
+    "DATABASE_URL: localhost:1/breath can't be reached: nothing listens there.",
   ]);
   expect(await refusalOf(silent)).toEqual([
     `DATABASE_URL: 127.0.0.1:${port}/breath can't be reached: no answer within 5 seconds.`,

@@ -52,6 +52,9 @@ export function refundedCharge(charge: ChargeObject, amount: number): ChargeObje
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
 }
 
+/** The charge once a bank has disputed it, however that ends. */
+export const disputedCharge = (charge: ChargeObject): ChargeObject => ({ ...charge, disputed: true });
+
 function buildCharge({ intent, email, created }: NewCharge): ChargeObject {
   return {
     id: newId("charge"),

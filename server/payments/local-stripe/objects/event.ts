@@ -10,6 +10,11 @@ export const eventTypes = [
   "charge.refunded",
   "refund.created",
   "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.closed",
+  "charge.dispute.funds_reinstated",
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

@@ -10,10 +10,18 @@ export type NewRefund = {
   reason: Stripe.Refund.Reason | null;
   metadata: Record<string, string>;
   created: number;
+  status?: "pending" | "succeeded";
 };
 
-/** Card refunds succeed at once; the bank's reference follows. */
-export function buildRefund({ charge, amount, reason, metadata, created }: NewRefund): RefundObject {
+/** Card refunds succeed at once, unless the balance has to be filled first; the bank's reference follows. */
+export function buildRefund({
+  charge,
+  amount,
+  reason,
+  metadata,
+  created,
+  status = "succeeded",
+}: NewRefund): RefundObject {
   return {
     id: newId("refund"),
     object: "refund",
@@ -34,10 +42,17 @@ export function buildRefund({ charge, amount, reason, metadata, created }: NewRe
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: "succeeded",
+    status,
     transfer_reversal: null,
   };
 }
+
+/** The refund once it is settled; the reason stands beside one that failed only. */
+export const settledRefund = (refund: RefundObject, status: "succeeded" | "failed" | "canceled"): RefundObject => ({
+  ...refund,
+  ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
+  status,
+});
 
 /** The refund once the bank's reference is known. */
 export function referencedRefund(refund: RefundObject, reference: string): RefundObject {

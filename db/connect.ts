@@ -1,0 +1,24 @@
+import { Client } from "pg";
+
+type Options = { timeoutMs?: number; name?: string };
+
+/**
+ * Opens a connection of its own beside the pool: for a lock that lasts as long as the connection, or for a short
+ * visit. When it breaks, its next query rejects and "end" is emitted. `timeoutMs` is for connecting.
+ */
+export async function connect(url: string, { timeoutMs = 10_000, name }: Options = {}): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    keepAlive: true,
+    ...(name && { application_name: name }),
+  });
+  // Without a listener it would end the process; "end" follows it.
+  client.on("error", () => undefined);
+  try {
+    return await client.connect();
+  } catch (error) {
+    void client.end();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { PoolClient } from "pg";
+import { closeDatabase, openDatabase, type Database, type Queryable } from "@db/client";
+import { sessionCategories } from "@db/schema";
+import { expect, test as databaseTest } from "../../support/database";
+
+/** A pool of one: whoever doesn't give its connection back keeps everybody else waiting. */
+const test = databaseTest.extend<{ pool: Database }>({
+  pool: async ({ db: _db, databaseUrl }, use) => {
+    const pool = openDatabase(databaseUrl, { max: 1 });
+    await use(pool);
+    await closeDatabase(pool);
+  },
+});
+
+const write = (db: Queryable, name: string) => db.insert(sessionCategories).values({ name });
+const written = async (db: Database) => (await db.select().from(sessionCategories)).map(({ name }) => name);
+const outcomeOf = (work: Promise<unknown>) => work.then(() => "done").catch(() => "rejected");
+
+test("cut between two statements, a transaction rejects and none of it runs outside", async ({ pool, outage }) => {
+  const outcomes: string[] = [];
+  const transaction = pool.transaction(async (tx) => {
+    await write(tx, "before");
+    await outage.cut();
+    for (const name of ["after", "long after"]) outcomes.push(await outcomeOf(write(tx, name)));
+  });
+  await expect(transaction).rejects.toThrow();
+  expect(outcomes).toEqual(["rejected", "rejected"]);
+  expect(await written(pool)).toEqual([]);
+});
+
+test("cut in the middle of a statement, a transaction rejects", async ({ db, pool, outage }) => {
+  const isAsleep = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+  const transaction = outcomeOf(
+    pool.transaction(async (tx) => {
+      await write(tx, "before");
+      await tx.execute(sql`select pg_sleep(60)`);
+    }),
+  );
+  await expect.poll(async () => (await db.execute(isAsleep)).rowCount).toBe(1);
+  await outage.cut();
+  expect(await transaction).toBe("rejected");
+  expect(await written(pool)).toEqual([]);
+});
+
+test("cut before it has begun, a transaction rejects and leaves its place to the next", async ({ pool }) => {
+  pool.$client.once("acquire", (connection: PoolClient) => void connection.end());
+  expect(await outcomeOf(pool.transaction((tx) => write(tx, "never")))).toBe("rejected");
+  await pool.transaction((tx) => write(tx, "next"));
+  expect(await written(pool)).toEqual(["next"]);
+});
+
+test("cut while nobody uses it, a connection is replaced", async ({ pool, outage }) => {
+  await write(pool, "before");
+  await outage.cut();
+  await expect.poll(() => pool.$client.totalCount).toBe(0);
+  await write(pool, "after");
+  expect(await written(pool)).toEqual(["before", "after"]);
+});
+
+test("a statement that failed undoes its transaction, also when the code goes on", async ({ pool }) => {
+  const transaction = pool.transaction(async (tx) => {
+    await write(tx, "before");
+    await outcomeOf(tx.execute(sql`select 1 / 0`));
+  });
+  const reason = "rolled back: a statement of this transaction failed";
+  await expect(transaction).rejects.toHaveProperty("cause.message", reason);
+  expect(await written(pool)).toEqual([]);
+});
+
+test("closing waits neither for a query nor for a transaction that never end", async ({ databaseUrl }) => {
+  const db = openDatabase(databaseUrl, { max: 2 });
+  const query = outcomeOf(db.execute(sql`select pg_sleep(60)`));
+  let goOn = () => {};
+  const ready = new Promise<void>((hasBegun) => {
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    void outcomeOf(db.transaction(() => (hasBegun(), held)));
+  });
+  await ready;
+  await closeDatabase(db);
+  expect(await query).toBe("rejected");
+  goOn();
+});

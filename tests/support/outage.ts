@@ -1,0 +1,35 @@
+import { escapeIdentifier } from "pg";
+import { connect } from "@db/connect";
+
+export type Outage = {
+  /** Cuts every connection to the database; new ones are let in. */
+  cut: () => Promise<void>;
+  /** Cuts every connection and lets no new one in. */
+  begin: () => Promise<void>;
+  end: () => Promise<void>;
+  leave: () => Promise<void>;
+};
+
+/** Takes a database away from whoever uses it, over a connection to another one of the same PostgreSQL. */
+export async function prepareOutage(postgresUrl: string, databaseUrl: string): Promise<Outage> {
+  const admin = await connect(postgresUrl);
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const admitting = (isAdmitting: boolean) =>
+    admin.query(`alter database ${escapeIdentifier(name)} with allow_connections ${isAdmitting}`);
+  const cut = async () => {
+    await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  };
+  const end = async () => void (await admitting(true));
+  return {
+    cut,
+    begin: async () => {
+      await admitting(false);
+      await cut();
+    },
+    end,
+    leave: async () => {
+      await end();
+      await admin.end();
+    },
+  };
+}
