@@ -30,6 +30,15 @@ const everySetting = z.object({
   HOLD_MINUTES: wholeNumber(1, 1440).default(31),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: webAddress.optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  MEDIA_REDIRECT: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
+  MAX_VIDEO_MB: wholeNumber(1, 5000).default(100),
+  EXCHANGE_RATES_URL: webAddress.optional(),
+  GEOLOCATION_URL: webAddress.optional(),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
   ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   ABOUT_URL: webAddress.optional(),
@@ -53,6 +62,8 @@ const neededLive = [
   "RESEND_API_KEY",
   "MAIL_FROM",
   "ADMIN_EMAIL",
+  "EXCHANGE_RATES_URL",
+  "GEOLOCATION_URL",
   "ABOUT_URL",
   "WORKSHOPS_URL",
   "CORPORATE_URL",
@@ -60,6 +71,14 @@ const neededLive = [
   "BIRTH_URL",
   "CONTACT_URL",
   "SOCIAL_URL",
+] as const satisfies readonly (keyof RawSettings)[];
+
+/** An S3-compatible store is named by all of these; its address may be left out, for Amazon's own. */
+const neededForS3 = [
+  "S3_REGION",
+  "S3_BUCKET",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
 ] as const satisfies readonly (keyof RawSettings)[];
 
 /** Stripe closes a Checkout session after 30 minutes at the earliest; a minute more keeps clear of its clock. */
@@ -84,7 +103,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
-  const problems = parsed.data.MODE === "live" ? liveProblems(parsed.data, given) : demoProblems(parsed.data);
+  const ofMode = parsed.data.MODE === "live" ? liveProblems(parsed.data, given) : demoProblems(parsed.data);
+  const problems = [...ofMode, ...storageProblems(parsed.data)];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsFrom(parsed.data);
 }
@@ -102,6 +122,13 @@ function liveProblems(raw: RawSettings, given: Record<string, unknown>): string[
 function demoProblems(raw: RawSettings): string[] {
   const lonely = Boolean(raw.STRIPE_SECRET_KEY) !== Boolean(raw.STRIPE_WEBHOOK_SECRET);
   return lonely ? ["STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: set both or neither"] : [];
+}
+
+function storageProblems(raw: RawSettings): string[] {
+  const isS3 = Boolean(raw.S3_ENDPOINT) || neededForS3.some((name) => raw[name]);
+  const missing = neededForS3.filter((name) => isS3 && !raw[name]).map((name) => `${name}: missing (S3 storage)`);
+  const lost = raw.MEDIA_REDIRECT === "1" && !isS3 ? ["MEDIA_REDIRECT: only with S3 storage"] : [];
+  return [...missing, ...lost];
 }
 
 function settingsFrom(raw: RawSettings) {
@@ -126,7 +153,16 @@ function settingsFrom(raw: RawSettings) {
         ? { secretKey: raw.STRIPE_SECRET_KEY, webhookSecret: raw.STRIPE_WEBHOOK_SECRET }
         : undefined,
     resend: raw.RESEND_API_KEY ? { apiKey: raw.RESEND_API_KEY, baseUrl: raw.RESEND_BASE_URL } : undefined,
+    /** Where files lie; without it on the disk, below the data directory. */
+    s3: s3From(raw),
+    /** Videos are handed out by a redirect to the store, in place of being streamed through. */
+    mediaRedirect: raw.MEDIA_REDIRECT === "1",
+    maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
+    /** Without it, fixed rates. */
+    exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
+    /** Without it, everybody begins with pounds. */
+    geolocationUrl: raw.GEOLOCATION_URL,
     adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
     marketing: {
       about: raw.ABOUT_URL ?? example("about"),
@@ -138,4 +174,10 @@ function settingsFrom(raw: RawSettings) {
       social: { name: raw.SOCIAL_NAME, url: raw.SOCIAL_URL ?? "https://www.instagram.com/breathroom.example" },
     },
   };
+}
+
+function s3From({ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, ...raw }: RawSettings) {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = raw;
+  if (!region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { flatten } from "~/lib/navigation";
 import { useSite } from "~/lib/site";
+import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
 import { SiteLink } from "./site-link";
 
@@ -32,6 +33,7 @@ export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
         </ul>
       </nav>
       <div className="grid gap-3">
+        <CurrencyRow />
         {site.navigation.account.map((link) => {
           const { label, href } = link.inMenu ?? link;
           return (

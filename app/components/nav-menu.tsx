@@ -1,27 +1,28 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import type { NavigationGroup } from "~/lib/navigation";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon";
-import { SiteLink } from "./site-link";
 
 const hoverDelay = 200;
 
+type NavMenuProps = {
+  label: string;
+  /** What it is called, where the label does not say. */
+  name?: string;
+  side: "start" | "end";
+  /** List items. */
+  children: ReactNode;
+};
+
 /** A menu of the header: opens by click and keyboard on its own, with scripting also under a resting pointer. */
-export function NavMenu({ group, side }: { group: NavigationGroup; side: "start" | "end" }) {
+export function NavMenu({ label, name, side, children }: NavMenuProps) {
   const { menu, handlers } = useHoverMenu();
   return (
     <details ref={menu} className={`navmenu ${side === "end" ? "navmenu--end" : ""}`} {...handlers}>
-      <summary className="navlink">
-        {group.label}
+      <summary className="navlink" aria-label={name}>
+        {label}
         <Icon name="chevron" />
       </summary>
-      <ul className="menu">
-        {group.items.map(({ label, href }) => (
-          <li key={label}>
-            <SiteLink href={href}>{label}</SiteLink>
-          </li>
-        ))}
-      </ul>
+      <ul className="menu">{children}</ul>
     </details>
   );
 }

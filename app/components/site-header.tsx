@@ -1,6 +1,7 @@
 import { useSite, usePagePath } from "~/lib/site";
 import type { Navigation, NavigationItem } from "~/lib/navigation";
 import { BurgerMenu } from "./burger-menu";
+import { CurrencyMenu } from "./currency-picker";
 import { Logo } from "./logo";
 import { NavMenu } from "./nav-menu";
 import { SiteLink } from "./site-link";
@@ -34,6 +35,9 @@ function TopNavigation({ navigation: { start, end, account } }: { navigation: Na
         {end.map((item) => (
           <TopItem key={item.label} item={item} side="end" />
         ))}
+        <li>
+          <CurrencyMenu />
+        </li>
         {account.map(({ label, href }) => (
           <li key={label}>
             <SiteLink className="btn btn--quiet btn--small" href={href}>
@@ -51,7 +55,13 @@ function TopItem({ item, side }: { item: NavigationItem; side: "start" | "end" }
   return (
     <li>
       {"items" in item ? (
-        <NavMenu group={item} side={side} />
+        <NavMenu label={item.label} side={side}>
+          {item.items.map(({ label, href }) => (
+            <li key={label}>
+              <SiteLink href={href}>{label}</SiteLink>
+            </li>
+          ))}
+        </NavMenu>
       ) : (
         <SiteLink className="navlink" href={item.href} aria-current={currentness(item.href, path)}>
           {item.label}
@@ -61,8 +71,8 @@ function TopItem({ item, side }: { item: NavigationItem; side: "start" | "end" }
   );
 }
 
-/** A session's page belongs to the schedule. */
+/** The pages of sessions belong to the schedule. */
 function currentness(href: string, path: string): "page" | "true" | undefined {
   if (href === path) return "page";
-  return href === "/" && path.startsWith("/session") ? "true" : undefined;
+  return href === "/" && /^\/(session|live-sessions)/.test(path) ? "true" : undefined;
 }

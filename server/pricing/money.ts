@@ -20,11 +20,18 @@ export function formatAmount(money: Money): string {
   return format(money, 2);
 }
 
-function format({ amountMinor, currency }: Money, decimals: number): string {
-  return new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(amountMinor / 100);
+const format = ({ amountMinor, currency }: Money, decimals: number) =>
+  formatOf(currency, decimals).format(amountMinor / 100);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: making one costs fifty times as much as using it. */
+function formatOf(currency: Currency, decimals: number): Intl.NumberFormat {
+  const key = `${currency} ${decimals}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat("en-US", { style: "currency", currency, ...digits });
+  formats.set(key, made);
+  return made;
 }

@@ -45,6 +45,8 @@ export type Auth = {
 export type Visitor = {
   currency: Currency;
   timeZone: string;
+  /** The unpaid bookings that this browser remembers, under our signature; only those who made them have their ids. */
+  heldBookings: string[];
   /** The network address, that of the client where a trusted proxy names it. */
   address: string;
 };

@@ -1,12 +1,24 @@
 import { accountsRouter } from "../accounts/router";
 import { bookingsRouter } from "../bookings/router";
+import { calendarRouter } from "../calendar/router";
+import { paymentsRouter } from "../payments/router";
+import { purchasesRouter } from "../purchases/router";
+import { recordingsRouter } from "../recordings/router";
+import { resourcesRouter } from "../resources/router";
 import { scheduleRouter } from "../schedule/router";
+import { waitlistRouter } from "../waitlist/router";
 import { router } from "./init";
 
 export const appRouter = router({
   accounts: accountsRouter,
   schedule: scheduleRouter,
+  calendar: calendarRouter,
   bookings: bookingsRouter,
+  payments: paymentsRouter,
+  waitlist: waitlistRouter,
+  recordings: recordingsRouter,
+  purchases: purchasesRouter,
+  resources: resourcesRouter,
 });
 
 export type AppRouter = typeof appRouter;

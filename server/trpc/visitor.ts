@@ -1,14 +1,18 @@
 import { parse } from "cookie";
+import { heldCookieName, readHeld } from "../bookings/held-cookie";
 import type { Settings } from "../env";
+import { currencyCookieName } from "../currencies/currency-cookie";
 import { isCurrency } from "../pricing/money";
 import type { Visitor } from "./context";
 
 /** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
-  const { currency, tz } = parse(cookieHeader ?? "");
+  const cookies = parse(cookieHeader ?? "");
+  const currency = cookies[currencyCookieName];
   return {
     currency: isCurrency(currency) ? currency : "GBP",
-    timeZone: knownTimeZone(tz) ?? settings.siteTimeZone,
+    timeZone: knownTimeZone(cookies.tz) ?? settings.siteTimeZone,
+    heldBookings: readHeld(settings, cookies[heldCookieName]),
   };
 }
 

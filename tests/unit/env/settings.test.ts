@@ -11,6 +11,8 @@ const live = {
   RESEND_API_KEY: "re_x",
   MAIL_FROM: "Ada <ada@breathe.example>",
   ADMIN_EMAIL: "ada@breathe.example",
+  EXCHANGE_RATES_URL: "https://rates.example/v1",
+  GEOLOCATION_URL: "https://geo.example/{ip}/json",
   ABOUT_URL: "https://ada.example/about",
   WORKSHOPS_URL: "https://ada.example/workshops",
   CORPORATE_URL: "https://ada.example/corporate",
@@ -41,6 +43,8 @@ test("with nothing set it is a demo on loopback", () => {
     holdMinutes: 31,
     stripe: undefined,
     resend: undefined,
+    exchangeRatesUrl: undefined,
+    geolocationUrl: undefined,
   });
 });
 
@@ -69,4 +73,32 @@ test("live refuses a shorter hold and an address without https", () => {
 
 test("half a Stripe account is refused in demo mode too", () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x" })).toHaveLength(1);
+});
+
+const s3 = {
+  S3_REGION: "eu-west-2",
+  S3_BUCKET: "breathe",
+  S3_ACCESS_KEY_ID: "key",
+  S3_SECRET_ACCESS_KEY: "secret",
+};
+
+test("files lie on the disk, in demo and live, until an S3 store is named", () => {
+  expect(readSettings({})).toMatchObject({ s3: undefined, mediaRedirect: false, maxVideoMb: 100 });
+  expect(readSettings(live).s3).toBeUndefined();
+  expect(readSettings({ ...s3, S3_ENDPOINT: "http://127.0.0.1:9000", MEDIA_REDIRECT: "1" })).toMatchObject({
+    s3: { endpoint: "http://127.0.0.1:9000", region: "eu-west-2", bucket: "breathe", accessKeyId: "key" },
+    mediaRedirect: true,
+  });
+  expect(readSettings({ ...live, ...s3 }).s3).toMatchObject({ endpoint: undefined, secretAccessKey: "secret" });
+});
+
+test.each(Object.keys(s3))("an S3 store without %s is refused", (name) => {
+  expect(problemsOf({ ...s3, [name]: undefined })).toEqual([`${name}: missing (S3 storage)`]);
+});
+
+test("an S3 address alone is no store, and nothing redirects to the disk", () => {
+  expect(problemsOf({ S3_ENDPOINT: "https://s3.example.com" })).toHaveLength(4);
+  expect(problemsOf({ MEDIA_REDIRECT: "1" })).toEqual(["MEDIA_REDIRECT: only with S3 storage"]);
+  expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);
+  expect(problemsOf({ MAX_VIDEO_MB: "0" })).toHaveLength(1);
 });

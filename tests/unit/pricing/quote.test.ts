@@ -13,6 +13,7 @@ test("who uses the entered currency sees the typed price, to the penny", () => {
   const session = { priceMinor: 1696, enteredPriceMinor: 1995, enteredCurrency: "EUR" as const };
   expect(quotePrice(session, "EUR", fixedRates)).toEqual({
     list: { amountMinor: 1995, currency: "EUR" },
+    discount: null,
     total: { amountMinor: 1995, currency: "EUR" },
     rate: null,
     isBelowMinimum: false,

@@ -1,0 +1,20 @@
+import { redirect, type ActionFunctionArgs } from "@remix-run/node";
+import { currencyForm, safeReturnAddress } from "~/api.server";
+import { readForm } from "~/lib/form.server";
+import { keepCurrency } from "~/session.server";
+
+/** There is nothing to see here: the picker is a part of every page. */
+export function loader() {
+  return redirect("/", 303);
+}
+
+/** Shows prices in another currency from now on, and leads back to the page that asked. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = await readForm(request, currencyForm);
+  if (submission.status !== "success") throw new Response("No such currency", { status: 422 });
+  const { currency, returnTo } = submission.value;
+  return redirect(safeReturnAddress(returnTo) ?? "/", {
+    status: 303,
+    headers: { "Set-Cookie": keepCurrency(context, currency) },
+  });
+}

@@ -1,0 +1,46 @@
+import { DomainError } from "../errors";
+import { describeTerms, type DiscountTerms } from "../pricing/discount";
+import { formatAmount } from "../pricing/money";
+import { quoteKey, type Quote } from "../pricing/quote";
+import type { Context } from "../trpc/context";
+import { checkCode } from "./check-code";
+
+/** A price as a form shows and carries it. */
+export type ShownPrice = Awaited<ReturnType<typeof showPriceWith>>;
+
+/**
+ * What something costs now, with a code where one is given; what is wrong with the code is a part of the answer.
+ * `quoted` is what it costs with a code's terms.
+ */
+export async function showPriceWith(
+  ctx: Context,
+  quoted: (terms: DiscountTerms | null) => Quote,
+  typedCode: string | undefined,
+) {
+  const undiscounted = quoted(null);
+  /** Whether there is anything for a code to take off. */
+  const hasDiscounts = undiscounted.total.amountMinor > 0;
+  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
+  if (!hasDiscounts || !typedCode?.trim()) return plain;
+  try {
+    const { code, terms } = await checkCode(ctx, typedCode);
+    const quote = quoted(terms);
+    const discount = { code, terms: describeTerms(terms), amount: formatAmount(quote.discount!) };
+    return { ...plain, ...printed(quote), discount };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ...plain, codeRefusal: error.message };
+  }
+}
+
+function printed(quote: Quote) {
+  const leftMinor = quote.list.amountMinor - (quote.discount?.amountMinor ?? 0);
+  return {
+    isFree: quote.total.amountMinor === 0,
+    listPrice: formatAmount(quote.list),
+    /** What is left, where that is too little to be charged by card and became free. */
+    tooLittle: quote.isBelowMinimum ? formatAmount({ ...quote.list, amountMinor: leftMinor }) : null,
+    total: formatAmount(quote.total),
+    quote: quoteKey(quote),
+  };
+}

@@ -1,0 +1,202 @@
+import { eq } from "drizzle-orm";
+import { sessionBookings } from "@db/schema";
+import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import {
+  bookButton,
+  bookPath,
+  dialogOf,
+  expectHeading,
+  expectPaymentPage,
+  expectTyped,
+  fillIn,
+  goToPayment,
+  healthBox,
+  openDialog,
+  pressOnPaymentPage,
+} from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+test("a visitor picks dollars, stays on her page, and sees dollars from then on", async ({ page, offer }) => {
+  const session = await offer({ priceMinor: 1800 });
+  await page.goto(`/sessions/${session.id}?from=newsletter`);
+  const ticket = page.getByRole("complementary", { name: "Session details" });
+  await expect(ticket).toContainText("£18");
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.locator("summary", { hasText: "£ GBP" }).click();
+  await menu.getByRole("button", { name: "$ USD" }).click();
+  await expect(ticket).toContainText("$23");
+  await expect(page).toHaveURL(`/sessions/${session.id}?from=newsletter`);
+  await expect(menu.locator("summary", { hasText: "$ USD" })).toBeVisible();
+  await page.goto(bookPath(session));
+  await expect(bookButton(page)).toHaveText("Book $23.00");
+});
+
+test("below 768 px the full-screen menu has the picker", async ({ page, isScripted }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await page.locator("summary[aria-label='Menu']").click();
+  const menu = isScripted ? page.getByRole("dialog", { name: "Menu" }) : page.getByRole("banner");
+  await menu.getByRole("button", { name: "€ EUR" }).click();
+  await expect(page.getByRole("main")).toContainText("€");
+  await page.locator("summary[aria-label='Menu']").click();
+  await expect(menu.getByRole("button", { name: "€ EUR" })).toHaveAttribute("aria-current", "true");
+});
+
+test("a discount code is tried, refused, applied, removed and paid with; everything typed stays", async ({
+  page,
+  site,
+  offer,
+  guest,
+  watch,
+  isScripted,
+}) => {
+  const session = await offer({ priceMinor: 1800 });
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  const dialog = dialogOf(page);
+  const summary = dialog.getByRole("definition");
+  const code = dialog.getByRole("textbox", { name: "Discount code" });
+  const apply = dialog.getByRole("button", { name: "Apply" });
+  await dialog.locator("summary", { hasText: "Discount code" }).click();
+  if (isScripted) await expect(apply).toBeDisabled();
+
+  await code.fill("OLD20");
+  watch.expects(422);
+  await apply.click();
+  await expect(code).toHaveAccessibleDescription("Invalid discount code");
+  await expectSaid(page, isScripted, { kind: "alert", title: "Error", text: "Invalid discount code" });
+  await expect(summary).toHaveText(["£18.00"]);
+
+  await code.fill(" fiveoff ");
+  await apply.click();
+  await expect(summary).toHaveText(["£18.00", "−£5.00", "£13.00"]);
+  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Discount code applied: £5 off" });
+  await expect(bookButton(page)).toHaveText("Book £13.00");
+  const remove = dialog.getByRole("button", { name: "Remove discount code FIVEOFF" });
+  if (isScripted) await expect(remove).toBeFocused();
+  await remove.click();
+  await expect(summary).toHaveText(["£18.00"]);
+  if (!isScripted) await dialog.locator("summary", { hasText: "Discount code" }).click();
+  await expect(code).toHaveValue("");
+
+  await code.fill("welcome10");
+  if (!isScripted) watch.expects(409); // there the Enter key books, and the new price is asked about first
+  await code.press("Enter");
+  await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
+  await expectTyped(page, guest);
+  await expect(healthBox(page)).toBeChecked();
+
+  await bookButton(page).click();
+  await expectHeading(page, "To pay £16.20");
+  expect((await site.stripe.state(guest.email)).sessions).toMatchObject([{ amount_total: 1620, currency: "gbp" }]);
+  await pressOnPaymentPage(page, "Cancel");
+  await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
+});
+
+test("a code of 100 % books at once, and a free session asks for none", async ({ page, offer, guest }) => {
+  await openDialog(page, await offer({ priceMinor: 0 }));
+  await expect(dialogOf(page).getByText("Discount code")).toHaveCount(0);
+  await openDialog(page, await offer({ priceMinor: 1800 }));
+  await fillIn(page, guest);
+  await dialogOf(page).locator("summary", { hasText: "Discount code" }).click();
+  await dialogOf(page).getByRole("textbox", { name: "Discount code" }).fill("FREE100");
+  await dialogOf(page).getByRole("button", { name: "Apply" }).click();
+  await expect(bookButton(page)).toHaveText("Book");
+  await bookButton(page).click();
+  await expectHeading(page, "You're booked, Hannah.");
+});
+
+test("whoever has begun to pay is asked: complete that payment, or book another ticket", async ({
+  page,
+  site,
+  offer,
+  guest,
+  anotherGuest,
+  newVisitor,
+  watch,
+}) => {
+  const session = await offer({ priceMinor: 1800 });
+  await goToPayment(page, session, guest);
+  const paymentPage = page.url();
+  const prompt = page.getByRole("dialog", { name: "You have a payment waiting" });
+  await page.goto(bookPath(session));
+  await expect(prompt).toContainText("Complete that payment first, or book another ticket?");
+  await prompt.getByRole("button", { name: "Complete that payment" }).click();
+  await expectPaymentPage(page);
+  expect(page.url()).toBe(paymentPage);
+
+  await page.goto(bookPath(session));
+  await prompt.getByRole("link", { name: "Book another ticket" }).click();
+  await fillIn(page, anotherGuest);
+  await bookButton(page).click();
+  await expectPaymentPage(page);
+  expect(await site.db.$count(sessionBookings, eq(sessionBookings.sessionId, session.id))).toBe(2);
+
+  // Who types the same address in another browser is nobody that is known.
+  const stranger = await newVisitor({ javaScriptEnabled: false });
+  await stranger.goto(bookPath(session));
+  await fillIn(stranger, guest);
+  await expect(bookButton(stranger)).toBeVisible();
+
+  await page.goto(bookPath(session));
+  await expect(prompt).toBeVisible();
+  await site.db
+    .update(sessionBookings)
+    .set({ status: "cancelled", paymentStatus: "cancelled" })
+    .where(eq(sessionBookings.sessionId, session.id));
+  watch.expects(409);
+  await prompt.getByRole("button", { name: "Complete that payment" }).click();
+  await expect(dialogOf(page).getByRole("alert").first()).toContainText("That payment is not waiting any more.");
+  await expect(bookButton(page)).toBeVisible();
+});
+
+test("a guest confirms the health statement, and is told beside its box where she has not", async ({
+  page,
+  site,
+  offer,
+  guest,
+  watch,
+}) => {
+  await openDialog(page, await offer({ priceMinor: 0 }));
+  await fillIn(page, guest);
+  const dialog = dialogOf(page);
+  await dialog.getByLabel("A note to the instructor (optional)").fill("I have mild asthma.");
+  await healthBox(page).uncheck();
+  // A browser that checks the form itself would not even send it.
+  await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  watch.expects(422);
+  await bookButton(page).click();
+  await expect(healthBox(page)).toHaveAccessibleDescription("Please read this and tick the box before you book");
+  await expect(healthBox(page)).toBeFocused();
+  await expect(dialog.getByLabel("A note to the instructor (optional)")).toHaveValue("I have mild asthma.");
+  await expectTyped(page, guest);
+  await healthBox(page).check();
+  await bookButton(page).click();
+  await expectHeading(page, "You're booked, Hannah.");
+  const isTold = async () =>
+    (await site.mailsTo("admin@example.com")).some(({ text }) => text.includes("I have mild asthma."));
+  await expect.poll(isTold, "the instructor reads the note").toBe(true);
+});
+
+test("a member books with one press, is not asked about her health twice, and books another ticket", async ({
+  page,
+  site,
+  offer,
+}) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  const [first, second] = [await offer({ priceMinor: 0 }), await offer({ priceMinor: 0, title: "Second Breath" })];
+  await page.goto(bookPath(first));
+  await expect(dialogOf(page).getByLabel("First name")).toHaveValue("Maeve");
+  await healthBox(page).check();
+  await bookButton(page).click();
+  await expectHeading(page, "You're booked, Maeve.");
+  for (const session of [second, first]) {
+    await page.goto(bookPath(session));
+    await expect(healthBox(page)).toHaveCount(0);
+    await dialogOf(page).getByLabel("First name").fill("");
+    await bookButton(page).click();
+    await expectHeading(page, "You're booked, Maeve.");
+  }
+  expect(await site.db.$count(sessionBookings, eq(sessionBookings.userId, member.id))).toBe(3);
+});

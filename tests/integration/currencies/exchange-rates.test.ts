@@ -1,0 +1,124 @@
+import { createExchangeService } from "@server/currencies/exchange-service";
+import { createRateBook, type RateBook } from "@server/currencies/rate-book";
+import { fixedRates } from "@server/pricing/rates";
+import { startOutsideService, type OutsideService } from "../../support/outside-service";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test as appTest } from "../../support/test-app";
+
+const minute = 1;
+const rates = { GBP: 0.86, EUR: 1.2, USD: 1.3 };
+
+const test = appTest.extend<{ service: OutsideService; process: () => RateBook }>({
+  service: async ({ db: _ }, use) => {
+    const service = await startOutsideService({ base: "GBP", rates });
+    await use(service);
+    await service.stop();
+  },
+  process: async ({ app: { services }, service }, use) =>
+    use(() =>
+      createRateBook({ ...services, exchange: createExchangeService(`${service.url}/v1/`, { patienceMs: 500 }) }),
+    ),
+});
+
+const gbpToEur = (book: RateBook) => book.current().rate("GBP", "EUR");
+
+test("rates come from latest/{base}, one fetch of each base an hour, shared by all processes", async ({
+  app,
+  service,
+  process,
+}) => {
+  const [one, other] = [process(), process()];
+  await Promise.all([one.refresh(), other.refresh()]);
+  await Promise.all([one.refresh(), other.refresh()]);
+  expect(service.asked.toSorted()).toEqual(["/v1/latest/EUR", "/v1/latest/GBP", "/v1/latest/USD"]);
+  expect([gbpToEur(one), gbpToEur(other)]).toEqual(["1.2", "1.2"]);
+
+  service.answer({ rates: { ...rates, EUR: 1.25 } });
+  app.clock.moveBy(59 * minute);
+  await one.refresh();
+  expect(service.asked).toHaveLength(3);
+  app.clock.moveBy(1 * minute);
+  await one.refresh();
+  expect(service.asked).toHaveLength(6);
+  expect(gbpToEur(one)).toBe("1.25");
+  // The other process has not read yet: it goes on with what it knows, and reads meanwhile.
+  expect(gbpToEur(other)).toBe("1.2");
+  await expect.poll(() => gbpToEur(other)).toBe("1.25");
+});
+
+test("a page does not wait for rates: the old ones hold while new ones can't be had, then the fixed ones", async ({
+  app,
+  service,
+  process,
+}) => {
+  const book = process();
+  expect(gbpToEur(book)).toBe(fixedRates.rate("GBP", "EUR"));
+  await book.refresh();
+  service.answer("down for maintenance", 503);
+  app.clock.moveBy(69 * minute);
+  await book.refresh();
+  expect(gbpToEur(book)).toBe("1.2");
+  app.clock.moveBy(1 * minute);
+  expect(gbpToEur(book)).toBe("1.17");
+  service.answer({ rates });
+  await book.refresh();
+  expect(gbpToEur(book)).toBe("1.2");
+});
+
+test.for([
+  ["no JSON", "<html>"],
+  ["JSON of another form", { result: { EUR: 1.2 } }],
+  ["a rate of nothing", { rates: { ...rates, EUR: 0 } }],
+  ["a negative rate", { rates: { ...rates, EUR: -1.2 } }],
+  ["a huge rate", { rates: { ...rates, EUR: 1.2e21 } }],
+  ["a rate that is no number", { rates: { ...rates, EUR: "much" } }],
+] as const)("%s is refused whole, and the fixed rates hold", async ([, body], { service, process }) => {
+  service.answer(body);
+  const book = process();
+  await book.refresh();
+  expect([gbpToEur(book), book.current().rate("GBP", "USD")]).toEqual(["1.17", "1.27"]);
+});
+
+test("a service that does not answer is given up after a while, and its rates are tried again", async ({
+  service,
+  process,
+}) => {
+  service.hang();
+  const book = process();
+  await book.refresh();
+  expect(gbpToEur(book)).toBe("1.17");
+  service.answer({ rates });
+  await book.refresh();
+  expect(gbpToEur(book)).toBe("1.2");
+});
+
+test("a currency without a rate leaves the price in its own, and is charged so", async ({ app, service, process }) => {
+  service.answer({ rates: { EUR: 1.2, GBP: 0.86 } });
+  const book = process();
+  await book.refresh();
+  const session = await aSession(app.db, { priceMinor: 1800 });
+  const visitor = app.as({ visitor: { currency: "USD" }, rates: book.current() });
+  const form = await visitor.bookings.getForm({ sessionId: session.id });
+  expect(form).toMatchObject({ total: "£18.00", quote: "GBP:1800" });
+  await visitor.bookings.create(aBookingOf(session));
+  expect(await app.db.query.payments.findFirst()).toMatchObject({ amountMinor: 1800, currency: "GBP" });
+});
+
+test("a rate that changes between showing and booking charges nothing, and the new price is shown", async ({
+  app,
+  service,
+  process,
+}) => {
+  const book = process();
+  await book.refresh();
+  const session = await aSession(app.db, { priceMinor: 1800 });
+  const euros = () => app.as({ visitor: { currency: "EUR" }, rates: book.current() }).bookings;
+  const { quote } = await euros().getForm({ sessionId: session.id });
+  expect(quote).toBe("EUR:2200");
+  service.answer({ rates: { ...rates, EUR: 1.4 } });
+  app.clock.moveBy(60 * minute);
+  await book.refresh();
+  await expect(euros().create({ ...aBookingOf(session), quote })).rejects.toThrow("The price has changed.");
+  expect((await euros().getForm({ sessionId: session.id })).total).toBe("€25.00");
+  expect(await app.db.query.payments.findFirst()).toBeUndefined();
+});

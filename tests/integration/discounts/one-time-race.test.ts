@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { afterEach, vi } from "vitest";
+import { sessionBookings } from "@db/schema";
+import * as uses from "@server/discounts/count-uses";
+import { findCode } from "@server/discounts/find-code";
+import { isCodeFreeFor } from "@server/discounts/is-code-free";
+import * as locking from "@server/discounts/lock-code";
+import { aCode } from "../../support/codes";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+vi.mock("@server/discounts/lock-code", { spy: true });
+vi.mock("@server/discounts/count-uses", { spy: true });
+afterEach(() => void vi.resetAllMocks());
+
+type Session = { id: string; priceMinor: number };
+
+/** Everybody books at the same moment with the one code, each a session of the list in turn. */
+async function race(app: TestApp, racers: number, sessions: Session[]) {
+  await aCode(app.db, "ONCE50", { discountPercentage: 50, isOneTimeUse: true });
+  const bookings = Array.from({ length: racers }, (_, nth) => {
+    const booking = aBookingOf(sessions[nth % sessions.length]!);
+    return app.as().bookings.create({ ...booking, quote: "GBP:900", discountCode: "ONCE50" });
+  });
+  const outcomes = await Promise.allSettled(bookings);
+  return {
+    got: outcomes.filter(({ status }) => status === "fulfilled").length,
+    refusals: new Set(outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []))),
+    rows: await app.db.$count(sessionBookings, eq(sessionBookings.appliedDiscountCode, "ONCE50")),
+  };
+}
+
+const sessionsOf = (app: TestApp, count: number) => Promise.all(Array.from({ length: count }, () => aSession(app.db)));
+
+test.for([
+  ["ten sessions", 10],
+  ["one session", 1],
+] as const)(
+  "fifty people with one one-time code for %s: one gets it, the others are told",
+  async ([, count], { app }) => {
+    const { got, refusals, rows } = await race(app, 50, await sessionsOf(app, count));
+    expect([got, rows]).toEqual([1, 1]);
+    expect(refusals).toEqual(new Set(["TRPCError: This code has already been used"]));
+  },
+);
+
+// The twin: it shows that the race above would be lost without the code's row lock.
+test("without the row lock several get the same one-time code", async ({ app }) => {
+  const racers = 8;
+  vi.mocked(locking.lockCode).mockImplementation((tx, code) => findCode(tx, code));
+  let waiting = 0;
+  let open = () => {};
+  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
+  const { countUses: count } = await vi.importActual<typeof uses>("@server/discounts/count-uses");
+  vi.mocked(uses.countUses).mockImplementation(async (db, code, except) => {
+    const counted = await count(db, code, except);
+    waiting += 1;
+    if (waiting === racers) open();
+    await allHaveCounted;
+    return counted;
+  });
+  const { got, rows } = await race(app, racers, await sessionsOf(app, racers));
+  expect(got).toBe(racers);
+  expect(rows).toBe(racers);
+});
+
+test("a hold that was given up has its one-time code back until somebody else has used it", async ({ app }) => {
+  await aCode(app.db, "ONCE50", { discountPercentage: 50, isOneTimeUse: true });
+  const session = await aSession(app.db);
+  const book = () => app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:900", discountCode: "ONCE50" });
+  const { bookingId } = await book();
+  await app.as().bookings.releaseCheckout({ bookingId });
+  const booking = (await app.db.query.sessionBookings.findFirst())!;
+  const isFree = () => app.db.transaction((tx) => isCodeFreeFor(tx, booking));
+  expect(await isFree()).toBe(true);
+  await book();
+  expect(await isFree()).toBe(false);
+  expect(await app.db.transaction((tx) => isCodeFreeFor(tx, { ...booking, appliedDiscountCode: null }))).toBe(true);
+  expect(await app.db.transaction((tx) => isCodeFreeFor(tx, { ...booking, appliedDiscountCode: "GONE" }))).toBe(true);
+});

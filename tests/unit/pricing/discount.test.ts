@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { describeTerms, discountOn, type DiscountTerms } from "@server/pricing/discount";
+import { currencies, type Money } from "@server/pricing/money";
+import { minimumChargeMinor, quotePrice } from "@server/pricing/quote";
+import { fixedRates, type Rates } from "@server/pricing/rates";
+
+const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
+const off = (amountMinor: number, currency: Money["currency"] = "GBP"): DiscountTerms => ({
+  type: "fixed_amount",
+  amountMinor,
+  currency,
+});
+const pounds = (amountMinor: number): Money => ({ amountMinor, currency: "GBP" });
+
+test.each([
+  [1800, 20, 360],
+  [1995, 10, 200], // 199.5: half a penny goes up
+  [1994, 10, 199],
+  [1, 50, 1],
+  [1, 49, 0],
+  [1800, 100, 1800],
+])("of %i pence, %i per cent is %i", (price, percentage, discount) => {
+  expect(discountOn(pounds(price), percent(percentage), fixedRates)).toBe(discount);
+});
+
+test("a fixed amount is converted from its own currency, to the cent", () => {
+  expect(discountOn({ amountMinor: 2100, currency: "EUR" }, off(500), fixedRates)).toBe(585);
+  expect(discountOn({ amountMinor: 2300, currency: "USD" }, off(550, "EUR"), fixedRates)).toBe(600); // 599.5
+  expect(discountOn(pounds(300), off(500), fixedRates)).toBe(300);
+});
+
+test("what can't be converted takes nothing off", () => {
+  const noRates: Rates = { rate: () => null };
+  expect(discountOn(pounds(1800), off(500, "EUR"), noRates)).toBeNull();
+  const session = { priceMinor: 1800, enteredPriceMinor: 1800, enteredCurrency: "GBP" as const };
+  expect(quotePrice(session, "GBP", noRates, off(500, "EUR"))).toMatchObject({
+    discount: null,
+    total: { amountMinor: 1800 },
+  });
+});
+
+test("terms are told as they were typed", () => {
+  expect(describeTerms(percent(20))).toBe("20% off");
+  expect(describeTerms(off(500))).toBe("£5 off");
+  expect(describeTerms(off(550, "EUR"))).toBe("€5.50 off");
+});
+
+const anyTerms = fc.oneof(
+  fc.integer({ min: 1, max: 100 }).map(percent),
+  fc
+    .tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.constantFrom(...currencies))
+    .map(([n, currency]) => off(n, currency)),
+);
+const anyPrice = fc.record({
+  amountMinor: fc.integer({ min: 1, max: 10_000_000 }),
+  currency: fc.constantFrom(...currencies),
+});
+
+test("a discount is a whole number between nothing and the price, whatever the terms", () => {
+  fc.assert(
+    fc.property(anyPrice, anyTerms, (price, terms) => {
+      const discount = discountOn(price, terms, fixedRates)!;
+      expect(Number.isInteger(discount) && discount >= 0 && discount <= price.amountMinor).toBe(true);
+    }),
+  );
+});
+
+test("a percentage is never further than half a penny from the exact one, and never rounded down from a half", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 100 }), (price, percentage) => {
+      const hundredths = 100 * discountOn(pounds(price), percent(percentage), fixedRates)! - price * percentage;
+      expect(hundredths > -50 && hundredths <= 50).toBe(true);
+    }),
+  );
+});
+
+test("list, discount and total add up, and nothing is ever charged that Stripe refuses", () => {
+  fc.assert(
+    fc.property(anyPrice, fc.constantFrom(...currencies), anyTerms, ({ amountMinor }, currency, terms) => {
+      const session = { priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" as const };
+      const { list, discount, total, isBelowMinimum } = quotePrice(session, currency, fixedRates, terms);
+      const left = list.amountMinor - discount!.amountMinor;
+      expect(total.amountMinor).toBe(isBelowMinimum ? 0 : left);
+      expect(isBelowMinimum).toBe(left > 0 && left < minimumChargeMinor[total.currency]);
+      expect(new Set([list.currency, discount!.currency, total.currency]).size).toBe(1);
+    }),
+  );
+});
+
+test("two pounds less a hundred and ninety pence is too little to be charged, and becomes free", () => {
+  const session = { priceMinor: 200, enteredPriceMinor: 200, enteredCurrency: "GBP" as const };
+  expect(quotePrice(session, "GBP", fixedRates, off(190))).toMatchObject({
+    discount: { amountMinor: 190 },
+    total: { amountMinor: 0 },
+    isBelowMinimum: true,
+  });
+});
