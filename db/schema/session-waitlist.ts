@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import { sessionBookings } from "./session-bookings";
@@ -31,6 +31,8 @@ export const sessionWaitlist = pgTable(
     /** The zone in which the visitor saw the time, for her mails. */
     timeZone: text().notNull(),
     status: waitlistStatus().notNull().default("waiting"),
+    /** The form's one-time key: a repeated post finds the entry that the first one made. */
+    formKey: uuid().notNull().defaultRandom(),
     /** Who joined first is offered first, whatever the clock says. */
     queueNumber: integer().generatedAlwaysAsIdentity(),
     manageKey: manageKey(),
@@ -44,6 +46,7 @@ export const sessionWaitlist = pgTable(
     endedAt: instant(),
   },
   (table) => [
+    unique("session_waitlist_form_key").on(table.sessionId, table.formKey),
     uniqueIndex("session_waitlist_one_entry")
       .on(table.sessionId, sql`lower(${table.email})`)
       .where(sql`${table.status} in ('waiting', 'offered')`),

@@ -1,11 +1,31 @@
 import type { Transaction } from "@db/client";
 import type { LiveSession } from "../bookings/lock-session";
+import { countPlacesOf, freePlaces } from "../bookings/places";
+import { enqueueJob } from "../jobs/enqueue-job";
 import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
+import { firstInLine, moveEntry } from "./entries";
+import { mailOffer } from "./mail-waitlist";
+import { offerEnd } from "./offer-end";
 
 /**
  * Offers every free place of a session, whose row the transaction has locked, to those who have waited longest. To be
- * called at the end of whatever frees a place, in the same transaction; does nothing when there is nothing to offer.
+ * called at the end of whatever frees a place, in the same transaction, with the row as it stands by then; does
+ * nothing when there is nothing to offer. What is not offered is public.
  */
-export async function offerPlaces(_tx: Transaction, _services: Services, _session: LiveSession): Promise<void> {
-  // The waitlist comes with its own change.
+export async function offerPlaces(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
+  if (!session.isPublished || session.cancelledAt) return;
+  const line = await firstInLine(tx, session.id, freePlaces(session, await countPlacesOf(tx, session.id)));
+  if (line.length === 0) return;
+  const { isWaitlistOn, offerHours } = await readSiteSettings({ db: tx, settings: services.settings });
+  if (!isWaitlistOn) return;
+  const now = services.clock.now();
+  const { siteTimeZone } = services.settings;
+  const offerEndsAt = offerEnd({ now, startTime: session.startTime, offerHours, siteTimeZone });
+  if (!offerEndsAt) return;
+  for (const waiting of line) {
+    const entry = await moveEntry(tx, waiting, "offered", { offeredAt: now, offerEndsAt });
+    await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
+    await mailOffer(tx, services, { entry, session });
+  }
 }

@@ -1,0 +1,24 @@
+import { useMatches } from "@remix-run/react";
+
+/** The handle of the route that opens the waitlist's form on a session's page. */
+export const opensWaitlist = { opensWaitlist: true };
+
+/** Whether the form is open: it has an address of its own, below the session's. */
+export const useIsWaitlistOpen = (): boolean =>
+  useMatches().some(({ handle }) => typeof handle === "object" && handle !== null && "opensWaitlist" in handle);
+
+/** An entry and the key that a mailed link has brought along. */
+export type EntryRef = { id: string; key: string };
+
+export const entryRefOf = ({ request, params }: { request: Request; params: { id?: string } }): EntryRef => ({
+  id: params.id ?? "",
+  key: new URL(request.url).searchParams.get("key") ?? "",
+});
+
+/** The page of an entry. */
+export const waitlistPath = ({ id, key }: EntryRef) => `/waitlist/${id}?${queryOf(key)}`;
+
+/** The booking form for the place that an entry is offered. */
+export const acceptPath = ({ id, key }: EntryRef) => `/waitlist/${id}/accept?${queryOf(key)}`;
+
+const queryOf = (key: string) => new URLSearchParams({ key }).toString();

@@ -1,0 +1,70 @@
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, waitlistForm } from "~/api.server";
+import { ErrorScreen } from "~/components/error-screen";
+import { WaitlistForm } from "~/components/waitlist-form";
+import { readForm, refuse } from "~/lib/form.server";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { opensWaitlist } from "~/lib/waitlist";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = opensWaitlist;
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta(data.title, siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const form = await load(apiFor(args).waitlist.getForm({ sessionId: args.params.id ?? "" }));
+  if (!form.isJoinable) throw redirect(`/sessions/${args.params.id}`);
+  return form;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const sessionId = args.params.id ?? "";
+  const page = `/sessions/${sessionId}`;
+  const submission = await readForm(args.request, waitlistForm);
+  if (submission.status !== "success") {
+    if (submission.error?.formKey) return refuse(submission, { status: 422, toast: failed(failure) });
+    const missing = isIncomplete(submission.payload) ? "Please fill out all fields" : null;
+    return data({ reply: submission.reply(), missing, toast: null }, 422);
+  }
+  const joined = await attemptOrSay(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
+  if (joined.ok) return redirectWithToast(args.context, page, toasts[joined.value.outcome]);
+  // There is no form any more: the page behind it says why.
+  if (joined.code === "closed") {
+    return redirectWithToast(args.context, page, { kind: "information", title: joined.message });
+  }
+  return refuse(submission, { ...joined, toast: failed(joined.message) });
+}
+
+const failure = "Failed to join waitlist. Please try again.";
+const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
+
+const toasts: Record<"joined" | "on_the_list", Toast> = {
+  joined: {
+    kind: "success",
+    title: "You've been added to the waitlist",
+    text: "We'll notify you if a spot becomes available.",
+  },
+  on_the_list: {
+    kind: "information",
+    title: "You're on the waitlist already",
+    text: "We'll notify you if a spot becomes available.",
+  },
+};
+
+const isIncomplete = (typed: Record<string, unknown>) =>
+  ["firstName", "lastName", "email"].some((name) => typeof typed[name] !== "string" || typed[name].trim() === "");
+
+export default function JoinWaitlist() {
+  const { formKey, contact } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { id } = useParams();
+  useToast(refused);
+  return <WaitlistForm action={`/sessions/${id}/waitlist`} formKey={formKey} contact={contact} refused={refused} />;
+}
+
+export { ErrorScreen as ErrorBoundary };

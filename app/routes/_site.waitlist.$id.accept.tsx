@@ -1,0 +1,91 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { book, tryCode, type Desk } from "~/booking.server";
+import { BookingForm } from "~/components/booking-form";
+import { BookingNotice } from "~/components/booking-notice";
+import { BookingSummary, BookingTotal } from "~/components/booking-summary";
+import { ErrorScreen } from "~/components/error-screen";
+import { ModalDialog } from "~/components/modal-dialog";
+import { Notice } from "~/components/notice";
+import { takePlaceId } from "~/components/waitlist-answer";
+import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
+import { readFields } from "~/lib/form.server";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { acceptPath, entryRefOf, waitlistPath } from "~/lib/waitlist";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction = ({ data, error, matches }) =>
+  data ? privateMeta("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { waitlist, bookings } = apiFor(args);
+  const ref = entryRefOf(args);
+  const { state, session, firstName, lastName, email } = await load(waitlist.get(ref));
+  if (state !== "offered") throw redirect(waitlistPath(ref));
+  const form = await load(bookings.getForm({ sessionId: session.id }));
+  return { ref, form, contact: { firstName, lastName, email } };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { waitlist } = apiFor(args);
+  const ref = entryRefOf(args);
+  const { session } = await load(waitlist.get(ref));
+  const desk: Desk = { sessionId: session.id, book: (wanted) => waitlist.accept({ ...wanted, ...ref }) };
+  const fields = await readFields(args.request);
+  switch (fields.get("intent")) {
+    case "apply":
+      return tryCode(args, fields, desk);
+    case "remove":
+      fields.delete("discountCode");
+      return tryCode(args, fields, desk);
+    default:
+      return book(args, fields, desk);
+  }
+}
+
+export default function AcceptDialog() {
+  const { ref, contact, ...loaded } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const form = answer?.form ?? loaded.form;
+  const address = acceptPath(ref);
+  const page = waitlistPath(ref);
+  const busy = useBusyBooking(address);
+  useFreshOnReturn();
+  useToast(answer);
+  return (
+    <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={takePlaceId} isBusy={busy === "booking"}>
+      <BookingForm
+        action={address}
+        closeTo={page}
+        lastReply={answer?.reply}
+        draft={contact}
+        booking={form}
+        emailHint={
+          form.session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."
+        }
+        bookLabel={form.isFree ? "Book" : `Book ${form.total}`}
+        busy={busy}
+        summary={<BookingTotal {...form} />}
+      >
+        <BookingNotice
+          toast={answer?.toast ?? null}
+          isBesideField={answer?.toast?.text === form.codeRefusal}
+          isPaymentCancelled={false}
+        />
+        <BookingSummary session={form.session} start={form.startsAt} />
+        {!form.isFree && (
+          <Notice kind="information">
+            Booking uses your offer up: a payment that is not finished passes the place on to whoever is next in line.
+          </Notice>
+        )}
+      </BookingForm>
+    </ModalDialog>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

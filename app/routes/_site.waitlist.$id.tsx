@@ -1,0 +1,78 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { Breath } from "~/components/drawings";
+import { ErrorScreen } from "~/components/error-screen";
+import { Notice } from "~/components/notice";
+import { Ticket } from "~/components/ticket";
+import { WaitlistAnswer } from "~/components/waitlist-answer";
+import { WaitlistStanding } from "~/components/waitlist-standing";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import type { Toast } from "~/lib/toast";
+import { entryRefOf, waitlistPath } from "~/lib/waitlist";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta(`Waitlist, ${data.session.title}`, siteOf(matches)) : errorMeta(error, siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  return load(apiFor(args).waitlist.get(entryRefOf(args)));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await args.request.formData().catch(() => null);
+  const answer = form?.get("answer");
+  if (answer !== "decline" && answer !== "leave") throw new Response("Not an answer", { status: 400 });
+  const ref = entryRefOf(args);
+  const answered = await load(attempt(apiFor(args).waitlist[answer](ref)));
+  if (!answered.ok) return data({ message: answered.message }, answered.status);
+  return redirectWithToast(args.context, waitlistPath(ref), toasts[answer]);
+}
+
+const toasts: Record<"decline" | "leave", Toast> = {
+  decline: { kind: "success", title: "Thank you for saying so", text: "The place goes to whoever is next in line." },
+  leave: { kind: "success", title: "You have left the waitlist", text: "Nothing more will come about this session." },
+};
+
+export default function WaitlistEntryPage() {
+  const entry = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const ref = { id: entry.id, key: useSearchParams()[0].get("key") ?? "" };
+  return (
+    <>
+      <div className="mast" {...inertIf(useIsBehindDialog())}>
+        <div className="mast__art">
+          <Breath />
+        </div>
+        <div className="wrap session__grid pt-10">
+          <div className="session__head content-start">
+            {refused && <Notice kind="error">{refused.message}</Notice>}
+            <WaitlistStanding entry={entry} />
+            <WaitlistAnswer entry={entry} entryRef={ref} />
+          </div>
+          <Ticket
+            label="Session details"
+            title={entry.session.title}
+            start={entry.startsAt}
+            duration={entry.duration}
+            where={
+              <>
+                {entry.where} <span>{entry.session.isOnline ? "" : "In person"}</span>
+              </>
+            }
+          >
+            <p className="text-small text-ink-soft">
+              On the waitlist as {entry.firstName} {entry.lastName}, {entry.email}
+            </p>
+          </Ticket>
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

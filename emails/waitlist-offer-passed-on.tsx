@@ -1,0 +1,63 @@
+import { Action } from "./parts/action";
+import { Facts, WhenFact, WhereFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+import { WaitlistLinks } from "./parts/waitlist-links";
+
+/** To whoever did not answer an offer in time. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  session: SessionFacts;
+  sessionUrl: string;
+  entryUrl: string;
+};
+
+export const subject = ({ session }: Props) => `Your held place has been passed on: ${session.title}`;
+
+export default function WaitlistOfferPassedOn(props: Props) {
+  const { site, session } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Offer passed on"
+      preview="The time for it is over. You can join the waitlist again."
+      because={`You are receiving this because you were on a waitlist at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            Your place <em>went on</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been passed ` +
+          "on. If you would still like to come, the session’s page shows whether there is a place left, or takes you " +
+          "back onto the waitlist."}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <WhenFact when={session.when} />
+        <WhereFact where={session.where} />
+      </Facts>
+      <Action href={props.sessionUrl} label="Open the session" />
+      <WaitlistLinks
+        text="You need not say no thanks or leave the waitlist: you are off it now, and nothing more will come."
+        href={props.entryUrl}
+        labels={["See what became of it"]}
+      />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+  entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
+};

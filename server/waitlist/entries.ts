@@ -1,0 +1,90 @@
+import { and, asc, count, eq, inArray, lt } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { sessionWaitlist } from "@db/schema";
+import { lockSession, type LiveSession } from "../bookings/lock-session";
+import { DomainError } from "../errors";
+
+export type Entry = typeof sessionWaitlist.$inferSelect;
+export type EntryStatus = Entry["status"];
+
+/** From each status to those that may follow. An accepted offer comes back where no payment page could be opened. */
+const next: Record<EntryStatus, readonly EntryStatus[]> = {
+  waiting: ["offered", "left", "removed", "closed"],
+  offered: ["accepted", "declined", "expired", "left", "removed", "closed"],
+  accepted: ["offered"],
+  declined: [],
+  expired: [],
+  left: [],
+  removed: [],
+  closed: [],
+};
+
+/** Still in line, waiting or with an offer. */
+export const openStatuses = ["waiting", "offered"] as const;
+
+/** Moves an entry, whose session is locked, to another status. Throws where that is not a legal move: a fault of ours. */
+export async function moveEntry(
+  tx: Transaction,
+  entry: Entry,
+  to: EntryStatus,
+  values: Partial<Pick<Entry, "offeredAt" | "offerEndsAt" | "bookingId" | "endedAt">> = {},
+): Promise<Entry> {
+  if (!next[entry.status].includes(to)) {
+    throw new Error(`waitlist entry ${entry.id} can't go from ${entry.status} to ${to}`);
+  }
+  const [moved] = await tx
+    .update(sessionWaitlist)
+    .set({ ...values, status: to })
+    .where(eq(sessionWaitlist.id, entry.id))
+    .returning();
+  return moved!;
+}
+
+/** What a mailed link proves: the entry and its key. */
+export type EntryRef = { id: string; key: string };
+
+/** Whoever has the key may see and answer; an unknown id and a wrong key are the same not_found. */
+export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promise<Entry> {
+  const [entry] = await db
+    .select()
+    .from(sessionWaitlist)
+    .where(and(eq(sessionWaitlist.id, id), eq(sessionWaitlist.manageKey, key)));
+  if (!entry) throw new DomainError("not_found", "Waitlist entry not found");
+  return entry;
+}
+
+/** Locks an entry's session and reads both: whatever happens to places and to the line of a session queues there. */
+export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
+  const session: LiveSession = await lockSession(tx, entry.sessionId);
+  const [locked] = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
+  return { session, entry: locked! };
+}
+
+/** Those who have waited longest, at most so many; all of them without a limit. */
+export async function firstInLine(tx: Transaction, sessionId: string, limit: number | null): Promise<Entry[]> {
+  const line = tx
+    .select()
+    .from(sessionWaitlist)
+    .where(and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.status, "waiting")))
+    .orderBy(asc(sessionWaitlist.queueNumber));
+  return limit === null ? line : line.limit(limit);
+}
+
+/** Her place in line: one, and one more for everybody who has waited longer and still waits. */
+export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
+  const [before] = await db
+    .select({ count: count() })
+    .from(sessionWaitlist)
+    .where(
+      and(
+        eq(sessionWaitlist.sessionId, sessionId),
+        eq(sessionWaitlist.status, "waiting"),
+        lt(sessionWaitlist.queueNumber, queueNumber),
+      ),
+    );
+  return before!.count + 1;
+}
+
+/** Everybody still in line for a session, by an entry's status. */
+export const isOpenEntryOf = (sessionId: string) =>
+  and(eq(sessionWaitlist.sessionId, sessionId), inArray(sessionWaitlist.status, [...openStatuses]));

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { confirmationPath } from "../bookings/confirmation-path";
+import type { LiveSession } from "../bookings/lock-session";
+import { displayStart, formatDuration, placeLabel, type DisplayedStart } from "../schedule/format-start";
+import type { Context } from "../trpc/context";
+import { placeInLine, requireEntry, type Entry, type EntryRef } from "./entries";
+import { heldUntil } from "./offer-end";
+
+/** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
+export type EntryState =
+  | { state: "waiting"; place: number }
+  | { state: "offered"; until: DisplayedStart }
+  | { state: "accepted"; bookingPath: string }
+  | { state: "declined" | "expired" | "left" | "removed" | "closed" | "over" };
+
+/** What the page of an entry gets. */
+export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
+
+/** Where somebody in line stands, or what she is offered, for whoever has the entry's key. Throws not_found. */
+export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
+  const entry = await requireEntry(ctx.db, ref);
+  const [session] = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));
+  return {
+    id: entry.id,
+    ...(await stateOf(ctx, entry, session!)),
+    firstName: entry.firstName,
+    lastName: entry.lastName,
+    email: entry.email,
+    session: {
+      id: session!.id,
+      title: session!.title,
+      isOnline: session!.locationType === "online",
+      isCancelled: session!.cancelledAt !== null,
+      /** Whether its page may still help: to book what is left, or to join again. */
+      isOpen: session!.isPublished && !session!.cancelledAt && session!.startTime > ctx.clock.now(),
+    },
+    startsAt: displayStart(session!, ctx),
+    duration: formatDuration(session!.durationMinutes),
+    where: placeLabel(session!),
+  };
+}
+
+async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promise<EntryState> {
+  if (entry.status === "accepted") return { state: "accepted", bookingPath: confirmationPath(entry.bookingId!) };
+  if (entry.status !== "waiting" && entry.status !== "offered") return { state: entry.status };
+  if (session.cancelledAt) return { state: "closed" };
+  if (!session.isPublished || session.startTime <= ctx.clock.now()) return { state: "over" };
+  if (entry.status === "waiting") return { state: "waiting", place: await placeInLine(ctx.db, entry) };
+  const end = heldUntil(entry.offerEndsAt!, session);
+  const until = displayStart({ startTime: end, locationType: "online" }, ctx);
+  return { state: "offered", until };
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from "node:crypto";
+import { contactOfMember } from "../bookings/contact-of";
+import { availabilityOf, countPlacesOf } from "../bookings/places";
+import { requireSession } from "../schedule/require-session";
+import { readSiteSettings } from "../site/site-settings";
+import type { Context } from "../trpc/context";
+import { isJoinable } from "./is-joinable";
+
+/** What "Join Waitlist" shows and carries: what is known of a member, and a one-time key. Throws not_found. */
+export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: string }) {
+  const session = await requireSession(ctx.db, sessionId);
+  const availability = availabilityOf(session, await countPlacesOf(ctx.db, sessionId), ctx.clock.now());
+  return {
+    title: session.title,
+    isJoinable: isJoinable(await readSiteSettings(ctx), availability),
+    contact: ctx.user && contactOfMember(ctx.user),
+    formKey: randomUUID(),
+  };
+}

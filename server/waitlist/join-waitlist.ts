@@ -1,0 +1,74 @@
+import { and, eq } from "drizzle-orm";
+import { isBusy } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { sessionWaitlist } from "@db/schema";
+import { networkOf } from "../accounts/network-of";
+import { spendAttempt } from "../accounts/rate-limits";
+import { lockSession, type LiveSession } from "../bookings/lock-session";
+import { availabilityOf, countPlacesOf, type Availability } from "../bookings/places";
+import { DomainError } from "../errors";
+import { readSiteSettings } from "../site/site-settings";
+import type { Context } from "../trpc/context";
+import { mailJoined } from "./mail-waitlist";
+import type { NewEntry } from "./schemas";
+
+/** `on_the_list`: the address is in line already; nothing was changed, and nothing is mailed. */
+export type Joined = { outcome: "joined" | "on_the_list" };
+
+/**
+ * Puts somebody at the end of a session's line, while it is sold out or its last places are held. The same form key
+ * again answers what the first post answered; the same address again tells no more than that it is on the list.
+ * Throws not_found, closed, busy, rate_limited.
+ */
+export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<Joined> {
+  await spendAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
+  await spendAttempt(ctx, "waitlist of account", input.email.toLowerCase());
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const session = await lockSession(tx, input.sessionId);
+      if (await isRepeated(tx, input)) return { outcome: "joined" };
+      await assertJoinable(tx, ctx, session);
+      return { outcome: (await enter(tx, ctx, session, input)) ? "joined" : "on_the_list" };
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Failed to join waitlist. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Promise<boolean> {
+  const isIt = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
+  return (await tx.$count(sessionWaitlist, isIt)) > 0;
+}
+
+/** The session's row is locked: no place can become free between this and the entry, unoffered. */
+async function assertJoinable(tx: Transaction, ctx: Context, session: LiveSession): Promise<void> {
+  if (!session.isPublished) throw new DomainError("not_found", "Session not found");
+  const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });
+  if (!isWaitlistOn) throw new DomainError("closed", "There is no waitlist for this session.");
+  const availability = availabilityOf(session, await countPlacesOf(tx, session.id), ctx.clock.now());
+  const refusal = refusals[availability];
+  if (refusal) throw new DomainError("closed", refusal);
+}
+
+const refusals: Partial<Record<Availability, string>> = {
+  open: "A place is free right now. You can book it.",
+  closed: "Booking has closed for this session.",
+  cancelled: "This session has been cancelled.",
+};
+
+/** False when the address is in line: an index sees to it, whoever else joins at the same moment. */
+async function enter(tx: Transaction, ctx: Context, session: LiveSession, input: NewEntry): Promise<boolean> {
+  const [entry] = await tx
+    .insert(sessionWaitlist)
+    .values({
+      ...input,
+      userId: ctx.user?.id ?? null,
+      timeZone: ctx.visitor.timeZone,
+      createdAt: ctx.clock.now(),
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (entry) await mailJoined(tx, ctx, { entry, session });
+  return entry !== undefined;
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from "@db/client";
+import { sessionWaitlist } from "@db/schema";
+import type { LiveSession } from "../bookings/lock-session";
+import { sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { displayStart } from "../schedule/format-start";
+import type { Services } from "../services";
+import { isOpenEntryOf, placeInLine, type Entry } from "./entries";
+import { acceptPath, entryPath } from "./entry-path";
+
+type InLine = { entry: Entry; session: LiveSession };
+
+/** Tells whoever has joined where she stands, and the instructor that she did; once for each entry. */
+export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+  const { settings } = services;
+  await enqueueMail(tx, {
+    template: "waitlist-joined",
+    to: entry.email,
+    dedupeKey: `waitlist-joined:${entry.id}`,
+    replyTo: settings.adminEmail,
+    props: { ...lettersProps(services, { entry, session }), place: String(await placeInLine(tx, entry)) },
+  });
+  await enqueueMail(tx, {
+    template: "admin-waitlist-entry",
+    to: settings.adminEmail,
+    dedupeKey: `admin-waitlist-entry:${entry.id}`,
+    replyTo: entry.email,
+    props: {
+      site: siteFacts(settings),
+      attendee: { name: `${entry.firstName} ${entry.lastName}`, email: entry.email },
+      session: sessionFacts(session, settings, settings.siteTimeZone),
+      inLine: String(await tx.$count(sessionWaitlist, isOpenEntryOf(session.id))),
+      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+    },
+  });
+}
+
+/** Offers a place by mail, with the moment until which it is held in the reader's zone. */
+export async function mailOffer(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+  await enqueueMail(tx, {
+    template: "waitlist-offer",
+    to: entry.email,
+    dedupeKey: `waitlist-offer:${entry.id}`,
+    replyTo: services.settings.adminEmail,
+    props: {
+      ...lettersProps(services, { entry, session }),
+      until: offerUntil(services, entry),
+      acceptUrl: `${services.settings.siteUrl}${acceptPath(entry)}`,
+    },
+  });
+}
+
+/** Says that an offer has run out and that its place went on. */
+export async function mailPassedOn(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
+  await enqueueMail(tx, {
+    template: "waitlist-offer-passed-on",
+    to: entry.email,
+    dedupeKey: `waitlist-offer-passed-on:${entry.id}`,
+    replyTo: services.settings.adminEmail,
+    props: {
+      ...lettersProps(services, { entry, session }),
+      sessionUrl: `${services.settings.siteUrl}/sessions/${session.id}`,
+    },
+  });
+}
+
+function lettersProps({ settings }: Services, { entry, session }: InLine) {
+  return {
+    site: siteFacts(settings),
+    firstName: entry.firstName,
+    session: sessionFacts(session, settings, entry.timeZone),
+    entryUrl: `${settings.siteUrl}${entryPath(entry)}`,
+  };
+}
+
+function offerUntil({ settings }: Services, { offerEndsAt, timeZone }: Entry) {
+  const end = displayStart({ startTime: offerEndsAt!, locationType: "online" }, { settings, visitor: { timeZone } });
+  return { date: `${end.weekday}, ${end.monthLong} ${end.day}, ${end.year}`, time: end.time, zone: end.zone };
+}

@@ -1,0 +1,53 @@
+import { DateTime } from "luxon";
+
+/** From this hour of the site's clock until the other nobody is to be in a hurry. */
+const eveningHour = 22;
+const morningHour = 8;
+/** By then a place is offered to nobody any more: it is public. */
+export const hoursBeforeStart = 2;
+/** An offer that would be shorter than this is none. */
+const shortestMinutes = 15;
+
+type OfferTerms = {
+  now: Date;
+  startTime: Date;
+  /** For how long a place is offered, nights and starts permitting. */
+  offerHours: number;
+  siteTimeZone: string;
+};
+
+/**
+ * When an offer that is made now runs out: after `offerHours`, but never between 22:00 and 08:00 (then at 08:00), and
+ * never later than two hours before the start (then at that, or at 22:00 the evening before where that is at night).
+ * Null where there is no time left for an offer.
+ */
+export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerms): Date | null {
+  const made = DateTime.fromJSDate(now, { zone: siteTimeZone });
+  const latest = DateTime.fromJSDate(latestEnd(startTime), { zone: siteTimeZone });
+  const wanted = untilMorning(made.plus({ hours: offerHours }));
+  const end = wanted <= latest ? wanted : backToEvening(latest);
+  return end < made.plus({ minutes: shortestMinutes }) ? null : end.toJSDate();
+}
+
+/** When an offer that was made runs out: a session that has been moved since may have brought that nearer. */
+export const heldUntil = (offerEndsAt: Date, { startTime }: { startTime: Date }): Date =>
+  new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
+
+/** From this moment on nothing is offered. */
+const latestEnd = (startTime: Date): Date => new Date(startTime.getTime() - hoursBeforeStart * 3_600_000);
+
+/** 22:00 and 08:00 themselves are day. */
+const isAfterEvening = (time: DateTime) => time > atHour(time, eveningHour);
+const isBeforeMorning = (time: DateTime) => time < atHour(time, morningHour);
+
+function untilMorning(time: DateTime): DateTime {
+  if (isBeforeMorning(time)) return atHour(time, morningHour);
+  return isAfterEvening(time) ? atHour(time.plus({ days: 1 }), morningHour) : time;
+}
+
+function backToEvening(time: DateTime): DateTime {
+  if (isAfterEvening(time)) return atHour(time, eveningHour);
+  return isBeforeMorning(time) ? atHour(time.minus({ days: 1 }), eveningHour) : time;
+}
+
+const atHour = (time: DateTime, hour: number) => time.set({ hour, minute: 0, second: 0, millisecond: 0 });

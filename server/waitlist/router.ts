@@ -1,0 +1,19 @@
+import { sessionRef } from "../bookings/schemas";
+import { publicProcedure, router } from "../trpc/init";
+import { acceptOffer } from "./accept-offer";
+import { declineOffer } from "./decline-offer";
+import { getWaitlistEntry } from "./get-waitlist-entry";
+import { getWaitlistForm } from "./get-waitlist-form";
+import { joinWaitlist } from "./join-waitlist";
+import { leaveWaitlist } from "./leave-waitlist";
+import { acceptance, entryRef, newEntry } from "./schemas";
+
+/** For everybody: an entry is opened by its key, not by who is signed in. */
+export const waitlistRouter = router({
+  getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),
+  join: publicProcedure.input(newEntry).mutation(({ ctx, input }) => joinWaitlist(ctx, input)),
+  get: publicProcedure.input(entryRef).query(({ ctx, input }) => getWaitlistEntry(ctx, input)),
+  accept: publicProcedure.input(acceptance).mutation(({ ctx, input }) => acceptOffer(ctx, input)),
+  decline: publicProcedure.input(entryRef).mutation(({ ctx, input }) => declineOffer(ctx, input)),
+  leave: publicProcedure.input(entryRef).mutation(({ ctx, input }) => leaveWaitlist(ctx, input)),
+});

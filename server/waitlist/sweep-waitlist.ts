@@ -1,0 +1,85 @@
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { liveSessions, sessionWaitlist } from "@db/schema";
+import { lockSession } from "../bookings/lock-session";
+import { countPlaces, freePlaces } from "../bookings/places";
+import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
+import { endOffer } from "./end-offer";
+import { openStatuses } from "./entries";
+import { hoursBeforeStart } from "./offer-end";
+import { offerPlaces } from "./offer-places";
+
+/**
+ * Puts right what a crash, a lost job or a change past the verbs has left: closes the lines of sessions that have begun
+ * or were cancelled, ends offers that have run out, offers places that are free while somebody waits. Four queries,
+ * however many sessions there are, and one transaction for each thing that there is to put right.
+ */
+export async function sweepWaitlist(services: Services): Promise<void> {
+  await closeLinesThatAreOver(services);
+  for (const entryId of await overdueOffers(services)) {
+    await goOn(services, { entryId }, () => endOffer(services, { entryId }));
+  }
+  for (const sessionId of await sessionsWithPlacesToOffer(services)) {
+    await goOn(services, { sessionId }, () => offerFreePlaces(services, sessionId));
+  }
+}
+
+/** One that can't be put right doesn't keep the others waiting. */
+async function goOn({ log }: Services, what: object, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => log.error({ err: error, ...what }, "the waitlist's sweep left this behind"));
+}
+
+/** No lock is needed: whatever else would move such an entry refuses or does nothing by itself. */
+async function closeLinesThatAreOver({ db, clock }: Services): Promise<void> {
+  const now = clock.now();
+  const isOver = or(lte(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt));
+  const ofSuchSession = db
+    .select({ one: sql`1` })
+    .from(liveSessions)
+    .where(and(eq(liveSessions.id, sessionWaitlist.sessionId), isOver));
+  await db
+    .update(sessionWaitlist)
+    .set({ status: "closed", endedAt: now })
+    .where(and(inArray(sessionWaitlist.status, [...openStatuses]), exists(ofSuchSession)));
+}
+
+async function overdueOffers({ db, clock }: Services): Promise<string[]> {
+  const now = clock.now();
+  const isNearStart = lte(liveSessions.startTime, new Date(now.getTime() + hoursBeforeStart * 3_600_000));
+  const overdue = await db
+    .select({ id: sessionWaitlist.id })
+    .from(sessionWaitlist)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionWaitlist.sessionId))
+    .where(and(eq(sessionWaitlist.status, "offered"), or(lte(sessionWaitlist.offerEndsAt, now), isNearStart)));
+  return overdue.map(({ id }) => id);
+}
+
+async function sessionsWithPlacesToOffer({ db, clock, settings }: Services): Promise<string[]> {
+  const { isWaitlistOn } = await readSiteSettings({ db, settings });
+  if (!isWaitlistOn) return [];
+  const isWaiting = and(eq(sessionWaitlist.sessionId, liveSessions.id), eq(sessionWaitlist.status, "waiting"));
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(sessionWaitlist)
+    .where(isWaiting);
+  const awaited = await db
+    .select({ id: liveSessions.id, maxAttendees: liveSessions.maxAttendees })
+    .from(liveSessions)
+    .where(
+      and(
+        gt(liveSessions.startTime, clock.now()),
+        eq(liveSessions.isPublished, true),
+        isNull(liveSessions.cancelledAt),
+        exists(waiting),
+      ),
+    );
+  const places = await countPlaces(
+    db,
+    awaited.map(({ id }) => id),
+  );
+  return awaited.filter((session) => freePlaces(session, places.get(session.id)) !== 0).map(({ id }) => id);
+}
+
+async function offerFreePlaces(services: Services, sessionId: string): Promise<void> {
+  await services.db.transaction(async (tx) => offerPlaces(tx, services, await lockSession(tx, sessionId)));
+}

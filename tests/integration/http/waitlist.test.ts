@@ -1,0 +1,265 @@
+import { and, eq } from "drizzle-orm";
+import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
+import { fieldsOf, PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+type Session = Awaited<ReturnType<typeof aSession>>;
+type Entry = typeof sessionWaitlist.$inferSelect;
+
+const test = databaseTest.extend<{ server: BuiltServer; session: Session }>({
+  session: async ({ db }, use) => {
+    const session = await aSession(db, { priceMinor: 0, maxAttendees: 1 });
+    await db.insert(sessionBookings).values({
+      sessionId: session.id,
+      attendeeFirstName: "Priya",
+      attendeeLastName: "Raman",
+      attendeeEmail: "priya@example.com",
+      status: "completed",
+      paymentStatus: "free",
+      formKey: session.id,
+      listPriceMinor: 0,
+      totalMinor: 0,
+      currency: "GBP",
+      timeZone: "Europe/London",
+    });
+    await use(session);
+  },
+  server: async ({ databaseUrl, session }, use) => {
+    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(server);
+    await server.stop();
+  },
+});
+
+const someone = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com" };
+const form = "form.waitform";
+const formWith = (answer: "decline" | "leave") => `form:has([value=${answer}])`;
+const main = (page: Page) => textOf(page, "main")!;
+const pageOf = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;
+
+/** From the session's page by its link into the form, as somebody without scripting goes. */
+async function openForm(browser: PlainBrowser, session: Session): Promise<Page> {
+  const page = await browser.open(`/sessions/${session.id}`);
+  const link = page.root.querySelectorAll("a").find(({ text }) => text.trim() === "Join Waitlist")!;
+  expect(link.getAttribute("aria-expanded")).toBe("false");
+  return browser.open(link.getAttribute("href")!);
+}
+
+type Db = Parameters<typeof aSession>[0];
+
+async function anEntry(db: Db, { id }: Session, values: Partial<Entry> = {}): Promise<Entry> {
+  const [entry] = await db
+    .insert(sessionWaitlist)
+    .values({ sessionId: id, ...someone, timeZone: "Europe/London", ...values })
+    .returning();
+  return entry!;
+}
+
+/** Somebody's place has been given up, and is offered. */
+async function anOffer(db: Db, session: Session, offerEndsAt = new Date(Date.now() + 3_600_000)): Promise<Entry> {
+  await db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
+  return anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt });
+}
+
+test("a visitor joins from the session's page, and is told once more when she does it again", async ({
+  server,
+  session,
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const opened = await openForm(browser, session);
+  expect(textOf(opened, ".ticket")).toContain("SOLD OUT");
+  const joined = await browser.submit(opened, someone, form);
+  expect(new URL(joined.url).pathname).toBe(`/sessions/${session.id}`);
+  expect(textOf(joined, ".flash")).toBe(
+    "You've been added to the waitlist We'll notify you if a spot becomes available.",
+  );
+  expect(await db.select().from(sessionWaitlist)).toMatchObject([{ ...someone, status: "waiting" }]);
+
+  // The same form again, and a new one.
+  expect(textOf(await browser.submit(opened, someone, form), ".flash")).toContain("You've been added to the waitlist");
+  const again = await browser.submit(
+    await openForm(browser, session),
+    { ...someone, email: "MAEVE@example.com" },
+    form,
+  );
+  expect(textOf(again, ".flash")).toBe("You're on the waitlist already We'll notify you if a spot becomes available.");
+  expect(await db.$count(sessionWaitlist)).toBe(1);
+  expect(await db.$count(outboxEmails, eq(outboxEmails.recipient, someone.email))).toBe(1);
+});
+
+test("a form with mistakes says so, and keeps what was typed", async ({ server, session, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const opened = await openForm(browser, session);
+  const empty = await browser.submit(opened, { ...someone, lastName: " " }, form);
+  expect(empty.status).toBe(422);
+  expect(textOf(empty, `${form} [role=alert]`)).toBe("Please fill out all fields");
+  expect(fieldsOf(empty.root.querySelector(form)!)).toMatchObject({ firstName: "Maeve", email: someone.email });
+  expect(empty.root.querySelector("[name=lastName]")!.getAttribute("aria-invalid")).toBe("true");
+
+  const wrong = await browser.submit(empty, { ...someone, email: "maeve@example" }, form);
+  expect(wrong.status).toBe(422);
+  expect(textOf(wrong, form)).toContain("Enter a full email address");
+  expect(textOf(wrong, form)).not.toContain("Please fill out all fields");
+  const tampered = await browser.submit(wrong, { ...someone, formKey: "none" }, form);
+  expect([tampered.status, textOf(tampered, `${form} [role=alert]`)]).toEqual([
+    422,
+    "Error Failed to join waitlist. Please try again.",
+  ]);
+  expect(await db.$count(sessionWaitlist)).toBe(0);
+});
+
+test("where there is a place, or the waitlist is off, there is no form; a form that comes too late says so", async ({
+  server,
+  session,
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const opened = await openForm(browser, session);
+  await db.update(liveSessions).set({ maxAttendees: 2 });
+  const late = await browser.submit(opened, someone, form);
+  expect(textOf(late, ".flash")).toBe("A place is free right now. You can book it.");
+  expect(main(late)).toContain("Book Now");
+  expect(new URL((await browser.open(`/sessions/${session.id}/waitlist`)).url).pathname).toBe(
+    `/sessions/${session.id}`,
+  );
+
+  await db.update(liveSessions).set({ maxAttendees: 1 });
+  await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  const off = await browser.open(`/sessions/${session.id}`);
+  expect(main(off)).toContain("SOLD OUT");
+  expect(main(off)).not.toContain("Join Waitlist");
+});
+
+test("while the last places are only held the page says so, with the same form", async ({ server, session, db }) => {
+  await db.update(sessionBookings).set({ status: "pending", paymentStatus: "pending" });
+  const browser = new PlainBrowser(server.url);
+  const opened = await openForm(browser, session);
+  expect(textOf(opened, ".ticket")).toContain("The last places are being held for others right now.");
+  expect(textOf(opened, ".ticket")).not.toContain("SOLD OUT");
+  expect(textOf(await browser.submit(opened, someone, form), ".flash")).toContain("You've been added to the waitlist");
+});
+
+test("an entry's page is for whoever has its key, out of every index and every cache", async ({
+  server,
+  session,
+  db,
+}) => {
+  const entry = await anEntry(db, session);
+  const other = await anEntry(db, session, { email: "other@example.com" });
+  const browser = new PlainBrowser(server.url);
+  for (const key of [other.manageKey, "", "1'or'1"]) {
+    for (const page of [`/waitlist/${entry.id}?key=${key}`, `/waitlist/${entry.id}/accept?key=${key}`]) {
+      expect((await browser.open(page)).status).toBe(404);
+      const posted = await browser.post(page, { answer: "leave" });
+      expect(posted.status).toBe(404);
+      expect(posted.html).not.toContain(someone.email);
+    }
+  }
+  expect((await browser.open(`/waitlist/not-an-id?key=${entry.manageKey}`)).status).toBe(404);
+  expect(await db.$count(sessionWaitlist, eq(sessionWaitlist.status, "waiting"))).toBe(2);
+
+  const answer = await fetch(server.url + pageOf(entry));
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  expect(answer.headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
+  const html = await answer.text();
+  expect(html).toContain('name="robots" content="noindex"');
+  expect(html).not.toContain("other@example.com");
+});
+
+test("looking changes nothing; leaving takes a press, and a second press finds it done", async ({
+  server,
+  session,
+  db,
+}) => {
+  await anEntry(db, session, { email: "first@example.com" });
+  const entry = await anEntry(db, session);
+  const browser = new PlainBrowser(server.url);
+  const shown = await browser.open(pageOf(entry));
+  expect(textOf(shown, "h1")).toBe("You're number 2 in line, Maeve.");
+  expect(shown.root.querySelector(formWith("decline"))).toBeNull();
+  const statusOf = async () =>
+    (await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)))[0]!.status;
+  expect(await statusOf()).toBe("waiting");
+  const left = await browser.submit(shown, {}, formWith("leave"));
+  expect(textOf(left, "h1")).toBe("You have left the waitlist, Maeve.");
+  expect(await statusOf()).toBe("left");
+  expect(textOf(await browser.submit(shown, {}, formWith("leave")), "h1")).toBe("You have left the waitlist, Maeve.");
+  expect((await browser.post(pageOf(entry), { answer: "accept" })).status).toBe(400);
+});
+
+test("no thanks passes the place on; who is too late with it reads what happened", async ({ server, session, db }) => {
+  const entry = await anOffer(db, session);
+  const next = await anEntry(db, session, { email: "next@example.com" });
+  const browser = new PlainBrowser(server.url);
+  const offered = await browser.open(pageOf(entry));
+  expect(textOf(offered, "h1")).toBe("A place is held for you, Maeve.");
+  expect(textOf(offered, ".lede")).toMatch(/^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./);
+  const declined = await browser.submit(offered, {}, formWith("decline"));
+  expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
+  const theirs = await browser.open(pageOf(next));
+  expect(textOf(theirs, "h1")).toContain("A place is held for you");
+
+  await db.update(sessionWaitlist).set({ status: "expired" }).where(eq(sessionWaitlist.id, next.id));
+  const late = await browser.submit(theirs, {}, formWith("decline"));
+  expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
+  expect(textOf(late, "main [role=alert]")).toBe("This offer has run out, and the place has been passed on.");
+});
+
+test("an offered place is booked with what the entry knows, without scripting", async ({ server, session, db }) => {
+  const entry = await anOffer(db, session);
+  const browser = new PlainBrowser(server.url);
+  const offered = await browser.open(pageOf(entry));
+  const take = offered.root.querySelector("#take-place")!.getAttribute("href")!;
+  const dialog = await browser.open(take);
+  expect(fieldsOf(dialog.root.querySelector("dialog form")!)).toMatchObject(someone);
+
+  const wrong = await browser.submit(dialog, { firstName: "Mae", email: "maeve@example" }, "dialog form");
+  expect(wrong.status).toBe(422);
+  expect(fieldsOf(wrong.root.querySelector("dialog form")!)).toMatchObject({
+    firstName: "Mae",
+    email: "maeve@example",
+  });
+  const booked = await browser.submit(wrong, { email: someone.email }, "dialog form");
+  expect(booked.url).toContain("/booking-confirmation?bookingId=");
+  expect(textOf(booked, "h1")).toBe("You're booked, Mae.");
+  const isHers = and(eq(sessionBookings.attendeeEmail, someone.email), eq(sessionBookings.status, "completed"));
+  expect(await db.$count(sessionBookings, isHers)).toBe(1);
+
+  // The same form again leads to the same booking; the offer is spent.
+  expect((await browser.submit(wrong, { email: someone.email }, "dialog form")).url).toBe(booked.url);
+  const spent = await browser.open(pageOf(entry));
+  expect(textOf(spent, "h1")).toBe("You took the place, Maeve.");
+  expect(spent.root.querySelector("main form")).toBeNull();
+  expect(new URL((await browser.open(take)).url).pathname).toBe(`/waitlist/${entry.id}`);
+});
+
+test("whoever fills the form in for too long is told that the place went on", async ({ server, session, db }) => {
+  const entry = await anOffer(db, session);
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/waitlist/${entry.id}/accept?key=${entry.manageKey}`);
+  await db.update(sessionWaitlist).set({ status: "expired" });
+  const late = await browser.submit(dialog, {}, "dialog form");
+  expect(textOf(late, "h1")).toBe("This offer has run out, Maeve.");
+  expect(await db.$count(sessionBookings, eq(sessionBookings.attendeeEmail, someone.email))).toBe(0);
+});
+
+test("whatever became of an entry, its page says so, and what helps", async ({ server, session, db }) => {
+  const cases = [
+    ["expired", {}, "This offer has run out, Maeve.", "Open the session"],
+    ["removed", {}, "You are not on this waitlist any more.", "Open the session"],
+    ["closed", { cancelledAt: new Date() }, "This waitlist is closed.", "See upcoming sessions"],
+    ["waiting", { cancelledAt: null, startTime: new Date() }, "This waitlist is over.", "See upcoming sessions"],
+  ] as const;
+  for (const [status, change, title, way] of cases) {
+    const entry = await anEntry(db, session, { status });
+    await db.update(liveSessions).set({ isPublished: true, ...change });
+    const page = await new PlainBrowser(server.url).open(pageOf(entry));
+    expect([page.status, textOf(page, "h1")]).toEqual([200, title]);
+    expect(main(page)).toContain(way);
+    expect(page.root.querySelector("main form")).toBeNull();
+  }
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { eq, gt } from "drizzle-orm";
+import { liveSessions, payments, sessionBookings, sessionWaitlist } from "@db/schema";
+import { countPlacesOf } from "@server/bookings/places";
+import { lockSession } from "@server/bookings/lock-session";
+import { bookingIdIn } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+
+const day = 24 * 60;
+
+/** One place that is offered to the first of so many. */
+async function anOffer(app: TestApp, { inLine = 1, ...values }: { inLine?: number; priceMinor?: number } = {}) {
+  const session = await aFullSession(app, 1, values);
+  const [entry, ...others] = await joinLine(app, session, inLine);
+  await giveUpPlace(app, session);
+  return { session, entry: entry!, others };
+}
+
+const paidBooking = async ({ db }: TestApp) => {
+  const [booking] = await db.select().from(sessionBookings).where(gt(sessionBookings.totalMinor, 0));
+  return booking!;
+};
+const checkoutOf = async ({ db }: TestApp, bookingId: string) => {
+  const [payment] = await db.select().from(payments).where(eq(payments.bookingId, bookingId));
+  return payment!.stripeCheckoutSessionId!;
+};
+
+test("a free place that is accepted is booked at once, and the offer is spent", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { inLine: 2 });
+  const acceptance = acceptanceOf(session, entry);
+  const { next } = await app.as().waitlist.accept(acceptance);
+  const bookingId = bookingIdIn(next);
+  expect(await app.db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id))).toMatchObject([
+    { status: "accepted", bookingId },
+  ]);
+  expect(await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId))).toMatchObject([
+    { status: "completed", paymentStatus: "free", attendeeEmail: entry.email },
+  ]);
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+  expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined", "waitlist-offer", "booking-confirmation"]);
+  expect(await app.as().waitlist.get(refOf(entry))).toMatchObject({ state: "accepted", bookingPath: next });
+
+  await expect(app.as().waitlist.decline(refOf(entry))).rejects.toThrow("You have taken this place already.");
+  await expect(app.as().waitlist.leave(refOf(entry))).rejects.toThrow("You have taken this place already.");
+  await app.runJobs("end-offer");
+  expect(await lineOf(app, session)).toEqual(["accepted", "waiting"]);
+
+  await giveUpPlace(app, session);
+  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+});
+
+test("the same acceptance again, by whatever form, leads where the first one led", async ({ app }) => {
+  const { session, entry } = await anOffer(app);
+  const acceptance = acceptanceOf(session, entry);
+  const answers = [
+    await app.as().waitlist.accept(acceptance),
+    await app.as().waitlist.accept(acceptance),
+    await app.as().waitlist.accept({ ...acceptance, formKey: randomUUID() }),
+  ];
+  expect(new Set(answers.map(({ next }) => next)).size).toBe(1);
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+});
+
+test("a place that costs something is held for its payment, and paid for once", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { priceMinor: 1800 });
+  const acceptance = acceptanceOf(session, entry);
+  const accepted = await app.as().waitlist.accept(acceptance);
+  expect(await app.as().waitlist.accept(acceptance)).toEqual(accepted);
+  const booking = await paidBooking(app);
+  expect(booking).toMatchObject({ status: "pending", totalMinor: 1800 });
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+
+  await app.stripe.control.payNow(await checkoutOf(app, booking.id));
+  await expect.poll(() => paidBooking(app)).toMatchObject({ status: "completed", paymentStatus: "paid" });
+  expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined", "waitlist-offer", "booking-confirmation"]);
+  await app.runJobs("end-offer");
+  expect(await lineOf(app, session)).toEqual(["accepted"]);
+});
+
+test("a payment that does not come frees the place to the next, and the offer does not come back", async ({ app }) => {
+  const { session, entry, others } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
+  await app.as().waitlist.accept(acceptanceOf(session, entry));
+  app.clock.moveBy(33);
+  await app.runJobs("release-hold");
+  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+  expect(await app.as().waitlist.get(refOf(others[0]!))).toMatchObject({ state: "offered" });
+  const { next } = await app.as().waitlist.accept(acceptanceOf(session, entry));
+  expect(await app.as().bookings.getConfirmation({ bookingId: bookingIdIn(next) })).toMatchObject({ state: "expired" });
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+});
+
+test("where no payment page can be opened the offer stands again, and the next form succeeds", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
+  const acceptance = acceptanceOf(session, entry);
+  const failed = "Failed to create checkout session";
+  await expect(app.as().waitlist.accept(acceptance)).rejects.toThrow(failed);
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+  // A double click's second post answers like the first.
+  await expect(app.as().waitlist.accept(acceptance)).rejects.toThrow(failed);
+  await app.as().waitlist.accept({ ...acceptance, formKey: randomUUID() });
+  expect(await lineOf(app, session)).toEqual(["accepted", "waiting"]);
+});
+
+test("a failed payment page after the offer's time passes the place on", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
+  app.clock.moveBy(2 * day);
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
+  await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("Failed to create checkout");
+  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+});
+
+test("a price that has changed spends no offer", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { priceMinor: 1800 });
+  await app.db.update(liveSessions).set({ priceMinor: 2000, enteredPriceMinor: 2000 });
+  await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("The price has changed.");
+  expect(await lineOf(app, session)).toEqual(["offered"]);
+});
+
+test("as long as nobody has ended it an offer is good, until the session begins", async ({ app }) => {
+  const late = await anOffer(app);
+  const tooLate = await anOffer(app);
+  app.clock.moveBy(2 * day);
+  await app.as().waitlist.accept(acceptanceOf(late.session, late.entry));
+  expect(await lineOf(app, late.session)).toEqual(["accepted"]);
+  app.clock.moveBy(day);
+  await expect(app.as().waitlist.accept(acceptanceOf(tooLate.session, tooLate.entry))).rejects.toThrow(
+    "Booking has closed for this session.",
+  );
+});
+
+test("an offer that has run out, was given up or belongs to a cancelled session can't be accepted", async ({ app }) => {
+  const runOut = await anOffer(app);
+  app.clock.moveBy(2 * day);
+  await app.runJobs("end-offer");
+  const accept = ({ session, entry }: Awaited<ReturnType<typeof anOffer>>) =>
+    app.as().waitlist.accept(acceptanceOf(session, entry));
+  await expect(accept(runOut)).rejects.toThrow("This offer has run out, and the place has been passed on.");
+  const declined = await anOffer(app);
+  await app.as().waitlist.decline(refOf(declined.entry));
+  await expect(accept(declined)).rejects.toThrow("You have said no thanks to this place.");
+  const cancelled = await anOffer(app);
+  await app.db.transaction(async (tx) => {
+    const { id } = await lockSession(tx, cancelled.session.id);
+    await tx.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, id));
+  });
+  await expect(accept(cancelled)).rejects.toThrow("This session has been cancelled.");
+  const waiting = await aFullSession(app);
+  const [entry] = await joinLine(app, waiting);
+  await expect(accept({ session: waiting, entry: entry!, others: [] })).rejects.toThrow(
+    "No place has become free yet.",
+  );
+});
+
+test("nobody accepts with another's key", async ({ app }) => {
+  const { session, entry, others } = await anOffer(app, { inLine: 2 });
+  const stolen = { ...acceptanceOf(session, entry), key: others[0]!.manageKey };
+  await expect(app.as().waitlist.accept(stolen)).rejects.toThrow("Waitlist entry not found");
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+});

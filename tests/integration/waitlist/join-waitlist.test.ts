@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { outboxEmails, rateLimits, sessionWaitlist, siteSettings, users, type liveSessions } from "@db/schema";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test } from "../../support/test-app";
+import { aFullSession, anEntryFor, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+
+test("whoever joins is last in line, and both she and the instructor are told", async ({ app }) => {
+  const session = await aFullSession(app);
+  await joinLine(app, session, 2);
+  const entry = anEntryFor(session);
+  expect(await app.as().waitlist.join(entry)).toEqual({ outcome: "joined" });
+
+  const mails = await app.db.select().from(outboxEmails).orderBy(asc(outboxEmails.createdAt));
+  const hers = mails.find(({ recipient }) => recipient === entry.email)!;
+  expect(hers).toMatchObject({
+    template: "waitlist-joined",
+    subject: "You are on the waitlist: Evening Wind-Down",
+    props: { place: "3", firstName: "Maeve" },
+  });
+  const [row] = await app.db.select().from(sessionWaitlist).where(eq(sessionWaitlist.email, entry.email));
+  expect(hers.props).toMatchObject({
+    entryUrl: `${app.services.settings.siteUrl}/waitlist/${row!.id}?key=${row!.manageKey}`,
+  });
+  const toAdmin = mails.filter(({ recipient }) => recipient === app.services.settings.adminEmail);
+  expect(toAdmin.map(({ template }) => template)).toEqual(Array(3).fill("admin-waitlist-entry"));
+  expect(toAdmin.at(-1)).toMatchObject({ replyTo: entry.email, props: { inLine: "3" } });
+  expect(await app.as().waitlist.get(refOf(row!))).toMatchObject({ state: "waiting", place: 3 });
+});
+
+test("the same form again answers the same, and nothing happens twice", async ({ app }) => {
+  const session = await aFullSession(app);
+  const entry = anEntryFor(session);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => app.as().waitlist.join(entry)));
+  expect(answers).toEqual(Array(5).fill({ outcome: "joined" }));
+  expect(await lineOf(app, session)).toEqual(["waiting"]);
+  expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined"]);
+});
+
+test("the same address again is told that it is on the list, in whatever letters, and gets no other mail", async ({
+  app,
+}) => {
+  const session = await aFullSession(app);
+  const entry = anEntryFor(session);
+  await app.as().waitlist.join(entry);
+  const again = { ...entry, formKey: randomUUID(), email: ` ${entry.email.toUpperCase()} ` };
+  expect(await app.as().waitlist.join(again)).toEqual({ outcome: "on_the_list" });
+  expect(await lineOf(app, session)).toEqual(["waiting"]);
+  expect(await app.db.$count(outboxEmails)).toBe(2);
+});
+
+test("one address posted ten times at the same moment is in line once", async ({ app }) => {
+  const session = await aFullSession(app);
+  const { email } = anEntryFor(session);
+  const joining = Array.from({ length: 10 }, () => app.as().waitlist.join(anEntryFor(session, { email })));
+  const answers = (await Promise.all(joining)).map(({ outcome }) => outcome);
+  expect(answers.sort()).toEqual(["joined", ...Array<string>(9).fill("on_the_list")]);
+  expect(await mailedTo(app, email)).toEqual(["waitlist-joined"]);
+});
+
+test("without the session's lock the index alone keeps one address in line once", async ({ app }) => {
+  const session = await aFullSession(app);
+  const { formKey: _, ...values } = anEntryFor(session);
+  const insert = (email: string) => app.db.insert(sessionWaitlist).values({ ...values, email, timeZone: "UTC" });
+  const written = await Promise.allSettled([insert("one@example.com"), insert("ONE@example.com")]);
+  expect(written.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("whoever has left the line may join again, at its end", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [first] = await joinLine(app, session, 2);
+  await app.as().waitlist.leave(refOf(first!));
+  expect(await app.as().waitlist.join(anEntryFor(session, { email: first!.email }))).toEqual({ outcome: "joined" });
+  expect(await lineOf(app, session)).toEqual(["left", "waiting", "waiting"]);
+});
+
+test("the waitlist opens when the last places are only held", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  await aHold(app, session);
+  expect(await app.as().waitlist.join(anEntryFor(session))).toEqual({ outcome: "joined" });
+});
+
+test("there is no waitlist where there is a place, no session, or none any more", async ({ app }) => {
+  const join = (session: { id: string }) => app.as().waitlist.join(anEntryFor(session));
+  const full = (values: Partial<typeof liveSessions.$inferInsert>) => aFullSession(app, 1, values);
+  await expect(join(await aSession(app.db, { maxAttendees: 1 }))).rejects.toThrow("A place is free right now.");
+  await expect(join(await aSession(app.db))).rejects.toThrow("A place is free right now.");
+  await expect(join(await full({ startTime: app.clock.now() }))).rejects.toThrow("Booking has closed");
+  await expect(join(await full({ cancelledAt: app.clock.now() }))).rejects.toThrow("has been cancelled");
+  await expect(join(await full({ isPublished: false }))).rejects.toThrow("Session not found");
+  await expect(join({ id: randomUUID() })).rejects.toThrow("Session not found");
+  expect(await app.db.$count(sessionWaitlist)).toBe(0);
+});
+
+test("switched off in the site's settings, the page offers no waitlist and nobody can join", async ({ app }) => {
+  const session = await aFullSession(app);
+  expect(await app.as().waitlist.getForm({ sessionId: session.id })).toMatchObject({ isJoinable: true });
+  await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  expect(await app.as().waitlist.getForm({ sessionId: session.id })).toMatchObject({ isJoinable: false });
+  await expect(app.as().waitlist.join(anEntryFor(session))).rejects.toThrow("There is no waitlist for this session.");
+});
+
+test("a member's form knows her, and her entry is hers", async ({ app }) => {
+  const session = await aFullSession(app);
+  const person = { email: "hannah@example.com", fullName: "Hannah Ada Okafor", role: "member" as const };
+  const [user] = await app.db.insert(users).values(person).returning();
+  const member = app.as({ user: { ...person, id: user!.id } });
+  const { contact, formKey } = await member.waitlist.getForm({ sessionId: session.id });
+  expect(contact).toEqual({ firstName: "Hannah", lastName: "Ada Okafor", email: "hannah@example.com" });
+  await member.waitlist.join({ ...contact!, formKey, sessionId: session.id });
+  expect(await app.db.select().from(sessionWaitlist)).toMatchObject([{ userId: user!.id, email: person.email }]);
+});
+
+test.for(["firstName", "lastName", "email"])("without %s nobody joins", async (field, { app }) => {
+  const session = await aFullSession(app);
+  await expect(app.as().waitlist.join({ ...anEntryFor(session), [field]: " " })).rejects.toThrow("Enter");
+  expect(await lineOf(app, session)).toEqual([]);
+});
+
+test("joining is counted by where it comes from and by the address it mails to", async ({ app }) => {
+  const session = await aFullSession(app);
+  const join = (email: string) => app.as().waitlist.join(anEntryFor(session, { email }));
+  await join("a@example.com");
+  const keys = (await app.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key.split(":")[0]);
+  expect(keys.sort()).toEqual(["waitlist from address", "waitlist of account"]);
+  // Ten times as many as when live.
+  for (let times = 1; times < 100; times += 1) await join("a@example.com");
+  await expect(join("A@example.com")).rejects.toThrow("Too many attempts.");
+  await expect(join("b@example.com")).resolves.toEqual({ outcome: "joined" });
+});

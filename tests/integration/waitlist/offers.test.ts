@@ -1,0 +1,221 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
+import { countPlacesOf } from "@server/bookings/places";
+import { lockSession } from "@server/bookings/lock-session";
+import { closeWaitlist } from "@server/waitlist/close-waitlist";
+import { endOffer } from "@server/waitlist/end-offer";
+import { offerPlaces } from "@server/waitlist/offer-places";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+import { aFullSession, anEntryFor, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+
+const day = 24 * 60;
+
+/** Midday, so that an offer lasts its 24 hours. */
+function setNoon({ clock }: TestApp) {
+  const noon = new Date(clock.now());
+  noon.setUTCHours(12, 0, 0, 0);
+  clock.moveBy((noon.getTime() + day * 60_000 - clock.now().getTime()) / 60_000);
+}
+
+async function changeSession(app: TestApp, { id }: { id: string }, values: Partial<typeof liveSessions.$inferInsert>) {
+  await app.db.transaction(async (tx) => {
+    await lockSession(tx, id);
+    const [session] = await tx.update(liveSessions).set(values).where(eq(liveSessions.id, id)).returning();
+    await offerPlaces(tx, app.services, session!);
+  });
+}
+
+test("a freed place goes to the first in line, then to the next, and is public when nobody waits", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const [first, second] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  expect(await mailedTo(app, first!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
+  expect(await app.as().waitlist.get(refOf(second!))).toMatchObject({ state: "waiting", place: 1 });
+  await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("being held for others");
+
+  app.clock.moveBy(day - 1);
+  await app.runJobs("end-offer");
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  app.clock.moveBy(1);
+  await app.runJobs("end-offer");
+  expect(await lineOf(app, session)).toEqual(["expired", "offered"]);
+  expect(await mailedTo(app, first!.email)).toEqual(["waitlist-joined", "waitlist-offer", "waitlist-offer-passed-on"]);
+  expect(await app.as().waitlist.get(refOf(first!))).toMatchObject({ state: "expired" });
+
+  await app.as().waitlist.decline(refOf(second!));
+  expect(await lineOf(app, session)).toEqual(["expired", "declined"]);
+  await app.as().bookings.create(aBookingOf(session));
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
+});
+
+test("the offer says what is offered, until when in her own zone, and how to say no", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const abroad = { visitor: { timeZone: "Asia/Tokyo" } };
+  const entry = anEntryFor(session);
+  await app.as(abroad).waitlist.join(entry);
+  await giveUpPlace(app, session);
+  const [row] = await app.db.select().from(sessionWaitlist);
+  const mails = await app.db.select().from(outboxEmails).where(eq(outboxEmails.template, "waitlist-offer"));
+  const page = `${app.services.settings.siteUrl}/waitlist/${row!.id}`;
+  expect(mails).toMatchObject([
+    {
+      recipient: entry.email,
+      subject: "A place is free for you: Evening Wind-Down",
+      props: {
+        until: { time: "9:00 PM", zone: "GMT+9" },
+        acceptUrl: `${page}/accept?key=${row!.manageKey}`,
+        entryUrl: `${page}?key=${row!.manageKey}`,
+      },
+    },
+  ]);
+  expect(row!.offerEndsAt).toEqual(new Date(app.clock.now().getTime() + day * 60_000));
+  const { state, ...shown } = await app.as(abroad).waitlist.get(refOf(row!));
+  expect([state, shown]).toMatchObject(["offered", { until: { time: "9:00 PM", zone: "GMT+9" } }]);
+});
+
+test("an abandoned hold frees its place to whoever waits, by the clock and by the way back", async ({ app }) => {
+  setNoon(app);
+  const startTime = new Date(app.clock.now().getTime() + 72 * 3_600_000);
+  const session = await aSession(app.db, { maxAttendees: 2, startTime });
+  const [byClock, byReturn] = [await aHold(app, session), await aHold(app, session)];
+  await joinLine(app, session, 3);
+  await app.as().bookings.releaseCheckout({ bookingId: byReturn.bookingId });
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting", "waiting"]);
+  app.clock.moveBy(33);
+  await app.runJobs("release-hold");
+  expect(await lineOf(app, session)).toEqual(["offered", "offered", "waiting"]);
+  expect(byClock.bookingId).not.toBe(byReturn.bookingId);
+});
+
+test("saying no thanks, or leaving, passes the place on at once; twice is once", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const [first, second, third] = await joinLine(app, session, 3);
+  await giveUpPlace(app, session);
+  await app.as().waitlist.decline(refOf(first!));
+  await app.as().waitlist.decline(refOf(first!));
+  expect(await lineOf(app, session)).toEqual(["declined", "offered", "waiting"]);
+  await app.as().waitlist.leave(refOf(second!));
+  await app.as().waitlist.leave(refOf(second!));
+  expect(await lineOf(app, session)).toEqual(["declined", "left", "offered"]);
+  await expect(app.as().waitlist.decline(refOf(second!))).rejects.toThrow("You have left this waitlist.");
+  await app.as().waitlist.leave(refOf(third!));
+  expect(await lineOf(app, session)).toEqual(["declined", "left", "left"]);
+  expect((await countPlacesOf(app.db, session.id)).taken).toBe(0);
+  expect(await mailedTo(app, third!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
+});
+
+test("whoever still waits has nothing to decline, and may leave", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [entry] = await joinLine(app, session);
+  await expect(app.as().waitlist.decline(refOf(entry!))).rejects.toThrow("No place has become free yet.");
+  await app.as().waitlist.leave(refOf(entry!));
+  expect(await app.as().waitlist.get(refOf(entry!))).toMatchObject({ state: "left" });
+});
+
+test("a wrong key opens nothing, and is the same 404 as an entry that is not there", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [one, other] = await joinLine(app, session, 2);
+  const { get, decline, leave } = app.as().waitlist;
+  for (const wrong of [
+    { id: one!.id, key: other!.manageKey },
+    { id: one!.id, key: "" },
+    { id: "0b0b0b0b-0000-4000-8000-000000000000", key: one!.manageKey },
+  ]) {
+    for (const ask of [get, decline, leave]) await expect(ask(wrong)).rejects.toThrow("Waitlist entry not found");
+  }
+  expect(await lineOf(app, session)).toEqual(["waiting", "waiting"]);
+});
+
+test("in the last two hours nothing is offered: the place is public, though somebody waits", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app, 1, { startTime: new Date(app.clock.now().getTime() + 119 * 60_000) });
+  await joinLine(app, session);
+  await giveUpPlace(app, session);
+  expect(await lineOf(app, session)).toEqual(["waiting"]);
+  await app.as().bookings.create(aBookingOf(session));
+});
+
+test("nothing is offered of a session that was cancelled, taken down or has begun, or while the waitlist is off", async ({
+  app,
+}) => {
+  setNoon(app);
+  const changes = [{ cancelledAt: app.clock.now() }, { isPublished: false }, { startTime: app.clock.now() }];
+  for (const change of changes) {
+    const session = await aFullSession(app);
+    await joinLine(app, session);
+    await changeSession(app, session, { ...change, maxAttendees: 5 });
+    expect(await lineOf(app, session)).toEqual(["waiting"]);
+  }
+  const session = await aFullSession(app);
+  await joinLine(app, session);
+  await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  await giveUpPlace(app, session);
+  expect(await lineOf(app, session)).toEqual(["waiting"]);
+});
+
+test("as many are offered a place as there are places; all of them once there is no limit", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  await joinLine(app, session, 5);
+  await changeSession(app, session, { maxAttendees: 3 });
+  expect(await lineOf(app, session)).toEqual(["offered", "offered", "waiting", "waiting", "waiting"]);
+  await changeSession(app, session, { maxAttendees: null });
+  expect(await lineOf(app, session)).toEqual(Array(5).fill("offered"));
+});
+
+test("how long a place is held is a setting of the site", async ({ app }) => {
+  setNoon(app);
+  await app.db.insert(siteSettings).values({ key: "offerHours", value: 2 });
+  const session = await aFullSession(app);
+  await joinLine(app, session);
+  await giveUpPlace(app, session);
+  const [entry] = await app.db.select().from(sessionWaitlist);
+  expect(entry!.offerEndsAt).toEqual(new Date(app.clock.now().getTime() + 120 * 60_000));
+});
+
+test("ending an offer twice, or before its time, does nothing more", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const [first, second] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  await endOffer(app.services, { entryId: first!.id });
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  app.clock.moveBy(day);
+  await Promise.all(Array.from({ length: 5 }, () => endOffer(app.services, { entryId: first!.id })));
+  expect(await lineOf(app, session)).toEqual(["expired", "offered"]);
+  expect(await mailedTo(app, first!.email)).toEqual(["waitlist-joined", "waitlist-offer", "waitlist-offer-passed-on"]);
+  expect(await mailedTo(app, second!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
+});
+
+test("an offer that runs out after the start is not written about", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const [entry] = await joinLine(app, session);
+  await giveUpPlace(app, session);
+  app.clock.moveBy(4 * day);
+  expect(await app.as().waitlist.get(refOf(entry!))).toMatchObject({ state: "over" });
+  await app.runJobs("end-offer");
+  expect(await lineOf(app, session)).toEqual(["expired"]);
+  expect(await mailedTo(app, entry!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
+});
+
+test("closing a waitlist ends the line and every offer, and answers who was in it", async ({ app }) => {
+  setNoon(app);
+  const session = await aFullSession(app);
+  const [left, offered, waiting] = await joinLine(app, session, 3);
+  await app.as().waitlist.leave(refOf(left!));
+  await giveUpPlace(app, session);
+  const told = await app.db.transaction(async (tx) => {
+    await lockSession(tx, session.id);
+    return closeWaitlist(tx, app.services, session);
+  });
+  expect(told.map(({ email }) => email).sort()).toEqual([offered!.email, waiting!.email].sort());
+  expect(await lineOf(app, session)).toEqual(["left", "closed", "closed"]);
+  expect(await app.as().waitlist.get(refOf(offered!))).toMatchObject({ state: "closed" });
+  await expect(app.as().waitlist.decline(refOf(offered!))).rejects.toThrow("This waitlist is closed.");
+});

@@ -1,0 +1,176 @@
+import { sql } from "drizzle-orm";
+import { afterEach, vi } from "vitest";
+import { liveSessions } from "@db/schema";
+import * as locking from "@server/bookings/lock-session";
+import * as places from "@server/bookings/places";
+import { requireSession } from "@server/schedule/require-session";
+import { endOffer } from "@server/waitlist/end-offer";
+import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
+import { aBookingOf } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+import {
+  acceptanceOf,
+  aFullSession,
+  anEntryFor,
+  giveUpPlace,
+  joinLine,
+  lineOf,
+  mailedTo,
+  refOf,
+} from "../../support/waitlist";
+
+vi.mock("@server/bookings/lock-session", { spy: true });
+vi.mock("@server/bookings/places", { spy: true });
+afterEach(() => void vi.resetAllMocks());
+
+const rounds = 8;
+const taken = async (app: TestApp, session: { id: string }) =>
+  (await places.countPlaces(app.db, [session.id])).get(session.id)?.taken;
+const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === "rejected" ? String(outcome.reason) : "done";
+
+async function anOffer(app: TestApp, inLine: number) {
+  const session = await aFullSession(app);
+  const [first, ...others] = await joinLine(app, session, inLine);
+  await giveUpPlace(app, session);
+  return { session, first: first!, others };
+}
+
+test("two places freed at the same moment go to the first two of three", async ({ app }) => {
+  const session = await aFullSession(app, 2);
+  const line = await joinLine(app, session, 3);
+  await Promise.all([giveUpPlace(app, session), giveUpPlace(app, session)]);
+  expect(await lineOf(app, session)).toEqual(["offered", "offered", "waiting"]);
+  for (const { email } of line.slice(0, 2))
+    expect(await mailedTo(app, email)).toEqual(["waitlist-joined", "waitlist-offer"]);
+});
+
+test("an offer accepted ten times at once, by ten forms, is one booking that all ten see", async ({ app }) => {
+  const { session, first } = await anOffer(app, 1);
+  const accepting = Array.from({ length: 10 }, () => app.as().waitlist.accept(acceptanceOf(session, first)));
+  const answers = await Promise.all(accepting);
+  expect(new Set(answers.map(({ next }) => next)).size).toBe(1);
+  expect(await taken(app, session)).toBe(1);
+  expect(await mailedTo(app, first.email)).toEqual(["waitlist-joined", "waitlist-offer", "booking-confirmation"]);
+});
+
+test("of accepting and running out at the same moment exactly one wins, and she is told", async ({ app }) => {
+  const winners = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    const { session, first } = await anOffer(app, 2);
+    app.clock.moveBy(48 * 60);
+    const accept = () => app.as().waitlist.accept(acceptanceOf(session, first));
+    const end = () => endOffer(app.services, { entryId: first.id });
+    const outcomes = await Promise.allSettled(round % 2 ? [end(), accept()] : [accept(), end()]);
+    const answer = reasonOf(outcomes[round % 2]!);
+    const isBooked = answer === "done";
+    winners.add(isBooked ? "accepted" : "run out");
+    expect(await lineOf(app, session)).toEqual(isBooked ? ["accepted", "waiting"] : ["expired", "offered"]);
+    if (!isBooked) expect(answer).toContain("This offer has run out, and the place has been passed on.");
+    expect((await mailedTo(app, first.email)).at(-1)).toBe(
+      isBooked ? "booking-confirmation" : "waitlist-offer-passed-on",
+    );
+    expect(await taken(app, session)).toBe(1);
+    app.clock.moveBy(-48 * 60);
+  }
+  expect(winners.size).toBeGreaterThan(0);
+});
+
+test("of accepting, declining and leaving at the same moment one wins", async ({ app }) => {
+  for (let round = 0; round < rounds; round += 1) {
+    const { session, first } = await anOffer(app, 2);
+    const { accept, decline, leave } = app.as().waitlist;
+    await Promise.allSettled([accept(acceptanceOf(session, first)), decline(refOf(first)), leave(refOf(first))]);
+    const [hers, next] = await lineOf(app, session);
+    expect([hers, next]).toEqual([
+      expect.stringMatching(/accepted|declined|left/),
+      hers === "accepted" ? "waiting" : "offered",
+    ]);
+    expect(await taken(app, session)).toBe(1);
+  }
+});
+
+test("while an offer is accepted no visitor gets its place", async ({ app }) => {
+  const { session, first } = await anOffer(app, 1);
+  const visitors = Array.from({ length: 20 }, () => app.as().bookings.create(aBookingOf(session)));
+  const [accepted, ...others] = await Promise.allSettled([
+    app.as().waitlist.accept(acceptanceOf(session, first)),
+    ...visitors,
+  ]);
+  expect(accepted.status).toBe("fulfilled");
+  expect(others.filter(({ status }) => status === "fulfilled")).toEqual([]);
+  expect(await taken(app, session)).toBe(1);
+});
+
+test("nobody is left waiting for a place that is given up while she joins", async ({ app }) => {
+  for (let round = 0; round < rounds; round += 1) {
+    const session = await aFullSession(app);
+    const join = () => app.as().waitlist.join(anEntryFor(session));
+    const giveUp = () => giveUpPlace(app, session);
+    const outcomes = await Promise.allSettled(round % 2 ? [giveUp(), join()] : [join(), giveUp()]);
+    const answer = reasonOf(outcomes[round % 2]!);
+    expect(await lineOf(app, session)).toEqual(answer === "done" ? ["offered"] : []);
+    if (answer !== "done") expect(answer).toContain("A place is free right now.");
+  }
+});
+
+/** One place is free, somebody waits for it, and visitors book it while the sweep offers it. */
+async function raceForFreePlace(app: TestApp, visitors: number, prepare = () => {}) {
+  const session = await aFullSession(app);
+  await joinLine(app, session);
+  await app.db.update(liveSessions).set({ maxAttendees: 2 });
+  prepare();
+  const sweep = () => sweepWaitlist(app.services);
+  const book = () => app.as().bookings.create(aBookingOf(session));
+  await Promise.allSettled([sweep(), ...Array.from({ length: visitors }, book)]);
+  return taken(app, session);
+}
+
+/** Takes the row lock away, and lets nobody write before all have counted. */
+function withoutLock(racers: number) {
+  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
+  let waiting = 0;
+  let open = () => {};
+  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
+  vi.mocked(places.countPlacesOf).mockImplementation(async (db, id) => {
+    const counted = (await places.countPlaces(db, [id])).get(id) ?? { taken: 0, booked: 0 };
+    waiting += 1;
+    if (waiting === racers) open();
+    await allHaveCounted;
+    return counted;
+  });
+}
+
+async function withoutTriggers({ db }: TestApp, work: () => Promise<void>) {
+  for (const table of ["session_bookings", "session_waitlist"]) {
+    await db.execute(sql.raw(`alter table ${table} disable trigger user`));
+  }
+  try {
+    await work();
+  } finally {
+    for (const table of ["session_bookings", "session_waitlist"]) {
+      await db.execute(sql.raw(`alter table ${table} enable trigger user`));
+    }
+  }
+}
+
+test("a free place is either offered or booked, never both", async ({ app }) => {
+  for (let round = 0; round < rounds; round += 1) expect(await raceForFreePlace(app, 5)).toBe(2);
+});
+
+// The twins: they show that the race above would be lost without its protections.
+test("with the lock and the triggers off the same race oversells", async ({ app }) => {
+  await withoutTriggers(app, async () => {
+    expect(await raceForFreePlace(app, 3, () => withoutLock(4))).toBe(5);
+  });
+});
+
+test("with the lock off the triggers alone keep it to one place", async ({ app }) => {
+  expect(await raceForFreePlace(app, 3, () => withoutLock(4))).toBe(2);
+});
+
+test("with the triggers off the lock alone does", async ({ app }) => {
+  await withoutTriggers(app, async () => {
+    expect(await raceForFreePlace(app, 5)).toBe(2);
+  });
+});

@@ -1,0 +1,92 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, siteSettings } from "@db/schema";
+import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
+import { expect, test, type TestApp } from "../../support/test-app";
+import { aFullSession, giveUpPlace, joinLine, lineOf, mailedTo } from "../../support/waitlist";
+
+const day = 24 * 60;
+const change = (app: TestApp, { id }: { id: string }, values: Partial<typeof liveSessions.$inferInsert>) =>
+  app.db.update(liveSessions).set(values).where(eq(liveSessions.id, id));
+
+test("an offer that has run out is ended though its job is lost, and the place goes on", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [first] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  app.clock.moveBy(1.5 * day);
+  await Promise.all([sweepWaitlist(app.services), sweepWaitlist(app.services)]);
+  expect(await lineOf(app, session)).toEqual(["expired", "offered"]);
+  expect(await mailedTo(app, first!.email)).toEqual(["waitlist-joined", "waitlist-offer", "waitlist-offer-passed-on"]);
+});
+
+test("an offer of a session that has been moved ends two hours before its new start", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [first] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
+  await change(app, session, { startTime: inMinutes(121) });
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  app.clock.moveBy(1);
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, session)).toEqual(["expired", "waiting"]);
+  expect((await mailedTo(app, first!.email)).at(-1)).toBe("waitlist-offer-passed-on");
+});
+
+test("places that are free while somebody waits are offered, however they became free", async ({ app }) => {
+  const grown = await aFullSession(app);
+  const full = await aFullSession(app);
+  const hidden = await aFullSession(app);
+  for (const session of [grown, full, hidden]) await joinLine(app, session, 3);
+  await change(app, grown, { maxAttendees: 3 });
+  await change(app, hidden, { maxAttendees: 3, isPublished: false });
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, grown)).toEqual(["offered", "offered", "waiting"]);
+  expect(await lineOf(app, full)).toEqual(["waiting", "waiting", "waiting"]);
+  expect(await lineOf(app, hidden)).toEqual(["waiting", "waiting", "waiting"]);
+});
+
+test("the lines of sessions that have begun or were cancelled are closed", async ({ app }) => {
+  const [begun, cancelled, other] = [await aFullSession(app), await aFullSession(app), await aFullSession(app)];
+  for (const session of [begun, cancelled, other]) {
+    await joinLine(app, session, 2);
+    await giveUpPlace(app, session);
+  }
+  await change(app, begun, { startTime: app.clock.now() });
+  await change(app, cancelled, { cancelledAt: app.clock.now() });
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, begun)).toEqual(["closed", "closed"]);
+  expect(await lineOf(app, cancelled)).toEqual(["closed", "closed"]);
+  expect(await lineOf(app, other)).toEqual(["offered", "waiting"]);
+});
+
+test("while the waitlist is off, offers run out and no new ones are made", async ({ app }) => {
+  const session = await aFullSession(app);
+  await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  app.clock.moveBy(1.5 * day);
+  await sweepWaitlist(app.services);
+  expect(await lineOf(app, session)).toEqual(["expired", "waiting"]);
+});
+
+test("with nothing to put right it asks as much of the database for ten sessions as for one", async ({ app }) => {
+  const countQueries = async () => {
+    let queries = 0;
+    const query = app.db.$client.query.bind(app.db.$client);
+    app.db.$client.query = ((...asked: Parameters<typeof query>) => {
+      queries += 1;
+      return query(...asked);
+    }) as typeof query;
+    await sweepWaitlist(app.services);
+    app.db.$client.query = query;
+    return queries;
+  };
+  const add = async () => joinLine(app, await aFullSession(app), 2);
+  await add();
+  const forOne = await countQueries();
+  for (let sessions = 1; sessions < 10; sessions += 1) await add();
+  expect(forOne).toBeGreaterThan(2);
+  expect(await countQueries()).toBe(forOne);
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
+import { cancelAndRefund } from "@server/bookings/cancel-booking";
+import { lockSession } from "@server/bookings/lock-session";
+import { aBookingOf, aSession } from "./sessions";
+import type { TestApp } from "./test-app";
+
+type Session = Awaited<ReturnType<typeof aSession>>;
+type Entry = typeof sessionWaitlist.$inferSelect;
+
+/** A free session, three days from now, all of whose places are booked. */
+export async function aFullSession(app: TestApp, places = 1, values: Parameters<typeof aSession>[1] = {}) {
+  const session = await aSession(app.db, {
+    priceMinor: 0,
+    maxAttendees: places,
+    startTime: new Date(app.clock.now().getTime() + 72 * 3_600_000),
+    ...values,
+  });
+  for (let taken = 0; taken < places; taken += 1) await takePlace(app, session);
+  return session;
+}
+
+/** Somebody has a place, and has paid for it elsewhere where it costs something. */
+export async function takePlace({ db }: TestApp, session: Session): Promise<void> {
+  const { firstName, lastName, email, formKey } = aBookingOf(session);
+  await db.insert(sessionBookings).values({
+    sessionId: session.id,
+    attendeeFirstName: firstName,
+    attendeeLastName: lastName,
+    attendeeEmail: email,
+    status: "completed",
+    paymentStatus: "free",
+    formKey,
+    listPriceMinor: 0,
+    totalMinor: 0,
+    currency: "GBP",
+    timeZone: "Europe/London",
+  });
+}
+
+/** Somebody who has a place cancels. */
+export async function giveUpPlace({ db, services }: TestApp, { id }: { id: string }): Promise<void> {
+  await db.transaction(async (tx) => {
+    const session = await lockSession(tx, id);
+    const [booking] = await tx
+      .select()
+      .from(sessionBookings)
+      .where(and(eq(sessionBookings.sessionId, id), eq(sessionBookings.status, "completed")))
+      .limit(1);
+    await cancelAndRefund(tx, services, { booking: booking!, session });
+  });
+}
+
+let joiners = 0;
+
+/** What is typed into "Join Waitlist". */
+export function anEntryFor(session: { id: string }, values: { email?: string; formKey?: string } = {}) {
+  joiners += 1;
+  return {
+    sessionId: session.id,
+    firstName: "Maeve",
+    lastName: "Donnelly",
+    email: `waiting-${joiners}@example.com`,
+    formKey: randomUUID(),
+    ...values,
+  };
+}
+
+/** So many people join, one after the other. Answers their entries, the first in line first. */
+export async function joinLine(app: TestApp, session: { id: string }, count = 1): Promise<Entry[]> {
+  const emails: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const entry = anEntryFor(session);
+    await app.as().waitlist.join(entry);
+    emails.push(entry.email);
+  }
+  return app.db
+    .select()
+    .from(sessionWaitlist)
+    .where(and(eq(sessionWaitlist.sessionId, session.id), inArray(sessionWaitlist.email, emails)))
+    .orderBy(asc(sessionWaitlist.queueNumber));
+}
+
+/** The statuses of a session's line, in its order. */
+export async function lineOf({ db }: TestApp, session: { id: string }): Promise<Entry["status"][]> {
+  const line = await db
+    .select({ status: sessionWaitlist.status })
+    .from(sessionWaitlist)
+    .where(eq(sessionWaitlist.sessionId, session.id))
+    .orderBy(asc(sessionWaitlist.queueNumber));
+  return line.map(({ status }) => status);
+}
+
+/** What her mailed link proves. */
+export const refOf = ({ id, manageKey }: Entry) => ({ id, key: manageKey });
+
+/** What is posted when an offer is accepted. */
+export function acceptanceOf(session: Session, entry: Entry, values: { formKey?: string } = {}) {
+  const { sessionId: _, ...booking } = aBookingOf(session, values);
+  return { ...booking, firstName: entry.firstName, lastName: entry.lastName, email: entry.email, ...refOf(entry) };
+}
+
+/** The templates of all that was mailed to an address, in order. */
+export async function mailedTo({ db }: TestApp, recipient: string): Promise<string[]> {
+  const mails = await db
+    .select({ template: outboxEmails.template })
+    .from(outboxEmails)
+    .where(eq(outboxEmails.recipient, recipient))
+    .orderBy(asc(outboxEmails.createdAt));
+  return mails.map(({ template }) => template);
+}

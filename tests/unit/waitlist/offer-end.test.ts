@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { DateTime } from "luxon";
+import { describe, expect, test } from "vitest";
+import { offerEnd } from "@server/waitlist/offer-end";
+
+const london = "Europe/London";
+const at = (text: string, zone = london) => DateTime.fromISO(text, { zone }).toJSDate();
+
+/** When an offer ends by the site's clock, "none" where there is none. */
+function endOf(now: string, start: string, offerHours = 24, siteTimeZone = london): string {
+  const end = offerEnd({ now: at(now, siteTimeZone), startTime: at(start, siteTimeZone), offerHours, siteTimeZone });
+  return end ? DateTime.fromJSDate(end, { zone: siteTimeZone }).toFormat("yyyy-MM-dd'T'HH:mm") : "none";
+}
+
+describe("an offer lasts its hours, but", () => {
+  test.each([
+    ["by day it is as long as it should be", "2026-11-20T14:10", "2026-12-01T19:30", "2026-11-21T14:10"],
+    ["22:00 itself is day", "2026-11-20T22:00", "2026-12-01T19:30", "2026-11-21T22:00"],
+    ["what would end in the evening ends at 08:00", "2026-11-20T22:01", "2026-12-01T19:30", "2026-11-22T08:00"],
+    ["what would end after midnight ends at 08:00", "2026-11-21T03:00", "2026-12-01T19:30", "2026-11-22T08:00"],
+    ["two hours before the start it is over", "2026-12-01T09:00", "2026-12-01T19:30", "2026-12-01T17:30"],
+    ["for an early session it is over the evening before", "2026-11-30T12:00", "2026-12-01T09:30", "2026-11-30T22:00"],
+    ["for a session at night it is over that evening", "2026-11-30T12:00", "2026-12-01T01:00", "2026-11-30T22:00"],
+    ["08:00 is too late for a session at 09:59", "2026-11-29T22:30", "2026-12-01T09:59", "2026-11-30T22:00"],
+    ["08:00 will do for a session at 10:00", "2026-11-29T22:30", "2026-12-01T10:00", "2026-12-01T08:00"],
+    ["in the last two hours there is none", "2026-12-01T17:30", "2026-12-01T19:30", "none"],
+    ["none of a few minutes", "2026-12-01T17:16", "2026-12-01T19:30", "none"],
+    ["one of a quarter of an hour", "2026-12-01T17:15", "2026-12-01T19:30", "2026-12-01T17:30"],
+    ["none in the night before an early session", "2026-12-01T00:30", "2026-12-01T09:30", "none"],
+    ["none for a session that has begun", "2026-12-01T20:00", "2026-12-01T19:30", "none"],
+    ["a day with a clock change is one of 24 hours (back)", "2026-10-24T12:00", "2026-11-10T19:30", "2026-10-25T11:00"],
+    ["and so it is in spring", "2026-03-28T12:00", "2026-04-10T19:30", "2026-03-29T13:00"],
+    ["the morning after a clock change is at 08:00", "2026-03-28T03:00", "2026-04-10T19:30", "2026-03-29T08:00"],
+    ["two hours before a start on the day of one", "2026-10-24T20:00", "2026-10-25T12:00", "2026-10-25T10:00"],
+  ])("%s", (_rule, now, start, end) => {
+    expect(endOf(now, start)).toBe(end);
+  });
+
+  test("how long it is is a setting", () => {
+    expect(endOf("2026-11-20T10:00", "2026-12-01T19:30", 3)).toBe("2026-11-20T13:00");
+    expect(endOf("2026-11-20T10:00", "2026-12-01T19:30", 48)).toBe("2026-11-22T10:00");
+  });
+
+  test("the night is that of the site's own zone", () => {
+    expect(endOf("2026-11-20T22:01", "2026-12-01T19:30", 24, "America/New_York")).toBe("2026-11-22T08:00");
+  });
+});
+
+const zones = ["Europe/London", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC"];
+/** Half of the moments lie within three days of a clock change. */
+const moments = fc.oneof(
+  fc.date({ min: at("2026-01-01"), max: at("2028-12-31"), noInvalidDate: true }),
+  fc
+    .tuple(
+      fc.constantFrom("2026-03-29", "2026-10-25", "2026-03-08", "2026-11-01", "2027-04-04"),
+      fc.integer({ min: -72 * 60, max: 72 * 60 }),
+    )
+    .map(([day, minutes]) => DateTime.fromISO(day, { zone: "UTC" }).plus({ minutes }).toJSDate()),
+);
+const cases = fc.record({
+  now: moments,
+  minutesToStart: fc.integer({ min: -600, max: 60 * 24 * 10 }),
+  offerHours: fc.integer({ min: 1, max: 168 }),
+  siteTimeZone: fc.constantFrom(...zones),
+});
+const many = { numRuns: 2000 };
+
+const offered = (check: (end: DateTime, made: DateTime, start: DateTime, offerHours: number) => void) =>
+  fc.assert(
+    fc.property(cases, ({ now, minutesToStart, offerHours, siteTimeZone }) => {
+      const startTime = new Date(now.getTime() + minutesToStart * 60_000);
+      const end = offerEnd({ now, startTime, offerHours, siteTimeZone });
+      if (!end) return;
+      const [ends, made, starts] = [end, now, startTime].map((time) =>
+        DateTime.fromJSDate(time, { zone: siteTimeZone }),
+      );
+      check(ends!, made!, starts!, offerHours);
+    }),
+    many,
+  );
+
+const clockOf = (time: DateTime) => time.toFormat("HH:mm:ss.SSS");
+
+describe("whatever the moment, the start, the length and the zone", () => {
+  test("no offer ends at night", () => {
+    offered((end) => {
+      expect(clockOf(end) >= "08:00:00.000" && clockOf(end) <= "22:00:00.000", end.toISO()!).toBe(true);
+    });
+  });
+
+  test("no offer ends later than two hours before the start", () => {
+    offered((end, _made, start) => expect(end.toMillis()).toBeLessThanOrEqual(start.minus({ hours: 2 }).toMillis()));
+  });
+
+  test("every offer leaves time to answer", () => {
+    offered((end, made) => expect(end.diff(made, "minutes").minutes).toBeGreaterThanOrEqual(15));
+  });
+
+  test("an offer is shorter than its hours only where the start asks for it, and never by more than that", () => {
+    offered((end, made, start, offerHours) => {
+      if (end >= made.plus({ hours: offerHours })) return;
+      const latest = start.minus({ hours: 2 });
+      const isThat = end.toMillis() === latest.toMillis();
+      const isEveningBefore = clockOf(end) === "22:00:00.000" && latest.diff(end, "hours").hours <= 11;
+      expect(isThat || isEveningBefore, `${end.toISO()} for ${latest.toISO()}`).toBe(true);
+    });
+  });
+
+  test("an offer is longer than its hours only to reach the morning", () => {
+    offered((end, made, _start, offerHours) => {
+      if (end <= made.plus({ hours: offerHours })) return;
+      expect(clockOf(end)).toBe("08:00:00.000");
+      expect(end.diff(made.plus({ hours: offerHours }), "hours").hours).toBeLessThanOrEqual(11);
+    });
+  });
+
+  test("three hours of day before the last two are always time enough", () => {
+    fc.assert(
+      fc.property(cases, ({ now, offerHours, siteTimeZone }) => {
+        const made = DateTime.fromJSDate(now, { zone: siteTimeZone }).set({ hour: 12 });
+        const startTime = made.plus({ hours: 5 }).toJSDate();
+        expect(offerEnd({ now: made.toJSDate(), startTime, offerHours, siteTimeZone })).not.toBeNull();
+      }),
+      many,
+    );
+  });
+});
