@@ -59,6 +59,18 @@ export function WhereFact({ where }: { where: string[] }) {
   );
 }
 
+/** What to bring; nothing where there is nothing to bring. */
+export function Bring({ items }: { items: string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <Fact label="Bring">
+      <span style={{ fontWeight: 400 }}>
+        <Lines lines={items} />
+      </span>
+    </Fact>
+  );
+}
+
 export function PaidFact({ paid }: { paid: Paid }) {
   return (
     <Fact label="Paid">

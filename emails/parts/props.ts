@@ -21,5 +21,12 @@ export type SessionFacts = {
 /** What was paid: "£14.40" or "Free", and the discount if there was one: "20% off with WELCOME10". */
 export type Paid = { amount: string; discount: string | null };
 
-/** Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays. */
-export type LatePaymentReason = "place_released" | "session_begun" | "session_cancelled" | "paid_already";
+/** What goes back: through Stripe to the card, and what was paid outside Stripe and is the instructor's to return. */
+export type Returned = { byCard: string | null; byHand: string | null };
+
+/**
+ * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `code_used`: the
+ * price needed a one-time code that somebody else has used meanwhile.
+ */
+export type LatePaymentReason =
+  "place_released" | "session_begun" | "session_cancelled" | "booking_cancelled" | "paid_already" | "code_used";

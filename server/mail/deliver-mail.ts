@@ -41,7 +41,8 @@ async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
       .update(outboxEmails)
       .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1` })
       .where(eq(outboxEmails.id, mailId));
-    return { id: row.id, to: row.recipient, subject: row.subject, ...letter, replyTo: row.replyTo ?? undefined };
+    const { id, recipient: to, subject, replyTo, attachments } = row;
+    return { id, to, subject, ...letter, replyTo: replyTo ?? undefined, attachments: attachments ?? undefined };
   });
 }
 

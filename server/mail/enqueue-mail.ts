@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { outboxEmails } from "@db/schema";
+import { outboxEmails, type MailAttachment } from "@db/schema";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
 
@@ -10,6 +10,8 @@ export type NewMail<Name extends TemplateName> = {
   /** Says what the mail is about and to whom; a second mail with the same key is not sent. */
   dedupeKey: string;
   replyTo?: string;
+  /** Kept as they are, so that every attempt sends the same bytes. */
+  attachments?: MailAttachment[];
 };
 
 /** Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it. */
@@ -22,6 +24,7 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, ma
       recipient: mail.to,
       subject: oneLine(requireTemplate(mail.template).subject(mail.props)),
       replyTo: mail.replyTo,
+      attachments: mail.attachments,
       dedupeKey: mail.dedupeKey,
     })
     .onConflictDoNothing({ target: outboxEmails.dedupeKey })

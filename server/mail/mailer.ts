@@ -1,3 +1,5 @@
+import type { MailAttachment } from "@db/schema";
+
 /** A mail as it leaves the house. */
 export type Mail = {
   /** The outbox row's id; the same id is never sent twice. */
@@ -7,6 +9,7 @@ export type Mail = {
   html: string;
   text: string;
   replyTo?: string | undefined;
+  attachments?: MailAttachment[] | undefined;
 };
 
 /** Hands a mail to the outside world; throws when it was not accepted, and is then called again. */

@@ -1,4 +1,5 @@
 import { Resend } from "resend";
+import type { MailAttachment } from "@db/schema";
 import type { Mailer } from "./mailer";
 
 type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string };
@@ -9,9 +10,17 @@ const patienceMs = 20_000;
 export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): Mailer {
   const resend = new Resend(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
-    async send({ id, to, subject, html, text, replyTo }) {
+    async send({ id, to, subject, html, text, replyTo, attachments }) {
       const { data, error } = await resend.emails.send(
-        { from, to, subject, html, text, ...(replyTo && { replyTo }) },
+        {
+          from,
+          to,
+          subject,
+          html,
+          text,
+          ...(replyTo && { replyTo }),
+          ...(attachments && { attachments: attachments.map(inBase64) }),
+        },
         { idempotencyKey: id, signal: AbortSignal.timeout(patienceMs) },
       );
       if (error) throw new Error(`Resend did not accept the mail: ${error.name}: ${error.message}`);
@@ -19,3 +28,9 @@ export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): M
     },
   };
 }
+
+const inBase64 = ({ filename, contentType, content }: MailAttachment) => ({
+  filename,
+  contentType,
+  content: Buffer.from(content).toString("base64"),
+});

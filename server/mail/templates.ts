@@ -1,25 +1,59 @@
 import type { ReactElement } from "react";
 import * as accountExists from "@emails/account-exists";
+import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
+import * as adminDispute from "@emails/admin-dispute";
 import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
 import * as adminNewBooking from "@emails/admin-new-booking";
+import * as adminPurchase from "@emails/admin-purchase";
+import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
+import * as adminRefundFailed from "@emails/admin-refund-failed";
+import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
+import * as bookingRefunded from "@emails/booking-refunded";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
 import * as passwordChanged from "@emails/password-changed";
+import * as purchaseConfirmation from "@emails/purchase-confirmation";
+import * as purchaseRefunded from "@emails/purchase-refunded";
+import * as recordingAvailable from "@emails/recording-available";
 import * as resetPassword from "@emails/reset-password";
+import * as sessionCancelled from "@emails/session-cancelled";
+import * as sessionChanged from "@emails/session-changed";
+import * as sessionReminder from "@emails/session-reminder";
+import * as sessionShared from "@emails/session-shared";
 import * as signInLink from "@emails/sign-in-link";
 import * as verifyEmail from "@emails/verify-email";
+import * as waitlistJoined from "@emails/waitlist-joined";
+import * as waitlistOffer from "@emails/waitlist-offer";
+import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
 
 /** Every message the site sends, by the name that the outbox keeps. */
 export const templates = {
   "account-exists": accountExists,
+  "admin-booking-cancelled": adminBookingCancelled,
+  "admin-dispute": adminDispute,
   "admin-late-payment-refunded": adminLatePaymentRefunded,
   "admin-new-booking": adminNewBooking,
+  "admin-purchase": adminPurchase,
+  "admin-waitlist-entry": adminWaitlistEntry,
+  "admin-refund-failed": adminRefundFailed,
+  "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
+  "booking-refunded": bookingRefunded,
   "late-payment-refunded": latePaymentRefunded,
   "password-changed": passwordChanged,
+  "purchase-confirmation": purchaseConfirmation,
+  "purchase-refunded": purchaseRefunded,
+  "recording-available": recordingAvailable,
   "reset-password": resetPassword,
+  "session-cancelled": sessionCancelled,
+  "session-changed": sessionChanged,
+  "session-reminder": sessionReminder,
+  "session-shared": sessionShared,
   "sign-in-link": signInLink,
   "verify-email": verifyEmail,
+  "waitlist-joined": waitlistJoined,
+  "waitlist-offer": waitlistOffer,
+  "waitlist-offer-passed-on": waitlistOfferPassedOn,
 };
 
 export type TemplateName = keyof typeof templates;

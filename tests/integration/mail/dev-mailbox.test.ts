@@ -92,6 +92,22 @@ test("the page lists the mails, and each opens as letter and as plain text", asy
   expect(letter.html).toBe(mail.html);
 });
 
+test("what is attached is listed with the letter, and can be saved as it was sent", async ({ db, origin }) => {
+  const content = "BEGIN:VCALENDAR\r\nSUMMARY:静か 🌬️\r\nEND:VCALENDAR\r\n";
+  const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
+  const mail = await aMail(db, 5, { attachments: [{ filename: "session.ics", contentType, content }] });
+  const address = `/dev/mailbox/${mail.id}/attachments/0`;
+  expect((await getPage(`${origin}/dev/mailbox/${mail.id}`)).html).toContain(`<a href="${address}">session.ics</a>`);
+  const saved = await getPage(`${origin}${address}`);
+  expect(saved.html).toBe(content);
+  expect(saved.headers.get("Content-Type")).toContain("text/calendar");
+  expect(saved.headers.get("Content-Disposition")).toBe('attachment; filename="session.ics"');
+  const other = await aMail(db, 6);
+  for (const absent of [address.replace(/0$/, "1"), address.replace(/0$/, "-1"), address.replace(mail.id, other.id)]) {
+    expect([absent, (await getPage(`${origin}${absent}`)).status]).toEqual([absent, 404]);
+  }
+});
+
 test("an empty mailbox says so", async ({ origin }) => {
   expect((await getPage(`${origin}/dev/mailbox`)).html).toContain("No mail yet.");
 });

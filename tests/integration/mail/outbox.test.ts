@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { preview } from "@emails/booking-confirmation";
@@ -47,10 +47,12 @@ async function onlyRow(db: Database) {
   return rows[0]!;
 }
 
-const waitingJobs = (db: Database) =>
-  db.$client<{ task_identifier: string; payload: unknown }[]>`
+async function waitingJobs(db: Database) {
+  const { rows } = await db.execute<{ task_identifier: string; payload: unknown }>(sql`
     select jobs.task_identifier, private.payload from graphile_worker.jobs as jobs
-    join graphile_worker._private_jobs as private using (id)`;
+    join graphile_worker._private_jobs as private using (id)`);
+  return rows;
+}
 
 test("a mail and the job that sends it are written together", async ({ db }) => {
   const row = await enqueueOne(db);
@@ -64,7 +66,7 @@ test("a mail and the job that sends it are written together", async ({ db }) => 
     sentAt: null,
     html: null,
   });
-  expect([...(await waitingJobs(db))]).toEqual([{ task_identifier: "deliver-mail", payload: { mailId: row.id } }]);
+  expect(await waitingJobs(db)).toEqual([{ task_identifier: "deliver-mail", payload: { mailId: row.id } }]);
 });
 
 test("neither is there when the transaction that caused them is undone", async ({ db }) => {
@@ -190,4 +192,15 @@ test("in the demo a mail has arrived as soon as it was sent", async ({ db }) => 
   const { id } = await enqueueOne(db);
   await deliverMail(courier(db, createMailboxMailer()), id);
   expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: null });
+});
+
+test("what is attached is kept as it was, and every attempt sends the same", async ({ db }) => {
+  const content = "BEGIN:VCALENDAR\r\nSUMMARY:Rest\\, 静か 🌬️\r\nEND:VCALENDAR\r\n";
+  const attachments = [{ filename: "session.ics", contentType: "text/calendar; method=PUBLISH", content }];
+  const { id } = await enqueueOne(db, { attachments });
+  await expect(deliverMail(courier(db, brokenMailer), id)).rejects.toThrow("the post is on strike");
+  await db.transaction((tx) => enqueueMail(tx, aMail({ attachments: [] })));
+  const { given, mailer } = aProvider();
+  await deliverMail(courier(db, mailer), id);
+  expect(given).toMatchObject([{ id, attachments }]);
 });

@@ -62,6 +62,20 @@ test("without an address to answer to, there is none", async () => {
   expect(heard[0]!.body).not.toHaveProperty("reply_to");
 });
 
+test("files go along in base64, with the type that they have", async () => {
+  const content = "SUMMARY:静か 🌬️\r\n";
+  await mailer().send({ ...mail, attachments: [{ filename: "session.ics", contentType: "text/calendar", content }] });
+  expect(heard[0]!.body).toMatchObject({
+    attachments: [
+      {
+        filename: "session.ics",
+        content_type: "text/calendar",
+        content: Buffer.from(content, "utf8").toString("base64"),
+      },
+    ],
+  });
+});
+
 test("a slash at the end of the base address does no harm", async () => {
   await createResendMailer({ apiKey: "re_test_key", baseUrl: `${baseUrl}/`, from }).send(mail);
   expect(heard[0]!.path).toBe("/emails");

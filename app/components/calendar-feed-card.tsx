@@ -1,0 +1,48 @@
+import { useIsPosting } from "~/lib/is-posting";
+import { Card } from "./card";
+import { CopyButton } from "./copy-button";
+import { PostForm } from "./post-form";
+import { SubmitButton } from "./submit-button";
+
+type CalendarFeedCardProps = {
+  /** Null until the member has asked for one. */
+  address: string | null;
+  /** Where its form posts to. */
+  action: string;
+};
+
+/** The member's own bookings as a calendar to follow. */
+export function CalendarFeedCard({ address, action }: CalendarFeedCardProps) {
+  const isBusy = useIsPosting(action);
+  return (
+    <Card title="Calendar feed">
+      <p>Follow your bookings in your own calendar: changes and joining links arrive there by themselves.</p>
+      {address && <FeedAddress address={address} />}
+      <PostForm action={action} isBusy={isBusy}>
+        {address && (
+          <p className="hint mb-4">
+            Whoever has this address can read your bookings. If it got about, make a new one: the old one stops working,
+            and you subscribe again.
+          </p>
+        )}
+        <SubmitButton className="btn--quiet" isBusy={isBusy}>
+          {address ? "Make a new address" : "Make my calendar feed"}
+        </SubmitButton>
+      </PostForm>
+    </Card>
+  );
+}
+
+function FeedAddress({ address }: { address: string }) {
+  return (
+    <>
+      <p className="key">{address}</p>
+      <div className="flex flex-wrap gap-3">
+        <a className="btn btn--quiet" href={address.replace(/^https?:/, "webcal:")}>
+          Subscribe
+        </a>
+        <CopyButton text={address} label="Copy address" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useId } from "react";
+import type { CalendarLinks as Links } from "@server/calendar/calendar-links";
+
+/** Ways to put a session into one's own calendar. */
+export function CalendarLinks({ links }: { links: Links }) {
+  const id = useId();
+  return (
+    <div className="text-small">
+      <p id={id} className="text-ink-soft">
+        Add to calendar
+      </p>
+      <ul className="flex flex-wrap gap-x-5" aria-labelledby={id}>
+        <CalendarLink href={links.google}>Google</CalendarLink>
+        <CalendarLink href={links.outlook}>Outlook</CalendarLink>
+        <CalendarLink href={links.file}>Calendar file (.ics)</CalendarLink>
+      </ul>
+    </div>
+  );
+}
+
+/** Leaves the site without a word of the page it stood on: its address may be a key. */
+function CalendarLink({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a className="link inline-flex min-h-11 items-center font-semibold" href={href} rel="noreferrer">
+        {children}
+      </a>
+    </li>
+  );
+}

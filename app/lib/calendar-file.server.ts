@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type { CalendarFile } from "@server/calendar/schemas";
+
+const type = "text/calendar; charset=utf-8";
+
+/** A calendar file to be saved or opened, for whoever asked and no cache on the way. */
+export function calendarDownload({ filename, text }: CalendarFile): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}
+
+/** A calendar that is asked for again and again: 304 while the asker has it already. */
+export function calendarFeed(request: Request, { text }: CalendarFile, headers: Record<string, string>): Response {
+  const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+  const all = { ETag: tag, ...headers };
+  if (knows(request.headers.get("If-None-Match"), tag)) return new Response(null, { status: 304, headers: all });
+  return new Response(text, { headers: { "Content-Type": type, ...all } });
+}
+
+/** Whether an If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
+function knows(header: string | null, tag: string): boolean {
+  const opaque = (candidate: string) => candidate.trim().replace(/^W\//, "");
+  return header !== null && (header.trim() === "*" || header.split(",").map(opaque).includes(opaque(tag)));
+}

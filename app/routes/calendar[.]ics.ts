@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { apiFor, load } from "~/api.server";
+import { calendarFeed } from "~/lib/calendar-file.server";
+
+/** The schedule, to subscribe to. */
+export async function loader(args: LoaderFunctionArgs) {
+  const feed = await load(apiFor(args).calendar.scheduleFeed());
+  return calendarFeed(args.request, feed, { "Cache-Control": "public, max-age=300" });
+}

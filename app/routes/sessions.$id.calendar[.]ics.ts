@@ -1,0 +1,8 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { apiFor, load } from "~/api.server";
+import { calendarDownload } from "~/lib/calendar-file.server";
+
+/** A session's calendar file, for everybody. */
+export async function loader(args: LoaderFunctionArgs) {
+  return calendarDownload(await load(apiFor(args).calendar.sessionFile({ id: args.params.id! })));
+}

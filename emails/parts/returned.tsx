@@ -1,0 +1,34 @@
+import { Fact, Soft } from "./facts";
+import type { Returned } from "./props";
+
+/** What goes back, by the way it goes. */
+export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
+  return (
+    <>
+      {byCard && (
+        <Fact label="Refund">
+          {byCard} <Soft>to your card</Soft>
+        </Fact>
+      )}
+      {byHand && (
+        <Fact label="Refund">
+          {byHand} <Soft>from me</Soft>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** For the line that an inbox shows. */
+export function returnedShortly({ byCard, byHand }: Returned): string {
+  if (byCard) return `${byCard} is on its way back to you.`;
+  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
+}
+
+export function returnedInFull({ byCard, byHand }: Returned): string {
+  const sentences = [
+    byCard && `The full ${byCard} goes back to where it came from, usually within five to ten days.`,
+    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
+  ].filter(Boolean);
+  return sentences.join(" ") || "There is nothing to pay.";
+}

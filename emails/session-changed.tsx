@@ -1,0 +1,94 @@
+import { Closing } from "./parts/action";
+import { Fact, Facts, Lines, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+import { WayIn } from "./parts/way-in";
+
+/** To everyone booked, when time, place or joining link of a session have changed. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  /** As it is now. */
+  session: SessionFacts;
+  /** What no longer holds: "Tuesday, December 1, 2026, 7:30 PM GMT, 1h 30min". Null where nothing changed. */
+  before: { when: string | null; where: string[] | null };
+  isOnline: boolean;
+  joinUrl: string | null;
+  /** Whether she may cancel by herself, free of charge, because of the change. */
+  mayCancel: boolean;
+  reference: string;
+  /** The page where this booking is seen and cancelled, without signing in. */
+  bookingUrl: string;
+};
+
+export const subject = ({ session }: Props) => `Your session has changed: ${session.title}`;
+
+export default function SessionChanged(props: Props) {
+  const { site, session, before } = props;
+  const { date, time, zone } = session.when;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Session changed"
+      preview={`Now: ${date} at ${time} ${zone}, ${session.where.join(", ")}.`}
+      because={`You are receiving this because you booked a session at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            A change <em>of plan</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} ${whatChanged(before)} Your place stays booked, and the attached file ` +
+          `brings your calendar up to date. ${wayOut(props)}`}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <WhenFact when={session.when} />
+        <WhereFact where={session.where} />
+        {(before.when || before.where) && (
+          <Fact label="Before">
+            <Soft>
+              <Lines lines={[...(before.when ? [before.when] : []), ...(before.where ?? [])]} />
+            </Soft>
+          </Fact>
+        )}
+        <Fact label="Reference">
+          <Soft>{props.reference}</Soft>
+        </Fact>
+      </Facts>
+      <WayIn {...props} />
+      <Closing text="See and manage your place." href={props.bookingUrl} label="Manage your booking" />
+    </Letter>
+  );
+}
+
+function whatChanged({ when, where }: Props["before"]): string {
+  if (when && where) return "Your session has a new time and a new place.";
+  if (when) return "Your session has a new time.";
+  return where ? "Your session has a new place." : "Your session has a new joining link: please use only this one.";
+}
+
+function wayOut({ before, mayCancel }: Props): string {
+  if (!before.when && !before.where) return "Nothing else has changed.";
+  return mayCancel
+    ? "If it does not suit you any more, you can cancel free of charge until we start."
+    : "If it does not suit you any more, answer this mail.";
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  session: previewSession,
+  before: { when: "Monday, November 30, 2026, 6:00 PM GMT, 1h", where: ["The Weavers’ Room", "London, E8 3PN"] },
+  isOnline: true,
+  joinUrl: "https://zoom.us/j/00000000101",
+  mayCancel: true,
+  reference: "7B0C3A52",
+  bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
+};

@@ -1,0 +1,39 @@
+import type { MailAttachment } from "@db/schema";
+import type { LiveSession } from "../bookings/lock-session";
+import type { Booking } from "../bookings/transitions";
+import type { Services } from "../services";
+import { bookingEvent } from "./session-event";
+import { writeEventFile, type CalendarEvent } from "./write-calendar";
+
+type Writing = Pick<Services, "settings" | "clock">;
+type Booked = { booking: Booking; session: LiveSession };
+
+/** What calendar files are called. */
+export const calendarFilename = "session.ics";
+
+/** A calendar file about one event, written now; `cancel` takes the event out of the calendar again. */
+export function eventFile(
+  { settings, clock }: Writing,
+  event: CalendarEvent,
+  method: "publish" | "cancel" = "publish",
+): string {
+  const organizer = { name: settings.siteName, email: addressIn(settings.mailFrom) };
+  return writeEventFile({ ...event, stamp: clock.now() }, method, organizer);
+}
+
+/**
+ * The calendar file of a mail about a booking. It publishes the event or cancels it, as the booking stands (RFC 5546,
+ * 4.1): a request would ask for an answer, and an answer in the calendar would not cancel anything here.
+ */
+export function calendarAttachment(services: Writing, { booking, session }: Booked): MailAttachment {
+  const event = bookingEvent(booking, session, services.settings);
+  const method = event.isCancelled ? "cancel" : "publish";
+  return {
+    filename: calendarFilename,
+    contentType: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
+    content: eventFile(services, event, method),
+  };
+}
+
+/** The address in "Breathroom <hello@breathroom.example>". */
+const addressIn = (sender: string) => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim();

@@ -1,0 +1,27 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import type { Services } from "../services";
+import { daysBefore, mostEvents, rememberedDays } from "./feed-limits";
+import type { CalendarFile } from "./schemas";
+import { sessionEvent } from "./session-event";
+import { writeFeed } from "./write-calendar";
+
+/**
+ * The schedule as a calendar to subscribe to: what is to come and what was lately, for everybody. Cancelled sessions
+ * stay in it as such, so that calendars which know them hear of it. One query.
+ */
+export async function getScheduleFeed({ db, clock, settings }: Services): Promise<CalendarFile> {
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(mostEvents);
+  return {
+    filename: "calendar.ics",
+    text: writeFeed({
+      name: settings.siteName,
+      events: sessions.map((session) => sessionEvent(session, settings)),
+    }),
+  };
+}

@@ -1,0 +1,11 @@
+import { requireSession } from "../schedule/require-session";
+import type { Services } from "../services";
+import { calendarFilename, eventFile } from "./event-file";
+import type { CalendarFile } from "./schemas";
+import { sessionEvent } from "./session-event";
+
+/** A published session's calendar file, for everybody: without the joining link. Throws not_found. */
+export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
+  const session = await requireSession(services.db, id);
+  return { filename: calendarFilename, text: eventFile(services, sessionEvent(session, services.settings)) };
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { bookButton, expectBooked, fillIn, openDialog } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+async function save(page: Page, link: string): Promise<string> {
+  const download: Promise<Download> = page.waitForEvent("download");
+  await page.getByRole("link", { name: link }).click();
+  return unfold(await readFile(await (await download).path(), "utf8"));
+}
+
+/** Long lines are broken up in calendars. */
+const unfold = (calendar: string) => calendar.replaceAll("\r\n ", "");
+
+test("a guest adds what she booked to her calendar", async ({ page, offer, guest, site }) => {
+  const session = await offer({ priceMinor: 0 });
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  await bookButton(page).click();
+  await expectBooked(page, guest);
+  const ways = page.getByRole("list", { name: "Add to calendar" });
+  await expect(ways.getByRole("link")).toHaveText(["Google", "Outlook", "Calendar file (.ics)"]);
+  const file = await save(page, "Calendar file (.ics)");
+  expect(file).toContain("SUMMARY:Harbour Breath\r\n");
+  expect(file).not.toContain(session.zoomLink);
+
+  await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
+  const [mail] = await site.mailsTo(guest.email);
+  await page.goto(`/dev/mailbox/${mail!.id}`);
+  expect(await save(page, "session.ics")).toContain(`LOCATION:${session.zoomLink}\r\n`);
+});
+
+test("a member follows her bookings in her own calendar, until she makes a new address", async ({
+  page,
+  site,
+  isScripted,
+}) => {
+  await signIn(page, await aMember(site.db));
+  await page.goto("/dashboard/settings");
+  await page.getByRole("button", { name: "Make my calendar feed" }).click();
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Calendar feed ready",
+    text: "Subscribe to its address, or copy it into your calendar.",
+  });
+  const subscribe = page.getByRole("link", { name: "Subscribe" });
+  const first = (await subscribe.getAttribute("href"))!;
+  expect(first).toMatch(/^webcal:/);
+  const answerOf = (address: string) => fetch(address.replace("webcal:", "http:"));
+  expect(await (await answerOf(first)).text()).toContain("NAME:My sessions at Breathroom\r\n");
+
+  await page.getByRole("button", { name: "Make a new address" }).click();
+  await expect(subscribe).not.toHaveAttribute("href", first);
+  expect((await answerOf(first)).status).toBe(404);
+  expect((await answerOf((await subscribe.getAttribute("href"))!)).status).toBe(200);
+});
+
+test("everybody can follow the schedule", async ({ page, offer }) => {
+  const session = await offer({ title: "Harbour, breath" });
+  await page.goto("/");
+  const href = await page.getByRole("link", { name: "Subscribe to the schedule" }).getAttribute("href");
+  expect(href).toMatch(/^webcal:.*\/calendar\.ics$/);
+  const calendar = unfold(await (await fetch(href!.replace("webcal:", "http:"))).text());
+  expect(calendar).toContain(`/sessions/${session.id}`);
+  expect(calendar).toContain("SUMMARY:Harbour\\, breath\r\n");
+});
