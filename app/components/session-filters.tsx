@@ -1,10 +1,14 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { listAddress } from "~/lib/list-address";
+import { CategoryChips } from "./category-chips";
 import { Icon } from "./icon";
 
 export type Chosen = { category: string; location: string };
 
-type SessionFiltersProps = {
+export type SessionFiltersProps = {
+  /** The list's own path. */
+  path: string;
   chosen: Chosen;
   presentCategories: string[];
   allCategories: string[];
@@ -14,33 +18,28 @@ type SessionFiltersProps = {
 };
 
 /** Chips, location and category; each keeps what the others have chosen. */
-export function SessionFilters({ chosen, presentCategories, allCategories, locations, note }: SessionFiltersProps) {
+export function SessionFilters({
+  path,
+  chosen,
+  presentCategories,
+  allCategories,
+  locations,
+  note,
+}: SessionFiltersProps) {
   const submit = useSubmit();
   return (
     <div className="filters">
-      <nav aria-label="Category">
-        <ul className="chips">
-          {["", ...presentCategories].map((category) => (
-            <li key={category}>
-              <Link
-                className="chip"
-                to={addressOf({ ...chosen, category })}
-                aria-current={category === chosen.category ? "true" : undefined}
-                discover="none"
-                preventScrollReset
-              >
-                {category || "All"}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <CategoryChips
+        categories={presentCategories}
+        chosen={chosen.category}
+        addressOf={(category) => listAddress(path, { ...chosen, category })}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:flex-row-reverse">
         <Form
           className="filters__form"
           method="get"
-          action="/"
-          onChange={({ currentTarget }) => submit(filled(currentTarget), { action: "/", preventScrollReset: true })}
+          action={path}
+          onChange={({ currentTarget }) => submit(filled(currentTarget), { action: path, preventScrollReset: true })}
         >
           <Listbox
             label="Category"
@@ -60,15 +59,6 @@ export function SessionFilters({ chosen, presentCategories, allCategories, locat
       </div>
     </div>
   );
-}
-
-/** The schedule's address with the filters that are set. */
-export function addressOf({ category, location }: Chosen, page = 1): string {
-  const query = new URLSearchParams();
-  if (category) query.set("category", category);
-  if (location) query.set("location", location);
-  if (page > 1) query.set("page", String(page));
-  return query.size > 0 ? `/?${query}` : "/";
 }
 
 function filled(form: HTMLFormElement): URLSearchParams {

@@ -1,9 +1,10 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { ListedSession } from "@server/schedule/schemas";
-import { DateBlock } from "./date-block";
-import { Icon } from "./icon";
+import { useKeepFocus } from "~/lib/keep-focus";
+import { FeaturedSession } from "./featured-session";
+import { SessionFilters, type SessionFiltersProps } from "./session-filters";
 import { SessionListSkeleton } from "./session-list-skeleton";
+import { SessionRow } from "./session-row";
 
 type SessionListProps = {
   title?: string;
@@ -11,70 +12,62 @@ type SessionListProps = {
   /** Shows no more than this many, and as many placeholders while loading. */
   limit?: number;
   isLoading?: boolean;
-  /** Stands in place of an empty list. */
-  empty: ReactNode;
+  /** The full mode: what there is to filter by, above the sessions. */
+  filters?: SessionFiltersProps;
+  /** The featured sessions only, as a strip of cards. */
+  isFeaturedOnly?: boolean;
+  /** Stands between the filters and the sessions. */
+  children?: ReactNode;
+  /** Stands in place of an empty list; without it an empty list is not there at all. */
+  empty?: ReactNode;
 };
 
 /** Sessions as rows on hairlines, below 768 px as cards. */
-export function SessionList({ title, sessions, limit, isLoading = false, empty }: SessionListProps) {
+export function SessionList({ title, sessions, limit, isLoading = false, filters, ...props }: SessionListProps) {
+  const section = useRef<HTMLElement>(null);
+  useKeepFocus(section, sessions);
   const shown = sessions.slice(0, limit);
+  if (shown.length === 0 && !isLoading && !props.empty) return null;
   return (
-    <section aria-label={title ?? "Sessions"}>
-      {title && <h2 className="heading mb-5">{title}</h2>}
-      {(isLoading || shown.length > 0) && (
-        <div className="rows__head" aria-hidden="true">
-          <span>Date</span>
-          <span>Session</span>
-          <span>Time</span>
-          <span>Where</span>
-          <span>Price</span>
-        </div>
-      )}
-      {isLoading ? (
-        <SessionListSkeleton count={limit} />
-      ) : shown.length === 0 ? (
-        empty
-      ) : (
-        <ul className="rows">
-          {shown.map((session, index) => (
-            <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={title ? "h3" : "h2"} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <>
+      {filters && <SessionFilters {...filters} />}
+      {props.children}
+      <section ref={section} className="outline-none" aria-label={title ?? "Sessions"} tabIndex={-1}>
+        {title && <h2 className="heading mb-5">{title}</h2>}
+        {isLoading ? (
+          <>
+            <RowsHead />
+            <SessionListSkeleton count={limit} />
+          </>
+        ) : shown.length === 0 ? (
+          props.empty
+        ) : props.isFeaturedOnly ? (
+          <ul className="strip">
+            {shown.map((session) => (
+              <FeaturedSession key={session.id} session={session} />
+            ))}
+          </ul>
+        ) : (
+          <>
+            <RowsHead />
+            <ul className="rows">
+              {shown.map((session, index) => (
+                <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={title ? "h3" : "h2"} />
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </>
   );
 }
 
-type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
-
-function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
-  const { day, month, year, time, iso } = session.start;
-  return (
-    <li className={session.price === null ? "row row--sold" : "row"}>
-      <DateBlock className="row__date" day={day} title={month} rest={year} iso={iso} />
-      <div className="row__plate">
-        <img src={session.image} alt="" width="200" height="400" loading="lazy" decoding="async" />
-      </div>
-      <div className="row__body">
-        {session.category && <p className="cat">{session.category}</p>}
-        <Heading className="row__title">
-          {/* All rows lead to one route: to discover it once is enough. */}
-          <Link to={`/sessions/${session.id}`} discover={isFirst ? "render" : "none"}>
-            {session.title}
-          </Link>
-        </Heading>
-        <p className="row__text">{session.summary}</p>
-      </div>
-      <div className="row__facts">
-        <p className="row__time">
-          <b>{time}</b> <span>{session.duration}</span>
-        </p>
-        <p className="row__place">{session.place}</p>
-      </div>
-      <p className="row__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
-      <span className="row__go" aria-hidden="true">
-        <Icon name="arrow-right" />
-      </span>
-    </li>
-  );
-}
+const RowsHead = () => (
+  <div className="rows__head" aria-hidden="true">
+    <span>Date</span>
+    <span>Session</span>
+    <span>Time</span>
+    <span>Where</span>
+    <span>Price</span>
+  </div>
+);

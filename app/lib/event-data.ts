@@ -1,7 +1,10 @@
 import type { SessionDetails } from "@server/schedule/schemas";
 import type { Site } from "./site";
 
-/** A session as search engines read it (schema.org/Event). The join link is no part of it. */
+/**
+ * A session as search engines read it (schema.org/Event). The join link is no part of it. What they need:
+ * https://developers.google.com/search/docs/appearance/structured-data/event
+ */
 export function eventData(session: SessionDetails, site: Site) {
   const url = `${site.url}/sessions/${session.id}`;
   const organizer = { "@type": "Organization", name: site.name, url: site.url };
@@ -15,7 +18,7 @@ export function eventData(session: SessionDetails, site: Site) {
     eventStatus: `https://schema.org/${session.availability === "cancelled" ? "EventCancelled" : "EventScheduled"}`,
     eventAttendanceMode: `https://schema.org/${session.isOnline ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode"}`,
     location: session.isOnline ? { "@type": "VirtualLocation", url } : placeData(session),
-    image: [new URL(session.image, site.url).href],
+    image: [session.shareImage, session.image].map((path) => new URL(path, site.url).href),
     organizer,
     performer: organizer,
     offers: {
@@ -24,14 +27,15 @@ export function eventData(session: SessionDetails, site: Site) {
       price: session.offer.price,
       priceCurrency: session.offer.currency,
       availability: `https://schema.org/${session.availability === "open" ? "InStock" : "SoldOut"}`,
+      validFrom: session.offer.validFrom,
     },
   };
 }
 
-function placeData({ place, address, city, postCode }: SessionDetails) {
+function placeData({ venue, place, address, city, postCode }: SessionDetails) {
   return {
     "@type": "Place",
-    name: place,
+    name: venue ?? place,
     address: {
       "@type": "PostalAddress",
       ...(address && { streetAddress: address }),

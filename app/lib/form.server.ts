@@ -6,11 +6,17 @@ import type { Toast } from "./toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form at all. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
-  const form = await request.formData().catch(() => {
+  return parseForm(await readFields(request), schema);
+}
+
+/** A posted form's fields, for a form whose buttons do different things. Throws as above. */
+export async function readFields(request: Request): Promise<FormData> {
+  return request.formData().catch(() => {
     throw new Response("Not a form", { status: 400 });
   });
-  return parseWithZod(form, { schema });
 }
+
+export const parseForm = <Schema extends ZodType>(form: FormData, schema: Schema) => parseWithZod(form, { schema });
 
 /** Never sent back to where they were typed. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];

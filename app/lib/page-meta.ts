@@ -7,6 +7,8 @@ type Page = {
   /** Where the page really lives. */
   path: string;
   type?: "website" | "article";
+  /** What goes with the page where it is shared. */
+  image?: { path: string; width: number; height: number; alt: string };
 };
 
 type Match = { id: string; data?: unknown };
@@ -20,7 +22,7 @@ export const titled = (title: string, site: Site | undefined): string => `${titl
 
 /** A page's title, its canonical address and what it looks like where it is shared. */
 export function pageMeta(
-  { title, description, path, type = "website" }: Page,
+  { title, description, path, type = "website", image }: Page,
   site: Site | undefined,
 ): MetaDescriptor[] {
   const address = `${site?.url ?? ""}${path}`;
@@ -33,7 +35,17 @@ export function pageMeta(
     { property: "og:type", content: type },
     { property: "og:url", content: address },
     { property: "og:site_name", content: site?.name ?? "" },
-    { name: "twitter:card", content: "summary" },
+    ...(image ? imageMeta(image, site) : [{ name: "twitter:card", content: "summary" }]),
+  ];
+}
+
+function imageMeta({ path, width, height, alt }: NonNullable<Page["image"]>, site: Site | undefined): MetaDescriptor[] {
+  return [
+    { property: "og:image", content: `${site?.url ?? ""}${path}` },
+    { property: "og:image:width", content: String(width) },
+    { property: "og:image:height", content: String(height) },
+    { property: "og:image:alt", content: alt },
+    { name: "twitter:card", content: "summary_large_image" },
   ];
 }
 

@@ -2,7 +2,7 @@
 export type ShellItem = {
   label: string;
   href: string;
-  icon: "home" | "calendar" | "circles" | "history" | "video" | "key" | "person";
+  icon: "home" | "calendar" | "circles" | "history" | "video" | "key" | "person" | "card";
 };
 
 type Options = { role: "member" | "admin"; hasPage: (path: string) => boolean };
@@ -21,4 +21,7 @@ export const memberItems = ({ role, hasPage }: Options): ShellItem[] =>
 
 /** The instructor's sidebar, likewise. */
 export const adminItems = ({ hasPage }: Pick<Options, "hasPage">): ShellItem[] =>
-  [{ label: "Overview", href: "/admin", icon: "home" as const }].filter(({ href }) => hasPage(href));
+  [
+    { label: "Overview", href: "/admin", icon: "home" as const },
+    { label: "Payments", href: "/admin/payments", icon: "card" as const },
+  ].filter(({ href }) => hasPage(href));

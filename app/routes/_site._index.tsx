@@ -1,14 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useNavigation } from "@remix-run/react";
-import { useEffect, useState } from "react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
 import { Breath } from "~/components/drawings";
 import { EmptyState } from "~/components/empty-state";
 import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
-import { addressOf, SessionFilters } from "~/components/session-filters";
 import { SessionList } from "~/components/session-list";
+import { SubscribeLink } from "~/components/subscribe-link";
+import { useIsFiltering } from "~/lib/is-filtering";
+import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -32,25 +34,29 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule } = useLoaderData<typeof loader>();
-  const { page, sessions } = schedule;
+  const { chosen, schedule: loaded } = useLoaderData<typeof loader>();
+  const input = { ...chosen, page: loaded.page.number };
+  const schedule = useRefresh(loaded, { procedure: "schedule.listUpcoming", input }, refreshEvery.visitor);
+  const isFiltering = useIsFiltering("/");
+  const { page, sessions, featured } = schedule;
   return (
     <>
       <Masthead />
       <div className="wrap">
-        <SessionFilters
-          chosen={chosen}
-          presentCategories={schedule.presentCategories}
-          allCategories={schedule.allCategories}
-          locations={schedule.locations}
-          note={schedule.zoneNote}
-        />
         <SessionList
           sessions={sessions}
-          isLoading={useIsFiltering()}
+          filters={{ ...schedule, path: "/", chosen, note: schedule.zoneNote }}
+          isLoading={isFiltering}
           empty={<NothingUpcoming category={chosen.category} />}
-        />
-        <Pagination page={page} noun="sessions" addressOf={(number) => addressOf(chosen, number)} />
+        >
+          {!isFiltering && featured.length > 0 && (
+            <div className="mb-12">
+              <SessionList title="Featured" sessions={featured} limit={3} isFeaturedOnly />
+            </div>
+          )}
+        </SessionList>
+        <Pagination page={page} noun="sessions" addressOf={(number) => listAddress("/", chosen, number)} />
+        <SubscribeLink />
         <p className="sr-only" role="status">
           {page.total === 1 ? "1 session" : `${page.total} sessions`}
         </p>
@@ -87,24 +93,6 @@ function NothingUpcoming({ category }: { category: string }) {
       No upcoming sessions in the &quot;{category}&quot; category.
     </EmptyState>
   );
-}
-
-const noticeable = 200;
-
-/** True once another choice has been loading for so long that the wait can be noticed. */
-function useIsFiltering(): boolean {
-  const { state, location } = useNavigation();
-  const isFiltering = state === "loading" && location.pathname === "/";
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    if (!isFiltering) return;
-    const timer = window.setTimeout(() => setLong(true), noticeable);
-    return () => {
-      window.clearTimeout(timer);
-      setLong(false);
-    };
-  }, [isFiltering]);
-  return isLong;
 }
 
 export { ErrorScreen as ErrorBoundary };

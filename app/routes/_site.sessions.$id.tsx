@@ -1,21 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@remix-run/react";
-import { useContext } from "react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { apiFor, load } from "~/api.server";
+import { BookedNote } from "~/components/booked-note";
 import { BuyBar } from "~/components/buy-bar";
 import { ErrorScreen, MessageScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
-import { SessionTicket } from "~/components/ticket";
+import { SessionTicket } from "~/components/session-ticket";
+import { StructuredData } from "~/components/structured-data";
 import { eventData } from "~/lib/event-data";
-import { NonceContext } from "~/lib/nonce";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
+import { useIsWaitlistOpen } from "~/lib/waitlist";
 
 const bookButtonId = "book-now";
 
-export const meta: MetaFunction<typeof loader> = ({ data: session, error, matches }) => {
+const shareImageSize = { width: 1200, height: 630 };
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
+  const session = data?.session;
   if (!session) return errorMeta(error, site, "Session not found");
   return pageMeta(
     {
@@ -23,26 +27,40 @@ export const meta: MetaFunction<typeof loader> = ({ data: session, error, matche
       description: session.summary,
       path: `/sessions/${session.id}`,
       type: "article",
+      image: { path: session.shareImage, ...shareImageSize, alt: session.title },
     },
     site,
   );
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  return load(apiFor(args).schedule.get({ id: args.params.id ?? "" }));
+  const { schedule, bookings } = apiFor(args);
+  const id = args.params.id ?? "";
+  const [session, booked] = await Promise.all([load(schedule.get({ id })), load(bookings.getMine({ sessionId: id }))]);
+  return { session, booked, back: backFrom(args) };
 }
+
+/** Members go back to their own schedule, where the site has one. */
+function backFrom({ context }: LoaderFunctionArgs): string {
+  return context.auth.user && context.hasPage(memberSchedule) ? memberSchedule : "/";
+}
+const memberSchedule = "/dashboard/sessions";
 
 /** Fewer places may be left when the dialog opens and when it closes. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const session = useLoaderData<typeof loader>();
+  const { session, booked, back } = useLoaderData<typeof loader>();
+  const bookPath = `/sessions/${session.id}/book`;
+  const site = useSite();
+  const isOpen = session.availability === "open";
+  const isWaitlistOpen = useIsWaitlistOpen();
   return (
     <>
-      <EventScript session={session} />
+      {site && <StructuredData data={eventData(session, site)} />}
       <div className="wrap pt-2" {...inertIf(useIsBehindDialog())}>
-        <Link className="back" to="/">
+        <Link className="back" to={back}>
           <Icon name="arrow-left" />
           Back
         </Link>
@@ -55,14 +73,18 @@ export default function SessionPage() {
           <div className="session__plate">
             <img src={session.image} alt="" width="800" height="450" />
           </div>
-          <SessionTicket session={session} bookButtonId={bookButtonId} />
+          <SessionTicket
+            session={session}
+            bookButtonId={bookButtonId}
+            booked={booked.length > 0 && <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />}
+          />
           <SessionText session={session} />
         </article>
-        {session.availability === "open" && (
-          <BuyBar price={session.price} bookPath={`/sessions/${session.id}/book`} ticketButtonId={bookButtonId} />
+        {isOpen && booked.length === 0 && (
+          <BuyBar price={session.price} bookPath={bookPath} ticketButtonId={bookButtonId} />
         )}
       </div>
-      <Outlet />
+      {!isWaitlistOpen && <Outlet />}
     </>
   );
 }
@@ -89,23 +111,6 @@ function SessionText({ session: { paragraphs, whatToBring } }: { session: Sessio
         </section>
       )}
     </div>
-  );
-}
-
-/** The session for search engines. */
-function EventScript({ session }: { session: SessionDetails }) {
-  const nonce = useContext(NonceContext);
-  const site = useSite();
-  if (!site) return null;
-  // A "<" could end the script before its time.
-  const json = JSON.stringify(eventData(session, site)).replaceAll("<", "\\u003c");
-  return (
-    <script
-      type="application/ld+json"
-      nonce={nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: json }}
-    />
   );
 }
 

@@ -27,13 +27,27 @@ type Place = {
 };
 
 /** A session's start in the zone in which it is shown: the visitor's when online, the site's when on-site. */
-export function displayStart(session: Scheduled, zones: Zones): DisplayedStart {
-  const start = startOf(session, zones);
-  // One pass over all parts: a list formats dozens of these for every visitor.
+export function displayStart({ startTime, locationType }: Scheduled, zones: Zones): Readonly<DisplayedStart> {
+  const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
+  const key = `${startTime.getTime()} ${zone}`;
+  const start = knownStarts.get(key) ?? formatStart(startTime, zone);
+  if (knownStarts.size >= mostKnownStarts) knownStarts.clear();
+  knownStarts.set(key, start);
+  return start;
+}
+
+/** By instant and zone: a list prints dozens of starts, the same ones for every visitor. */
+const knownStarts = new Map<string, Readonly<DisplayedStart>>();
+const mostKnownStarts = 5000;
+
+/** Throws on a zone that is none: settings and the visitor's cookie are checked where they come in. */
+function formatStart(instant: Date, zone: string): DisplayedStart {
+  const start = DateTime.fromJSDate(instant, { zone }).setLocale("en-US");
+  if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
   const [day, month, monthLong, year, weekday, time] = start
     .toFormat("d|LLL|LLLL|yyyy|cccc|h:mm a")
     .split("|") as Parts;
-  const iso = start.toISO({ suppressMilliseconds: true }) ?? session.startTime.toISOString();
+  const iso = start.toISO({ suppressMilliseconds: true }) ?? instant.toISOString();
   return { day, month, monthLong, year, weekday, time, zone: shortZoneName(start), iso };
 }
 type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
@@ -49,6 +63,12 @@ export function formatDuration(minutes: number): string {
 export function placeLabel({ locationType, location, city, postCode }: Place): string {
   if (locationType === "online") return "Online";
   return [city, postCode].filter(Boolean).join(", ") || location || "On-site";
+}
+
+/** As cards say it: "Online Session", the location's own text, else its address, else "On-site Session". */
+export function locationText({ locationType, location, address, city, postCode }: Place & { address: string | null }) {
+  if (locationType === "online") return "Online Session";
+  return location || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
 /**
@@ -73,15 +93,7 @@ export function describeZones(sessions: Scheduled[], zones: Zones): string | nul
 const inWords = ([first, ...later]: string[]) =>
   later.length === 0 ? first : `${first} (${later.join(", ")} after the clock change)`;
 
-const zoneNameOf = (session: Scheduled, zones: Zones) => shortZoneName(startOf(session, zones));
-
-/** Throws on a zone that is none: settings and the visitor's cookie are checked where they come in. */
-function startOf({ startTime, locationType }: Scheduled, { settings, visitor }: Zones): DateTime {
-  const zone = locationType === "online" ? visitor.timeZone : settings.siteTimeZone;
-  const start = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US");
-  if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
-  return start;
-}
+const zoneNameOf = (session: Scheduled, zones: Zones) => displayStart(session, zones).zone;
 
 /** Each kind of English has short names for its own part of the world only, and bare offsets for all others. */
 const namingLocales = ["en-GB", "en-US", "en-AU", "en-IN"];

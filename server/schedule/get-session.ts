@@ -1,17 +1,21 @@
 import { availabilityOf, countPlacesOf, freePlaces } from "../bookings/places";
 import { formatPrice, type Money } from "../pricing/money";
 import { quotePrice } from "../pricing/quote";
+import { shareImagePath } from "../share/share-card";
+import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
+import { isJoinable } from "../waitlist/is-joinable";
 import { splitDescription, splitLines } from "./format-description";
 import { displayStart, formatDuration, placeLabel } from "./format-start";
 import { plateUrl } from "./plate-url";
+import { recordingLinkFor } from "./recording-link-for";
 import { requireSession } from "./require-session";
 import type { SessionDetails } from "./schemas";
 
 /** From how many free places on the page says how many are left. */
 const fewPlaces = 3;
 
-/** What a session's page shows to everybody. Throws not_found. */
+/** What a session's page shows; the recording of a past one only to those who may see it. Throws not_found. */
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
   const session = await requireSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
@@ -31,15 +35,19 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     endIso: displayStart({ ...session, startTime: end }, ctx).iso,
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
+    venue: session.location,
     address: session.address,
     city: session.city,
     postCode: session.postCode,
     price: formatPrice(total),
-    offer: { price: decimals(total), currency: total.currency },
+    offer: { price: decimals(total), currency: total.currency, validFrom: session.createdAt.toISOString() },
     availability,
+    hasWaitlist: isJoinable(await readSiteSettings(ctx), availability),
     hasEnded: end <= now,
     placesLeft: availability === "open" && free !== null && free <= fewPlaces ? free : null,
+    recordingUrl: await recordingLinkFor(ctx, session),
     image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
+    shareImage: shareImagePath(session, ctx.settings),
   };
 }
 

@@ -13,6 +13,9 @@ export const plateCategories = [
 ] as const;
 export type PlateCategory = (typeof plateCategories)[number];
 
+/** Recordings: where they stand in their series picks the colours and how far the drawing has moved on. */
+export type SeriesCategory = "birth" | "sleep";
+
 /** Width and height of the drawing, in its own units; the picture itself scales. */
 export const plateCrops = {
   row: { width: 200, height: 400 },
@@ -39,7 +42,23 @@ export function plateUrl(category: string | null, crop: PlateCrop, seed: string)
   return `/plates/${plateCategory(category)}/${crop}/${seed}.svg`;
 }
 
-function plateCategory(name: string | null): PlateCategory {
+/** The address of the drawing for a recording: its place in the series picks how far the disc has opened or set. */
+export function seriesPlateUrl(
+  category: SeriesCategory,
+  crop: PlateCrop,
+  seed: string,
+  { index, count }: { index: number; count: number },
+): string {
+  return `/plates/${category}/${crop}/${seed}_${index}_${count}.svg`;
+}
+
+/** What a seed says of a place in a series; null where it says nothing of the kind. */
+export function placeInSeries(seed: string): { index: number; count: number } | null {
+  const [, index, count] = /_(\d{1,3})_(\d{1,3})$/.exec(seed) ?? [];
+  return index !== undefined && count !== undefined ? { index: Number(index), count: Number(count) } : null;
+}
+
+export function plateCategory(name: string | null): PlateCategory {
   const slug = name?.toLowerCase() ?? "other";
   if (slug === "stress & sleep") return "sleep";
   return isPlateCategory(slug) ? slug : "other";

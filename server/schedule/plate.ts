@@ -1,6 +1,6 @@
 import * as families from "./plate-families";
 import { createInk, triads, type TriadName } from "./plate-ink";
-import type { PlateCategory } from "./plate-url";
+import { placeInSeries, type PlateCategory, type SeriesCategory } from "./plate-url";
 
 /** The category picks the drawing and its colours, so that a list can be read at a glance. */
 const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string; triad: TriadName }> = {
@@ -15,6 +15,22 @@ const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string;
   birth: { draw: families.held, triad: "pregnancy" },
   sleep: { draw: families.ebb, triad: "sleep" },
 };
+
+/** Recordings in a series take these colours in turn. */
+const seriesTriads: Record<SeriesCategory, readonly TriadName[]> = {
+  birth: ["pregnancy", "mothers", "postpartum"],
+  sleep: ["sleep", "meditation", "workshop"],
+};
+
+/** How a recording's drawing differs from its neighbours', by the place in the series that its seed names. */
+export function seriesOptions(category: PlateCategory, seed: string): Pick<PlateOptions, "step" | "triad"> {
+  if (category !== "birth" && category !== "sleep") return {};
+  const place = placeInSeries(seed);
+  if (!place) return {};
+  const triads = seriesTriads[category];
+  const step = place.count > 1 ? Math.min(1, place.index / (place.count - 1)) : 0;
+  return { step, triad: triads[place.index % triads.length]! };
+}
 
 export type PlateOptions = {
   width?: number;

@@ -1,9 +1,15 @@
 import { publicProcedure, router } from "../trpc/init";
 import { getSession } from "./get-session";
+import { listPastSessions } from "./list-past-sessions";
+import { listSessionCards } from "./list-session-cards";
 import { listUpcomingSessions } from "./list-upcoming-sessions";
-import { scheduleFilter, sessionId } from "./schemas";
+import { liveSessionsFilter, newShare, scheduleFilter, sessionId } from "./schemas";
+import { shareSession } from "./share-session";
 
 export const scheduleRouter = router({
   listUpcoming: publicProcedure.input(scheduleFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
+  listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listSessionCards(ctx, input)),
+  listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),
   get: publicProcedure.input(sessionId).query(({ ctx, input }) => getSession(ctx, input)),
+  share: publicProcedure.input(newShare).mutation(({ ctx, input }) => shareSession(ctx, input)),
 });

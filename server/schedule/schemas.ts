@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Availability } from "../bookings/places";
 import type { DisplayedStart } from "./format-start";
+import type { Page } from "./page-of";
 
 /** PostgreSQL keeps no zero bytes, so no row can match a name with one. */
 const name = z
@@ -9,17 +10,33 @@ const name = z
   .max(100)
   .refine((text) => !text.includes("\0"));
 
-/** How the upcoming sessions are narrowed down. `location` is "Online" or a city; a page that is none is the first. */
-export const scheduleFilter = z.object({
+/** A page that is none is the first. */
+export const liveSessionsFilter = z.object({
   category: name.optional(),
-  location: name.optional(),
   page: z.coerce.number().int().min(1).catch(1),
-  limit: z.int().min(1).max(20).optional(),
-  isFeaturedOnly: z.boolean().default(false),
 });
+export type LiveSessionsFilter = z.infer<typeof liveSessionsFilter>;
+
+/** How the schedule is narrowed down. `location` is "Online" or a city. */
+export const scheduleFilter = liveSessionsFilter.extend({ location: name.optional() });
 export type ScheduleFilter = z.infer<typeof scheduleFilter>;
 
 export const sessionId = z.object({ id: z.uuid() });
+
+const missingEmail = "Please enter an email address";
+
+/** What is typed to share a session, and the key that makes the form count once. */
+export const shareForm = z.object({
+  email: z
+    .string({ error: missingEmail })
+    .trim()
+    .min(1, missingEmail)
+    .max(254)
+    .pipe(z.email({ error: "Please enter a valid email address." })),
+  formKey: z.uuid(),
+});
+export const newShare = shareForm.extend({ sessionId: z.uuid() });
+export type NewShare = z.infer<typeof newShare>;
 
 /** A session as lists print it. */
 export type ListedSession = {
@@ -37,9 +54,11 @@ export type ListedSession = {
 
 export type Schedule = {
   sessions: ListedSession[];
+  /** The next few of those that are featured; none unless it is the whole schedule's first page. */
+  featured: ListedSession[];
   /** One sentence on the zone or zones of the times; null when there are none. */
   zoneNote: string | null;
-  page: { number: number; count: number; from: number; to: number; total: number };
+  page: Page;
   /** The categories that have upcoming sessions, by name, whatever the filter. */
   presentCategories: string[];
   allCategories: string[];
@@ -47,7 +66,25 @@ export type Schedule = {
   locations: string[];
 };
 
-/** A session as its own page prints it: nothing in it is for those who are booked only. */
+/** A session as a card of the page of all live sessions prints it. */
+export type SessionCard = Omit<ListedSession, "start" | "place"> & {
+  /** "December 1, 2026", "7:30 PM". */
+  start: { date: string; time: string; iso: string };
+  /** "Online Session", where it is, or "On-site Session". */
+  location: string;
+};
+
+export type SessionCards = Pick<Schedule, "zoneNote" | "page" | "presentCategories"> & { sessions: SessionCard[] };
+
+export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | "summary" | "image"> & {
+  start: { date: string; iso: string };
+  /** Null for whoever may not see it, and where there is none. */
+  recordingUrl: string | null;
+};
+
+export type PastSessions = Pick<Schedule, "page" | "presentCategories"> & { sessions: PastSessionCard[] };
+
+/** A session as its own page prints it; of what is for those who are booked only, the recording if the reader is. */
 export type SessionDetails = {
   id: string;
   title: string;
@@ -61,15 +98,23 @@ export type SessionDetails = {
   endIso: string;
   duration: string;
   place: string;
+  /** The place's own name: "The Weavers’ Room". */
+  venue: string | null;
   address: string | null;
   city: string | null;
   postCode: string | null;
   price: string;
-  /** For machines: "18.00", "GBP". */
-  offer: { price: string; currency: string };
+  /** For machines: "18.00", "GBP", and since when. */
+  offer: { price: string; currency: string; validFrom: string };
   availability: Availability;
+  /** Whether its waitlist can be joined. */
+  hasWaitlist: boolean;
   hasEnded: boolean;
   /** Only when few are left. */
   placesLeft: number | null;
+  /** Null for whoever may not see it, before the start, and where there is none. */
+  recordingUrl: string | null;
   image: string;
+  /** A picture of 1200 × 630 for where the page is shared. */
+  shareImage: string;
 };

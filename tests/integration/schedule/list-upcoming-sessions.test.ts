@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { sessionCategories } from "@db/schema";
 import type { ScheduleFilter } from "@server/schedule/schemas";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
@@ -69,11 +70,33 @@ test.for<[Partial<ScheduleFilter>, string[]]>([
   [{ category: "Movement", location: "Online" }, []],
   [{ category: "Yoga" }, []],
   [{ category: "", location: "" }, ["First", "Second", "Third", "Fourth"]],
-  [{ isFeaturedOnly: true }, ["Second"]],
-  [{ limit: 2 }, ["First", "Second"]],
 ])("the filter %j leaves %j", async ([filter, titles], { app }) => {
   await aProgramme(app);
   expect(await titlesOf(app, filter)).toEqual(titles);
+});
+
+test("the next three that are featured come with the whole schedule, and with no part of it", async ({ app }) => {
+  const featured = async (filter: Partial<ScheduleFilter> = {}) =>
+    (await listed(app, filter)).featured.map((session) => session.title);
+  for (const nth of [5, 2, 4, 3]) {
+    const startTime = inDays(app, nth);
+    await aSession(app.db, { title: `Featured ${nth}`, startTime, isFeatured: true, category: null });
+  }
+  await aSession(app.db, { title: "Plain", startTime: inDays(app, 1) });
+  await aSession(app.db, { title: "Cancelled", isFeatured: true, cancelledAt: app.clock.now() });
+  await aSession(app.db, { title: "Begun", isFeatured: true, startTime: app.clock.now() });
+  expect(await featured()).toEqual(["Featured 2", "Featured 3", "Featured 4"]);
+  expect(await titlesOf(app)).toEqual(["Plain", "Featured 2", "Featured 3", "Featured 4", "Featured 5"]);
+  expect(await featured({ location: "Online" })).toEqual([]);
+  expect(await featured({ category: "Movement" })).toEqual([]);
+  expect(await featured({ page: 2 })).toEqual([]);
+});
+
+test("a featured session beyond the first page is on the strip too", async ({ app }) => {
+  for (let nth = 1; nth <= 20; nth += 1) await aSession(app.db, { startTime: inDays(app, nth), isFeatured: nth === 9 });
+  expect((await listed(app)).featured).toHaveLength(1);
+  await aSession(app.db, { title: "Far ahead", startTime: inDays(app, 99), isFeatured: true });
+  expect((await listed(app)).featured.map(({ title }) => title)).toEqual(["Evening Wind-Down", "Far ahead"]);
 });
 
 test("what there is to choose from stays, whatever is chosen", async ({ app }) => {
@@ -119,17 +142,16 @@ test("twenty sessions make a page, and a page past the end is the last one", asy
 });
 
 test("the number of queries does not grow with the number of sessions", async ({ app }) => {
-  const queries: string[] = [];
-  const { $client } = app.db;
+  const query = vi.spyOn(app.db.$client, "query");
   const count = async () => {
-    queries.length = 0;
+    query.mockClear();
     await listed(app);
-    return queries.length;
+    return query.mock.calls.length;
   };
-  $client.options.debug = (_connection: number, query: string) => void queries.push(query);
-  await aSession(app.db);
+  const limited = { maxAttendees: 5, isFeatured: true };
+  await aSession(app.db, limited);
   const one = await count();
-  for (let nth = 0; nth < 12; nth += 1) await aSession(app.db);
-  expect(one).toBeGreaterThan(0);
+  for (let nth = 0; nth < 12; nth += 1) await aSession(app.db, limited);
+  expect(one).toBe(4);
   expect(await count()).toBe(one);
 });

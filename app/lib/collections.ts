@@ -1,0 +1,53 @@
+import type { CollectionName } from "@server/recordings/schemas";
+
+export type CollectionTexts = {
+  path: string;
+  /** In navigation and titles. */
+  title: string;
+  /** The hero's two parts; the second one is set in italics. */
+  hero: [string, string];
+  lede: string;
+  /** For search engines. */
+  description: string;
+  banner: string;
+  offer: string;
+  /** "birth", as in "the birth series". */
+  series: string;
+  program: { title: string; text: string };
+};
+
+/** What the pages of the two collections say; all else is the same for both. */
+export const collectionTexts: Record<CollectionName, CollectionTexts> = {
+  birth: {
+    path: "/birth-recordings",
+    title: "Birth Recordings",
+    hero: ["Birth", "Recordings"],
+    lede: "Breathing practices to keep by you, from the last weeks of waiting to the first hour home. Listen as often as you like.",
+    description:
+      "Guided breathing practices for pregnancy, birth and the first hours after it. Listen as often as you like.",
+    banner: "You have full access to all birth breathwork recordings.",
+    offer: "One payment unlocks every birth recording for life, including the ones still to come.",
+    series: "birth",
+    program: { title: "Breathwork for birth programme", text: "One to one preparation through the last trimester." },
+  },
+  stress: {
+    path: "/stress-recordings",
+    title: "Stress & Sleep Recordings",
+    hero: ["Stress & Sleep", "Recordings"],
+    lede: "Short practices for the loud part of the day, and long ones for the quiet part of the night.",
+    description: "Guided breathing practices to settle a racing day and to fall asleep. Listen as often as you like.",
+    banner: "You have full access to all stress recordings",
+    offer: "One payment unlocks every stress and sleep recording for life, including the ones still to come.",
+    series: "stress and sleep",
+    program: { title: "Workshops", text: "Whole afternoons in a room, with time to learn each practice." },
+  },
+};
+
+export const recordingPath = (collection: CollectionName, id: string): string =>
+  `${collectionTexts[collection].path}/${id}`;
+
+/** The dialog that sells a collection is an address of its own. */
+export const purchasePath = (collection: CollectionName): string => `${collectionTexts[collection].path}?purchase=true`;
+
+/** So is the one that helps a buyer who is not signed in to the account that her purchase waits for. */
+export const setupPath = (collection: CollectionName): string => `${collectionTexts[collection].path}?account=setup`;

@@ -1,0 +1,133 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { CategoryChips } from "~/components/category-chips";
+import { Breath } from "~/components/drawings";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { PastSessionCard, SessionCard } from "~/components/session-card";
+import { SessionCards } from "~/components/session-cards";
+import { Tabs } from "~/components/tabs";
+import { useIsFiltering } from "~/lib/is-filtering";
+import { listAddress } from "~/lib/list-address";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
+
+const path = "/live-sessions";
+
+/** What the two tabs differ in, besides their cards. */
+const tabs = {
+  upcoming: { label: "Upcoming Sessions", tab: "", procedure: "schedule.listCards" },
+  past: { label: "Past Sessions", tab: "past", procedure: "schedule.listPast" },
+} as const;
+type Tab = keyof typeof tabs;
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  const site = siteOf(matches);
+  if (!data) return errorMeta(error, site);
+  const { kind, list } = data;
+  const { label, tab } = tabs[kind];
+  return pageMeta(
+    {
+      title: titled(kind === "past" ? label : "Live Sessions", site),
+      description: "Every live breathwork session: what is coming up, and recordings of what has been.",
+      path: listAddress(path, { tab }, list.page.number),
+    },
+    site,
+  );
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const category = query.get("category")?.trim() ?? "";
+  const filter = { category, page: query.get("page") };
+  const { schedule } = apiFor(args);
+  if (query.get("tab") === "past") {
+    return { kind: "past" as const, category, list: await load(schedule.listPast(filter)) };
+  }
+  return { kind: "upcoming" as const, category, list: await load(schedule.listCards(filter)) };
+}
+
+export default function LiveSessionsPage() {
+  const { kind, category, list: loaded } = useLoaderData<typeof loader>();
+  const { label, tab, procedure } = tabs[kind];
+  const input = { category, page: loaded.page.number };
+  const list = useRefresh(loaded, { procedure, input }, refreshEvery.visitor);
+  const isLoading = useIsFiltering(path);
+  const addressOf = (chosen: string, page?: number) => listAddress(path, { tab, category: chosen }, page);
+  return (
+    <>
+      <Masthead />
+      <div className="wrap">
+        <Tabs label="Sessions" tabs={tabLinks(kind)} />
+        <div className="filters pt-6">
+          <CategoryChips
+            categories={list.presentCategories}
+            chosen={category}
+            addressOf={(chosen) => addressOf(chosen)}
+          />
+          {"zoneNote" in list && list.zoneNote && <p className="text-small text-ink-quiet">{list.zoneNote}</p>}
+        </div>
+        <SessionCards
+          label={label}
+          isLoading={isLoading}
+          cards={cardsOf(list)}
+          empty={<Nothing {...{ kind, category }} />}
+        />
+        <Pagination page={list.page} noun="sessions" addressOf={(page) => addressOf(category, page)} />
+        <p className="sr-only" role="status">
+          {list.page.total === 1 ? "1 session" : `${list.page.total} sessions`}
+        </p>
+      </div>
+    </>
+  );
+}
+
+const tabLinks = (current: Tab) =>
+  (["upcoming", "past"] as const).map((kind) => ({
+    label: tabs[kind].label,
+    to: listAddress(path, { tab: tabs[kind].tab }),
+    isCurrent: kind === current,
+  }));
+
+type Lists = Awaited<ReturnType<typeof loader>>["list"];
+
+function cardsOf(list: Lists) {
+  if ("zoneNote" in list) return list.sessions.map((session) => <SessionCard key={session.id} session={session} />);
+  return list.sessions.map((session) => <PastSessionCard key={session.id} session={session} />);
+}
+
+function Masthead() {
+  return (
+    <div className="mast">
+      <div className="mast__art">
+        <Breath />
+      </div>
+      <div className="wrap mast__in">
+        <h1 className="display">
+          Live <em>Sessions</em>
+        </h1>
+        <div className="mast__note">
+          <p className="lede">Breathe together, online or in the room. Missed one? Some have a recording.</p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const nothing = {
+  upcoming: "No upcoming sessions scheduled.",
+  past: "No past sessions available.",
+};
+
+function Nothing({ kind, category }: { kind: Tab; category: string }) {
+  if (!category) return <EmptyState>{nothing[kind]}</EmptyState>;
+  return (
+    <EmptyState action={{ label: "Show all sessions", to: listAddress(path, { tab: tabs[kind].tab }) }}>
+      No {kind} sessions in the &quot;{category}&quot; category.
+    </EmptyState>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

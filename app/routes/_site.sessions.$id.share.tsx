@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, shareForm } from "~/api.server";
+import { EmailForm } from "~/components/email-form";
+import { ErrorScreen } from "~/components/error-screen";
+import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { shareByEmailId } from "~/components/share-actions";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  const site = siteOf(matches);
+  return data ? privateMeta(`Share ${data.title}`, site) : errorMeta(error, site, "Session not found");
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { title } = await load(apiFor(args).schedule.get({ id: args.params.id ?? "" }));
+  return { title, formKey: crypto.randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const sessionId = args.params.id ?? "";
+  const submission = await readForm(args.request, shareForm);
+  if (submission.status !== "success") {
+    return refuse(submission, { status: 422, toast: submission.error?.formKey ? failed(problem) : null });
+  }
+  const shared = await attemptOrSay(args, apiFor(args).schedule.share({ ...submission.value, sessionId }), problem);
+  if (!shared.ok) return refuse(submission, { ...shared, toast: failed(shared.message) });
+  const toast = { kind: "success", title: "Session shared successfully!" } as const;
+  return redirectWithToast(args.context, `/sessions/${sessionId}`, toast);
+}
+
+const problem = "There was a problem sending the session details. Please try again.";
+const failed = (text: string) => ({ kind: "error" as const, title: "Failed to share session", text });
+
+export default function ShareDialog() {
+  const { title, formKey } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const page = `/sessions/${useParams().id}`;
+  const address = `${page}/share`;
+  useToast(refused);
+  return (
+    <ModalDialog
+      title="Share this session"
+      closeTo={page}
+      returnFocusTo={shareByEmailId}
+      isBusy={useIsPosting(address)}
+    >
+      <EmailForm id="share" action={address} refused={refused} email="">
+        {(field, isBusy) => (
+          <>
+            <input type="hidden" name="formKey" value={formKey} />
+            <div className="dialog__body">
+              <p className="text-ink-soft">
+                Send the details of {title} to somebody. They get one message, without your name, and no others.
+              </p>
+              {field}
+            </div>
+            <div className="dialog__foot">
+              <CloseLink className="btn btn--quiet" to={page}>
+                Cancel
+              </CloseLink>
+              <SubmitButton isBusy={isBusy}>Send</SubmitButton>
+            </div>
+          </>
+        )}
+      </EmailForm>
+    </ModalDialog>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

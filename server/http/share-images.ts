@@ -1,0 +1,60 @@
+import express from "express";
+import { requireSession } from "../schedule/require-session";
+import { DomainError } from "../errors";
+import type { Services } from "../services";
+import { drawShareCard, readTypefaces } from "../share/draw-share-card";
+import { shareCardOf, shareImagePath, versionOf } from "../share/share-card";
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const mostKept = 200;
+
+/**
+ * `GET /sessions/:id/:version.png`: the picture of a shared session, drawn once. An address with another version than
+ * the present one leads to that.
+ */
+export function shareImagesRouter(services: Services): express.Router {
+  const { db, settings } = services;
+  const keep = keepDrawings();
+  const router = express.Router();
+  router.get("/sessions/:id/:version.png", (request, response, next) => {
+    const { id, version } = request.params;
+    const answer = async () => {
+      if (!uuid.test(id)) throw new DomainError("not_found", "Session not found");
+      const session = await requireSession(db, id);
+      const card = shareCardOf(session, settings);
+      if (versionOf(card) !== version) {
+        return void response.set("Cache-Control", "no-cache").redirect(302, shareImagePath(session, settings));
+      }
+      const image = await keep(`${id}/${version}`, async () => drawShareCard(card, await readTypefaces()));
+      response
+        .set({
+          "Cache-Control": "public, max-age=31536000, immutable",
+          ETag: `"${version}"`,
+          // Other sites show it beside their link to ours.
+          "Cross-Origin-Resource-Policy": "cross-origin",
+        })
+        .type("png")
+        .send(image);
+    };
+    answer().catch((error: unknown) => {
+      if (!(error instanceof DomainError)) return next(error);
+      response.status(404).type("text/plain").send("Not found");
+    });
+  });
+  return router;
+}
+
+/** The latest drawings; one that is asked for twice at the same moment is drawn once. */
+function keepDrawings() {
+  const kept = new Map<string, Promise<Buffer>>();
+  return (key: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
+    const known = kept.get(key);
+    if (known) return known;
+    const drawing = draw();
+    kept.set(key, drawing);
+    drawing.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return drawing;
+  };
+}

@@ -1,0 +1,58 @@
+import { availabilityOf, countPlaces } from "../bookings/places";
+import { formatPrice } from "../pricing/money";
+import { quotePrice } from "../pricing/quote";
+import type { Context } from "../trpc/context";
+import { summaryOf } from "./format-description";
+import { displayStart, formatDuration, locationText, placeLabel } from "./format-start";
+import type { ListedRow } from "./listed-columns";
+import { plateUrl } from "./plate-url";
+import type { ListedSession, SessionCard } from "./schemas";
+
+/** Sessions as the schedule prints them, in one query. */
+export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
+  const priceOf = await pricesOf(ctx, rows);
+  return rows.map((session) => {
+    const { day, month, year, time, iso } = displayStart(session, ctx);
+    return {
+      id: session.id,
+      title: session.title,
+      category: session.category,
+      summary: summaryOf(session.description),
+      start: { day, month, year, time, iso },
+      duration: formatDuration(session.durationMinutes),
+      place: placeLabel(session),
+      price: priceOf(session),
+      image: session.thumbnailUrl ?? plateUrl(session.category, "row", session.id),
+    };
+  });
+}
+
+/** The same as cards, for the page of all live sessions. */
+export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promise<SessionCard[]> {
+  const priceOf = await pricesOf(ctx, rows);
+  return rows.map((session) => {
+    const { monthLong, day, year, time, iso } = displayStart(session, ctx);
+    return {
+      id: session.id,
+      title: session.title,
+      category: session.category,
+      summary: summaryOf(session.description),
+      start: { date: `${monthLong} ${day}, ${year}`, time, iso },
+      duration: formatDuration(session.durationMinutes),
+      location: locationText(session),
+      price: priceOf(session),
+      image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
+    };
+  });
+}
+
+/** What one place costs the visitor, after one query for the places that are taken; null where SOLD OUT stands instead. */
+async function pricesOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => string | null> {
+  const limited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
+  const places = await countPlaces(ctx.db, [...new Set(limited.map(({ id }) => id))]);
+  const now = ctx.clock.now();
+  return (session) => {
+    if (availabilityOf(session, places.get(session.id), now) === "sold_out") return null;
+    return formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total);
+  };
+}

@@ -1,0 +1,61 @@
+import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import type { Context } from "../trpc/context";
+import { summaryOf } from "./format-description";
+import { displayStart } from "./format-start";
+import { pageLength, pageOf } from "./page-of";
+import { plateUrl } from "./plate-url";
+import { recordingLinksFor } from "./recording-link-for";
+import type { LiveSessionsFilter, PastSessions } from "./schemas";
+
+/**
+ * The sessions that have begun, latest first, each with the recording if whoever asks may see it. Three queries, however
+ * many sessions and bookings there are.
+ */
+export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
+  const past = wherePast(ctx);
+  const groups = await ctx.db
+    .select({ category: liveSessions.category, sessions: count() })
+    .from(liveSessions)
+    .where(past)
+    .groupBy(liveSessions.category);
+  const total = groups
+    .filter(({ category }) => !filter.category || category === filter.category)
+    .reduce((sum, { sessions }) => sum + sessions, 0);
+  const { page, offset } = pageOf(filter.page, total);
+  const rows = await ctx.db
+    .select()
+    .from(liveSessions)
+    .where(and(past, filter.category ? eq(liveSessions.category, filter.category) : undefined))
+    .orderBy(desc(liveSessions.startTime), desc(liveSessions.id))
+    .limit(pageLength)
+    .offset(offset);
+  const recordings = await recordingLinksFor(ctx, rows);
+  return {
+    sessions: rows.map((session) => {
+      const { monthLong, day, year, iso } = displayStart(session, ctx);
+      return {
+        id: session.id,
+        title: session.title,
+        category: session.category,
+        summary: summaryOf(session.description),
+        start: { date: `${monthLong} ${day}, ${year}`, iso },
+        recordingUrl: recordings.get(session.id) ?? null,
+        image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
+      };
+    }),
+    page,
+    presentCategories: groups
+      .map(({ category }) => category)
+      .filter((category) => category !== null)
+      .sort(),
+  };
+}
+
+function wherePast({ clock }: Context): SQL | undefined {
+  return and(
+    lte(liveSessions.startTime, clock.now()),
+    eq(liveSessions.isPublished, true),
+    isNull(liveSessions.cancelledAt),
+  );
+}

@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { outboxEmails } from "@db/schema";
+import { normalEmail } from "../accounts/find-account";
+import { networkOf } from "../accounts/network-of";
+import { maySpend, spendAttempt } from "../accounts/rate-limits";
+import { sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { DomainError } from "../errors";
+import { enqueueMail } from "../mail/enqueue-mail";
+import type { Context } from "../trpc/context";
+import { requireSession } from "./require-session";
+import type { NewShare } from "./schemas";
+
+/**
+ * Mails a session's details to somebody. The mail has no word of whoever sends it, so it is no good for sending
+ * anything else; beyond so many a day to one address nothing is sent, and nobody is told. The same form key sends once.
+ * Throws not_found, closed for a cancelled session, rate_limited, busy.
+ */
+export async function shareSession(ctx: Context, { sessionId, email, formKey }: NewShare): Promise<void> {
+  const { db, settings } = ctx;
+  const session = await requireSession(db, sessionId);
+  if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
+  const dedupeKey = `session-shared:${sessionId}:${formKey}`;
+  if (await isEnqueued(db, dedupeKey)) return;
+  await spendAttempt(ctx, "share from address", networkOf(ctx.visitor.address));
+  if (!(await maySpend(ctx, "share to address", normalEmail(email)))) return;
+  await db.transaction((tx) =>
+    enqueueMail(tx, {
+      template: "session-shared",
+      to: email,
+      dedupeKey,
+      props: {
+        site: siteFacts(settings),
+        // Nothing is known of the reader's own zone.
+        session: sessionFacts(session, settings, settings.siteTimeZone),
+        sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      },
+    }),
+  );
+}
+
+const isEnqueued = async (db: Queryable, dedupeKey: string) =>
+  (await db.$count(outboxEmails, eq(outboxEmails.dedupeKey, dedupeKey))) > 0;

@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { dialogOf } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const day = 86_400_000;
+const cardOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
+
+test("a card says all there is to know, cut on mobile, and its button leads to the booking", async ({
+  page,
+  offer,
+}) => {
+  const text = `${"Long exhales. ".repeat(9)}The end.`;
+  const session = await offer({ title: "Cut Short", description: text, startTime: new Date(Date.now() + day) });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/live-sessions");
+  const card = cardOf(page, session.title);
+  await expect(card).toContainText(/[A-Z][a-z]+ \d{1,2}, \d{4}/);
+  await expect(card).toContainText("Online Session");
+  await expect(card).toContainText("£18");
+  const said = () => card.locator(".sheet__text").innerText();
+  expect(await said()).toBe(`${text.slice(0, 100)}…`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await said()).toBe(text);
+  await card.getByRole("link", { name: "Book Now" }).click();
+  await expect(page).toHaveURL(`/sessions/${session.id}/book`);
+  await expect(dialogOf(page)).toBeVisible();
+});
+
+test("past sessions have a tab of their own, with recordings that open in a new one", async ({ page, offer }) => {
+  const begun = { startTime: new Date(Date.now() - day), recordingUrl: "https://video.example/recordings/1" };
+  const kept = await offer({ ...begun, title: "Kept to Ourselves" });
+  const open = await offer({ ...begun, title: "Open to All", isRecordingPublic: true });
+  await page.goto("/live-sessions");
+  await expect(cardOf(page, open.title)).toHaveCount(0);
+  const tabs = page.getByRole("navigation", { name: "Sessions" });
+  await tabs.getByRole("link", { name: "Past Sessions" }).click();
+  await expect(page).toHaveURL("/live-sessions?tab=past");
+  await expect(tabs.getByRole("link", { name: "Past Sessions" })).toHaveAttribute("aria-current", "page");
+  await expect(cardOf(page, kept.title).getByRole("button", { name: "Recording Not Available" })).toBeDisabled();
+  const watch = cardOf(page, open.title).getByRole("link", { name: "Watch Recording" });
+  await expect(watch).toHaveAttribute("href", begun.recordingUrl);
+  await expect(watch).toHaveAttribute("target", "_blank");
+  const chips = page.getByRole("navigation", { name: "Category" });
+  await chips.getByRole("link", { name: "Meditation" }).click();
+  await expect(page).toHaveURL("/live-sessions?tab=past&category=Meditation");
+  await expect(cardOf(page, open.title)).toHaveCount(0);
+  await tabs.getByRole("link", { name: "Upcoming Sessions" }).click();
+  await expect(page).toHaveURL("/live-sessions");
+});
+
+test("the featured sessions head the schedule, as long as nothing is filtered", async ({ page }) => {
+  await page.goto("/");
+  const strip = page.getByRole("region", { name: "Featured" });
+  await expect(strip.getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("navigation", { name: "Category" }).getByRole("link", { name: "Meditation" }).click();
+  await expect(page).toHaveURL("/?category=Meditation");
+  await expect(strip).toHaveCount(0);
+  await page.goto("/");
+  await strip.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/sessions\//);
+});

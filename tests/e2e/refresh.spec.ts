@@ -1,0 +1,105 @@
+import type { Page, Response } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { expect, test, untilScripted, type Session } from "../support/e2e-test";
+
+const procedure = "**/api/trpc/schedule.listUpcoming?*";
+
+/** Half a minute is over: the page has asked for its list again. */
+async function untilRefreshed(page: Page): Promise<Response> {
+  const answered = page.waitForResponse(procedure);
+  await page.clock.runFor(10_000);
+  return answered;
+}
+
+/** Opens the schedule with a clock of the test's own, and waits for the first answer, which is the whole list. */
+async function openSchedule(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto("/");
+  await untilScripted(page);
+  expect((await untilRefreshed(page)).status()).toBe(200);
+}
+
+const rowOf = (page: Page, { title }: Session) =>
+  page.getByRole("region", { name: "Sessions" }).getByRole("listitem").filter({ hasText: title });
+const countSaid = (page: Page) => page.getByRole("status").filter({ hasText: /^\d+ sessions$/ });
+
+/** Notes every change of the page from now on. */
+async function watchChanges(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = window as unknown as { changes: number };
+    counted.changes = 0;
+    new MutationObserver((records) => (counted.changes += records.length)).observe(document.querySelector("main")!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { changes: number }).changes);
+}
+
+const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+
+test("an unchanged list is answered with 304 and changes nothing; a new session appears where it belongs @scripted", async ({
+  page,
+  offer,
+  site,
+}) => {
+  const session = await offer({ title: "Already There", startTime: new Date(Date.now() + 86_400_000 * 200) });
+  await openSchedule(page);
+  const changes = await watchChanges(page);
+  for (let nth = 0; nth < 2; nth += 1) expect((await untilRefreshed(page)).status()).toBe(304);
+  expect(await changes()).toBe(0);
+
+  const link = rowOf(page, session).getByRole("link");
+  await link.focus();
+  const before = await scrolled(page);
+  const said = await countSaid(page).textContent();
+  const another = await offer({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
+  expect((await untilRefreshed(page)).status()).toBe(200);
+  await expect(rowOf(page, another)).toBeVisible();
+  await expect(countSaid(page)).not.toHaveText(said!);
+  await expect(link).toBeFocused();
+  expect(await scrolled(page)).toBe(before);
+
+  // What has the focus goes away: the focus stays with the list.
+  await site.db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, session.id));
+  await untilRefreshed(page);
+  await expect(rowOf(page, session)).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Sessions" })).toBeFocused();
+});
+
+test("a list that can't be refreshed keeps what it shows, and a hidden page asks for nothing @scripted", async ({
+  page,
+  watch,
+}) => {
+  await openSchedule(page);
+  const rows = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+  const shown = await rows.count();
+  watch.expects(503);
+  await page.route(procedure, (route) => route.fulfill({ status: 503, body: "down" }));
+  for (const seconds of [10, 1, 2, 4]) {
+    const refused = page.waitForResponse(procedure);
+    await page.clock.runFor(seconds * 1000);
+    expect((await refused).status()).toBe(503);
+  }
+  await expect(rows).toHaveCount(shown);
+  await page.unroute(procedure);
+  expect((await untilRefreshed(page)).status()).toBe(304);
+
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/trpc/") && asked.push(request.url()));
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await setHidden(true);
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([]);
+  const answered = page.waitForResponse(procedure);
+  await setHidden(false);
+  await page.clock.runFor(0);
+  expect((await answered).status()).toBe(304);
+});

@@ -1,0 +1,62 @@
+import { expectHeading } from "../support/e2e-booking";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+test("a session is shared by e-mail", async ({ page, offer, site, guest, watch, isScripted }) => {
+  const session = await offer({ title: "Worth Telling" });
+  await page.goto(`/sessions/${session.id}`);
+  if (isScripted) await untilScripted(page);
+  await page.getByRole("link", { name: "Share by email" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share this session" });
+  await dialog.getByLabel("Email").fill("friend@");
+  watch.expects(422);
+  await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue("friend@");
+  await dialog.getByLabel("Email").fill(guest.email);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(`/sessions/${session.id}`);
+  await expect(page.getByText("Session shared successfully!")).toBeVisible();
+  await expectHeading(page, session.title);
+  await expect
+    .poll(async () => (await site.mailsTo(guest.email)).map(({ subject }) => subject))
+    .toEqual(["A session for you at Breathroom: Worth Telling"]);
+  if (isScripted) await expect(page.getByRole("link", { name: "Share by email" })).toBeFocused();
+});
+
+test("a session's link is copied, and handed to the device's own sharing @scripted", async ({
+  page,
+  offer,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const session = await offer();
+  await page.addInitScript(() => {
+    let failure = new DOMException("changed her mind", "AbortError");
+    const share = () => {
+      const thrown = failure;
+      failure = new DOMException("no", "NotAllowedError");
+      return Promise.reject(thrown);
+    };
+    Object.defineProperty(navigator, "share", { value: share });
+  });
+  await page.goto(`/sessions/${session.id}`);
+  await untilScripted(page);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("Link copied!")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).pathname).toBe(`/sessions/${session.id}`);
+
+  const share = page.getByRole("button", { name: "Share", exact: true });
+  await share.click();
+  await expect(page.getByText("Failed to share")).toHaveCount(0);
+  await share.click();
+  await expect(page.getByText("Failed to share")).toBeVisible();
+});
+
+test("without JavaScript there is no button that does nothing @plain", async ({ page, offer }) => {
+  const session = await offer();
+  await page.goto(`/sessions/${session.id}`);
+  await expect(page.getByRole("link", { name: "Share by email" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy link" })).toBeHidden();
+});

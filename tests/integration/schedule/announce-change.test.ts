@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, sessionBookings, siteSettings } from "@db/schema";
+import { lockSession, type LiveSession } from "@server/bookings/lock-session";
+import { announceChange } from "@server/schedule/announce-change";
+import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
+import { readEventFile } from "../../support/calendar";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+/** What a form that edits a session does. */
+async function edit(app: TestApp, id: string, values: Partial<LiveSession>): Promise<LiveSession> {
+  return app.db.transaction(async (tx) => {
+    const before = await lockSession(tx, id);
+    const [after] = await tx.update(liveSessions).set(values).where(eq(liveSessions.id, id)).returning();
+    return announceChange(tx, app.services, { before, after: after! });
+  });
+}
+
+/** At 7:30 PM in London, 2:30 PM in New York. */
+const startTime = new Date("2027-12-01T19:30:00Z");
+const later = new Date("2027-12-02T20:00:00Z");
+const inNewYork = { visitor: { timeZone: "America/New_York" } };
+const aFreeSession = (app: TestApp, values: Parameters<typeof aSession>[1] = {}) =>
+  aSession(app.db, { priceMinor: 0, startTime, ...values });
+
+test("a new time is mailed to everybody booked, with what no longer holds, in their own zone", async ({ app }) => {
+  const session = await aFreeSession(app);
+  const { id, attendeeEmail, manageKey } = await aFreeBooking(app, session, inNewYork);
+  const after = await edit(app, session.id, { startTime: later });
+  expect(after).toMatchObject({ calendarSequence: 1, rescheduledAt: app.clock.now() });
+  const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
+  expect(mail!.subject).toBe("Your session has changed: Evening Wind-Down");
+  expect(mail!.text).toMatch(/^When +Thursday, December 2, 2027\n +3:00 PM EST, 1h$/m);
+  expect(mail!.text).toMatch(/^Before +Wednesday, December 1, 2027, 2:30 PM EST, 1h$/m);
+  expect(mail!.text).toContain("Your session has a new time. Your place stays booked");
+  expect(mail!.text).toContain("you can cancel free of charge until we start");
+  expect(mail!.text).toContain(`/bookings/${id}?key=${manageKey}`);
+});
+
+test("the file that comes along is the confirmation's event, newer", async ({ app }) => {
+  const session = await aFreeSession(app);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await edit(app, session.id, { startTime: later, durationMinutes: 90 });
+  const [confirmation] = await mailsOf(app, "booking-confirmation", attendeeEmail);
+  const [changed] = await mailsOf(app, "session-changed", attendeeEmail);
+  const [first, second] = [confirmation!, changed!].map((mail) => readEventFile(mail.attachments![0]!.content));
+  expect(first).toMatchObject({ method: "PUBLISH", sequence: 0, start: startTime, location: session.zoomLink });
+  expect(second).toMatchObject({
+    uid: first!.uid,
+    method: "PUBLISH",
+    sequence: 1,
+    start: later,
+    end: new Date("2027-12-02T21:30:00Z"),
+  });
+});
+
+test("a new place is told of, with the old one", async ({ app }) => {
+  const place = { locationType: "onsite" as const, address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
+  const session = await aFreeSession(app, place);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await edit(app, session.id, { address: "2 Mare Street" });
+  const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
+  expect(mail!.text).toContain("Your session has a new place.");
+  expect(mail!.text).toMatch(/^Where +2 Mare Street\n +London, E8 3PN$/m);
+  expect(mail!.text).toMatch(/^Before +14 Lamb Lane\n +London, E8 3PN$/m);
+});
+
+test("a new joining link is sent, and is no reason to cancel late", async ({ app }) => {
+  const session = await aFreeSession(app);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  const after = await edit(app, session.id, { zoomLink: "https://zoom.example/j/2" });
+  expect(after).toMatchObject({ calendarSequence: 1, rescheduledAt: null });
+  const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
+  expect(mail!.text).toContain("Your session has a new joining link");
+  expect(mail!.text).toContain("https://zoom.example/j/2");
+  expect(mail!.text).not.toMatch(/^Before/m);
+});
+
+test("other edits are nobody's business", async ({ app }) => {
+  const session = await aFreeSession(app);
+  await aFreeBooking(app, session);
+  const after = await edit(app, session.id, { title: "Morning Rise", priceMinor: 500, enteredPriceMinor: 500 });
+  expect(after).toMatchObject({ calendarSequence: 0, rescheduledAt: null });
+  expect(await outboxOf(app, "session-changed")).toEqual([]);
+});
+
+test("each change is told of once, two changes twice", async ({ app }) => {
+  const session = await aFreeSession(app);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await edit(app, session.id, { startTime: later });
+  await edit(app, session.id, { startTime: later });
+  expect(await mailsOf(app, "session-changed", attendeeEmail)).toHaveLength(1);
+  await edit(app, session.id, { startTime });
+  expect(await mailsOf(app, "session-changed", attendeeEmail)).toHaveLength(2);
+});
+
+test("who is still paying, or has cancelled, is not written to", async ({ app }) => {
+  const session = await aSession(app.db, { startTime });
+  await aHold(app, session);
+  const other = await aHold(app, session);
+  await app.db
+    .update(sessionBookings)
+    .set({ status: "cancelled", paymentStatus: "cancelled" })
+    .where(eq(sessionBookings.id, other.bookingId));
+  await edit(app, session.id, { startTime: later });
+  expect(await outboxOf(app, "session-changed")).toEqual([]);
+});
+
+test.for([
+  { what: "has begun", values: { startTime: new Date("2026-01-01T09:00:00Z") } },
+  { what: "is cancelled", values: { cancelledAt: new Date(), startTime: later } },
+])("nobody is written to about a session that $what", async ({ values }, { app }) => {
+  const session = await aFreeSession(app);
+  await aFreeBooking(app, session);
+  await edit(app, session.id, values);
+  expect(await outboxOf(app, "session-changed")).toEqual([]);
+});
+
+test("where cancelling is turned off, the letter asks for an answer instead", async ({ app }) => {
+  await app.db.insert(siteSettings).values({ key: "isCancellingOn", value: false });
+  const session = await aFreeSession(app);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await edit(app, session.id, { startTime: later });
+  const [mail] = await mailsOf(app, "session-changed", attendeeEmail);
+  expect(mail!.text).toContain("If it does not suit you any more, answer this mail.");
+});

@@ -1,0 +1,169 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
+import { announceChange } from "@server/schedule/announce-change";
+import { sendReminders } from "@server/schedule/send-reminders";
+import { lockSession } from "@server/bookings/lock-session";
+import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const hour = 60;
+const day = 24 * hour;
+
+/** A free session that begins in so many minutes. */
+const sessionIn = (app: TestApp, minutes: number, values: Parameters<typeof aSession>[1] = {}) =>
+  aSession(app.db, { priceMinor: 0, startTime: inMinutes(app, minutes), ...values });
+
+const inMinutes = ({ clock }: TestApp, minutes: number) => new Date(clock.now().getTime() + minutes * 60_000);
+
+/** Lets time pass, and the timetable look once. */
+async function pass(app: TestApp, minutes: number) {
+  app.clock.moveBy(minutes);
+  await sendReminders(app.services);
+}
+
+/** Which reminders were written: "24h" and "1h", one for each booking. */
+async function reminded({ db }: TestApp): Promise<string[]> {
+  const rows = await db
+    .select({ key: outboxEmails.dedupeKey })
+    .from(outboxEmails)
+    .where(eq(outboxEmails.template, "session-reminder"));
+  return rows.map(({ key }) => key.replace(/^session-reminder-|:.*/g, "")).sort();
+}
+
+test("a day and an hour before, with the way into the room", async ({ app }) => {
+  const session = await sessionIn(app, 3 * day);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await pass(app, 2 * day - 1);
+  expect(await reminded(app)).toEqual([]);
+  await pass(app, 1);
+  expect(await reminded(app)).toEqual(["24h"]);
+  await pass(app, 23 * hour - 1);
+  expect(await reminded(app)).toEqual(["24h"]);
+  await pass(app, 1);
+  expect(await reminded(app)).toEqual(["1h", "24h"]);
+  const [dayBefore, hourBefore] = await mailsOf(app, "session-reminder", attendeeEmail);
+  expect(dayBefore!.subject).toMatch(/^Reminder: Evening Wind-Down, /);
+  expect(hourBefore!.subject).toBe("Starting soon: Evening Wind-Down");
+  for (const mail of [dayBefore!, hourBefore!]) expect(mail.text).toContain(`Join the session ${session.zoomLink}`);
+});
+
+test("one on site has the address and no link", async ({ app }) => {
+  const place = { locationType: "onsite" as const, address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
+  const { attendeeEmail } = await aFreeBooking(app, await sessionIn(app, 2 * day, place));
+  await pass(app, day);
+  const [mail] = await mailsOf(app, "session-reminder", attendeeEmail);
+  expect(mail!.text).toMatch(/^Where +14 Lamb Lane\n +London, E8 3PN$/m);
+  expect(mail!.html).not.toContain("zoom");
+});
+
+test("once each, however often and by however many it is run", async ({ app }) => {
+  const session = await sessionIn(app, 2 * day);
+  const people = await Promise.all(Array.from({ length: 7 }, () => aFreeBooking(app, session)));
+  app.clock.moveBy(day);
+  await Promise.all(Array.from({ length: 4 }, () => sendReminders(app.services)));
+  await sendReminders(app.services);
+  await pass(app, 23 * hour);
+  await Promise.all(Array.from({ length: 4 }, () => sendReminders(app.services)));
+  const everybodyTwice = people.flatMap(({ attendeeEmail }) => [attendeeEmail, attendeeEmail]).sort();
+  expect(await outboxOf(app, "session-reminder")).toEqual(everybodyTwice);
+  for (const { attendeeEmail } of people) {
+    expect(await mailsOf(app, "session-reminder", attendeeEmail)).toHaveLength(2);
+  }
+});
+
+test("more than one batch is reminded in one run", async ({ app }) => {
+  const session = await sessionIn(app, 2 * day);
+  const booked = await aFreeBooking(app, session);
+  const { id: _, manageKey: __, ...values } = booked;
+  const many = Array.from({ length: 204 }, () => ({ ...values, formKey: crypto.randomUUID() }));
+  await app.db.insert(sessionBookings).values(many);
+  await pass(app, day);
+  expect(await reminded(app)).toHaveLength(205);
+});
+
+test("who books after a reminder was due gets only the later one", async ({ app }) => {
+  const session = await sessionIn(app, 3 * hour);
+  await aFreeBooking(app, session);
+  await pass(app, 1);
+  expect(await reminded(app)).toEqual([]);
+  await pass(app, 2 * hour);
+  expect(await reminded(app)).toEqual(["1h"]);
+  await aFreeBooking(app, session);
+  await pass(app, 1);
+  expect(await reminded(app)).toEqual(["1h"]);
+});
+
+test.for([
+  { what: "ten hours late is still of use", before: 14 * hour, expected: ["24h"] },
+  { what: "an hour and a half before, the day's is left to the hour's", before: 90, expected: [] },
+  { what: "ten minutes before, the hour's is of use", before: 10, expected: ["1h"] },
+  { what: "a session that has begun needs none", before: 0, expected: [] },
+])("missed runs: $what", async ({ before, expected }, { app }) => {
+  await aFreeBooking(app, await sessionIn(app, 3 * day));
+  await pass(app, 3 * day - before);
+  expect(await reminded(app)).toEqual(expected);
+});
+
+test("what only waits for its payment, is cancelled, or belongs to a cancelled session is not reminded", async ({
+  app,
+}) => {
+  const session = await sessionIn(app, 2 * day);
+  const gone = await aFreeBooking(app, session);
+  await app.db
+    .update(sessionBookings)
+    .set({ status: "cancelled", paymentStatus: "cancelled" })
+    .where(eq(sessionBookings.id, gone.id));
+  await aHold(app, await sessionIn(app, 2 * day, { priceMinor: 1800 }));
+  const cancelled = await sessionIn(app, 2 * day);
+  await aFreeBooking(app, cancelled);
+  await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, cancelled.id));
+  await pass(app, day);
+  expect(await reminded(app)).toEqual([]);
+});
+
+async function moveTo(app: TestApp, id: string, startTime: Date) {
+  await app.db.transaction(async (tx) => {
+    const before = await lockSession(tx, id);
+    const [after] = await tx.update(liveSessions).set({ startTime }).where(eq(liveSessions.id, id)).returning();
+    await announceChange(tx, app.services, { before, after: after! });
+  });
+}
+
+test("a session that moves is reminded of for its new time", async ({ app }) => {
+  const session = await sessionIn(app, 3 * day);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  await pass(app, 2 * day);
+  expect(await reminded(app)).toEqual(["24h"]);
+  await moveTo(app, session.id, inMinutes(app, 8 * day));
+  await pass(app, 6 * day);
+  expect(await reminded(app)).toEqual(["24h"]);
+  await pass(app, day);
+  expect(await reminded(app)).toEqual(["24h", "24h"]);
+  expect(await mailsOf(app, "session-reminder", attendeeEmail)).toHaveLength(2);
+});
+
+test("who was just told of a new time is not told the same again", async ({ app }) => {
+  const session = await sessionIn(app, 4 * day);
+  await aFreeBooking(app, session);
+  await pass(app, 2 * day);
+  await moveTo(app, session.id, inMinutes(app, 5 * hour));
+  await pass(app, 1);
+  expect(await reminded(app)).toEqual([]);
+  await pass(app, 4 * hour);
+  expect(await reminded(app)).toEqual(["1h"]);
+});
+
+test("over a clock change a day is 24 hours, and the letter has the reader's new time", async ({ app }) => {
+  // New York puts its clocks back at 2 AM on this day; London has done so a week before.
+  const startTime = new Date("2027-11-07T23:30:00Z");
+  const session = await aSession(app.db, { priceMinor: 0, startTime });
+  const visitor = { timeZone: "America/New_York" };
+  const { attendeeEmail } = await aFreeBooking(app, session, { visitor });
+  const minutesUntil = (instant: string) => (new Date(instant).getTime() - app.clock.now().getTime()) / 60_000;
+  await pass(app, minutesUntil("2027-11-06T23:29:00Z"));
+  expect(await reminded(app)).toEqual([]);
+  await pass(app, 1);
+  const [mail] = await mailsOf(app, "session-reminder", attendeeEmail);
+  expect(mail!.text).toMatch(/^When +Sunday, November 7, 2027\n +6:30 PM EST, 1h$/m);
+});
