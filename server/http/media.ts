@@ -1,0 +1,90 @@
+import { Router, type RequestHandler, type Response } from "express";
+import { z } from "zod";
+import { DomainError, refusals } from "../errors";
+import { getImage } from "../media/get-image";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../media/get-recording-media";
+import type { MediaFile } from "../media/media-kinds";
+import { FileNotThere } from "../media/storage-key";
+import type { Services } from "../services";
+import { sendFile } from "./send-file";
+import { authOf, readSession } from "./sign-in";
+
+/** Asked for anew each time, so that who has lost access has lost it at once; what is unchanged is not sent again. */
+const guarded = "private, no-cache";
+/** The specification's hour. */
+const everybodys = "public, max-age=3600";
+const signedSeconds = 300;
+
+/**
+ * `GET /recordings/:id/video`, `/captions` and `/poster`: streamed from here, to whoever may watch when asking.
+ * `GET /images/:name`: the site's own pictures, for everybody.
+ */
+export function mediaRouter(services: Services): Router {
+  const router = Router();
+  const recording = answering(services, recordingMedia(services));
+  router.get("/recordings/:id/:part(poster)", recording);
+  router.get("/recordings/:id/:part(video|captions)", readSession(services), recording);
+  router.get("/images/:name", answering(services, image(services)));
+  router.use((_request, response) => refuse(response, new DomainError("not_found", "Not found")));
+  return router;
+}
+
+type Answer = (...[request, response]: Parameters<RequestHandler>) => Promise<void>;
+
+function recordingMedia(services: Services): Answer {
+  return async (request, response) => {
+    const { id = "", part = "" } = request.params;
+    if (!z.uuid().safeParse(id).success || !isRecordingPart(part)) throw new DomainError("not_found", "Not found");
+    // Posters are everybody's: whoever asks for one need not be known.
+    const watcher = part === "poster" ? null : authOf(response).user;
+    const media = await getRecordingMedia(services.db, watcher, { id, part });
+    if ("address" in media) return redirect(response, media.address);
+    const signed = await signedAddress(services, part, media.file);
+    if (signed) return redirect(response, signed);
+    const sending = { request, response, storage: services.storage, file: media.file };
+    await sendFile(sending, part === "poster" ? everybodys : guarded);
+  };
+}
+
+function image({ db, storage }: Services): Answer {
+  return async (request, response) => {
+    const file = await getImage(db, request.params.name ?? "");
+    await sendFile({ request, response, storage, file }, everybodys);
+  };
+}
+
+/** Only videos are worth it; captions from elsewhere would not be shown by browsers. */
+async function signedAddress({ settings, storage }: Services, part: RecordingPart, file: MediaFile) {
+  if (!settings.mediaRedirect || part !== "video") return undefined;
+  return storage.signAddress?.(file.storageKey, { seconds: signedSeconds, contentType: file.contentType });
+}
+
+function redirect(response: Response, address: string): void {
+  response
+    .status(302)
+    .set({ Location: address, "Cache-Control": "private, no-store", "Referrer-Policy": "no-referrer" })
+    .end();
+}
+
+/** Answers what a handler throws before it has sent anything; after that, the connection is all that is left to end. */
+function answering({ log }: Services, answer: Answer): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      await answer(request, response, next);
+    } catch (error) {
+      if (error instanceof DomainError) return refuse(response, error);
+      log.error({ err: error, path: request.baseUrl + request.path }, "media failed");
+      if (response.headersSent) return void response.destroy();
+      if (error instanceof FileNotThere) return refuse(response, new DomainError("not_found", "Not found"));
+      refuse(response, new DomainError("busy", "Please try again in a moment."));
+    }
+  };
+}
+
+function refuse(response: Response, { code, message }: DomainError): void {
+  for (const name of ["ETag", "Accept-Ranges", "Content-Length"]) response.removeHeader(name);
+  const { status } = refusals[code];
+  if (status === 401) response.set("WWW-Authenticate", 'Cookie realm="members"');
+  if (status === 503) response.set("Retry-After", "5");
+  response.status(status).set("Cache-Control", "private, no-store").type("text").end(message);
+}

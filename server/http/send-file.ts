@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import type { Request, Response } from "express";
+import type { ByteRange, Storage } from "../media/storage";
+import { FileNotThere } from "../media/storage-key";
+import { parseRange } from "./parse-range";
+import { judgeConditions, rangeWish } from "./preconditions";
+
+export type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
+type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
+
+/**
+ * Answers a GET or HEAD with a file of the storage, or with the parts of it that are asked for, as RFC 9110 has it.
+ * Reads no faster than the client does, and stops when it leaves. Throws a FileNotThere before anything is sent.
+ */
+export async function sendFile(sending: Sending, cacheControl: string): Promise<void> {
+  const { request, response, file } = sending;
+  response.set({
+    ETag: file.etag,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": cacheControl,
+    "X-Content-Type-Options": "nosniff",
+  });
+  const verdict = judgeConditions(request, file.etag);
+  if (verdict === "not modified") return void response.status(304).end();
+  if (verdict === "precondition failed") return void response.status(412).end();
+  const ranges = parseRange(rangeWish(request, file.etag), file.bytes);
+  if (ranges === "unsatisfiable") {
+    return void response.status(416).set("Content-Range", `bytes */${file.bytes}`).end();
+  }
+  const [first, ...others] = ranges ?? [];
+  if (!first) return sendWhole(sending);
+  return others.length > 0 ? sendParts(sending, [first, ...others]) : sendPart(sending, first);
+}
+
+async function sendWhole({ request, response, storage, file }: Sending): Promise<void> {
+  response.set({ "Content-Type": typeOf(file), "Content-Length": String(file.bytes) });
+  if (request.method !== "HEAD") return pump(response, await storage.read(file.storageKey));
+  await requireThere(storage, file);
+  response.end();
+}
+
+async function sendPart({ response, storage, file }: Sending, range: ByteRange): Promise<void> {
+  const content = await storage.read(file.storageKey, range);
+  response.status(206).set({
+    "Content-Type": typeOf(file),
+    "Content-Range": contentRange(range, file),
+    "Content-Length": String(lengthOf(range)),
+  });
+  await pump(response, content);
+}
+
+async function sendParts({ response, storage, file }: Sending, ranges: ByteRange[]): Promise<void> {
+  await requireThere(storage, file);
+  const boundary = randomUUID();
+  const headOf = (range: ByteRange) =>
+    `\r\n--${boundary}\r\nContent-Type: ${typeOf(file)}\r\nContent-Range: ${contentRange(range, file)}\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  const bytes = ranges.reduce((sum, range) => sum + headOf(range).length + lengthOf(range), end.length);
+  response.status(206).set({
+    "Content-Type": `multipart/byteranges; boundary=${boundary}`,
+    "Content-Length": String(bytes),
+  });
+  await pump(response, async function* () {
+    for (const range of ranges) {
+      yield headOf(range);
+      yield* await storage.read(file.storageKey, range);
+    }
+    yield end;
+  });
+}
+
+/** A client that leaves ends the reading and is no error; a storage that fails cuts the response short. */
+async function pump(response: Response, content: NodeJS.ReadableStream | (() => AsyncIterable<unknown>)) {
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+}
+
+async function requireThere(storage: Storage, { storageKey }: SentFile): Promise<void> {
+  if (!(await storage.stat(storageKey))) throw new FileNotThere(storageKey);
+}
+
+const lengthOf = ({ start, end }: ByteRange): number => end - start + 1;
+const contentRange = ({ start, end }: ByteRange, file: SentFile): string => `bytes ${start}-${end}/${file.bytes}`;
+const typeOf = ({ contentType }: SentFile): string =>
+  contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { FileStore } from "@tus/file-store";
+import { Server } from "@tus/server";
+import type { RequestHandler } from "express";
+import { z } from "zod";
+import { requireAdmin } from "../accounts/require-admin";
+import { DomainError, refusals } from "../errors";
+import { finishUpload } from "../media/finish-upload";
+import { announcedBy, incomingFolder } from "../media/incoming";
+import { refuseTooLarge } from "../media/media-kinds";
+import type { Services } from "../services";
+import { authOf } from "./sign-in";
+
+export const uploadsPath = "/api/uploads";
+const methods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
+
+/**
+ * Resumable uploads by the tus protocol, for the instructor only. Metadata: `kind` (video, image or captions) and
+ * `filename`. The last part of an upload's address is the id of the file that it becomes.
+ */
+export function uploadsHandler(services: Services): RequestHandler {
+  const tus = tusServer(services);
+  return async (request, response, next) => {
+    try {
+      requireAdmin(authOf(response).user);
+      if (!methods.includes(request.method)) return void response.status(405).set("Allow", methods.join(", ")).end();
+      await tus.handle(request, response);
+    } catch (error) {
+      if (!(error instanceof DomainError)) return next(error);
+      response.status(refusals[error.code].status).type("text").send(error.message);
+    }
+  };
+}
+
+function tusServer(services: Services): Server {
+  const { settings, log } = services;
+  return new Server({
+    path: uploadsPath,
+    datastore: new FileStore({ directory: incomingFolder(settings) }),
+    relativeLocation: true,
+    allowedOrigins: [new URL(settings.siteUrl).origin],
+    namingFunction: () => randomUUID(),
+    getFileIdFromRequest: (_request, last) => (z.uuid().safeParse(last).success ? last : undefined),
+    onUploadCreate: (_request, { size, metadata }) =>
+      inTheirWords(() => {
+        const announced = announcedBy(metadata);
+        if (!announced) throw new DomainError("invalid", "Say what kind of file it is: video, image or captions.");
+        if (!size) throw new DomainError("invalid", size === 0 ? "The file is empty." : "Say how large the file is.");
+        refuseTooLarge(settings, announced.kind, size);
+        return Promise.resolve({});
+      }),
+    onUploadFinish: (_request, { id }) =>
+      inTheirWords(async () => {
+        await finishUpload(services, id);
+        return {};
+      }),
+    onResponseError: (_request, error) => {
+      if ("status_code" in error) return;
+      log.error({ err: error }, "upload failed");
+      return { status_code: 500, body: "An error occurred" };
+    },
+  });
+}
+
+/** A refusal as the tus server answers it. */
+async function inTheirWords<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw Object.assign(new Error(error.message), { status_code: refusals[error.code].status, body: error.message });
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, link, mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import type { Storage } from "./storage";
+import { checkedKey, FileNotThere } from "./storage-key";
+
+/**
+ * How much is read from the disk at a time. Larger chunks cost less CPU, but each client that reads slowly keeps two or
+ * three of them in memory.
+ */
+const chunkBytes = 256 * 1024;
+
+/** Files in `media` below the data directory, readable by the site's own user only. */
+export function createDiskStorage(dataDir: string): Storage {
+  const root = path.resolve(dataDir, "media");
+  const placeOf = (key: string) => path.join(root, checkedKey(key));
+  return {
+    async stat(key) {
+      const found = await stat(placeOf(key)).catch(nullIfNotThere);
+      return found && { bytes: found.size };
+    },
+
+    async read(key, range) {
+      const file = await openOr(placeOf(key), (cause) => new FileNotThere(key, { cause }));
+      return file.createReadStream({ ...range, highWaterMark: chunkBytes });
+    },
+
+    async keep(key, source) {
+      const place = placeOf(key);
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      await linkOrCopy(source, place);
+    },
+
+    async remove(key) {
+      await rm(placeOf(key), { force: true });
+    },
+  };
+}
+
+/** A second name for the same bytes costs nothing; where the disk has no such names, or it is another disk, a copy. */
+async function linkOrCopy(source: string, place: string): Promise<void> {
+  try {
+    await link(source, place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code === "ENOENT") throw error;
+    const draft = `${place}.${randomUUID()}`;
+    try {
+      await copyFile(source, draft);
+      await rename(draft, place);
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+async function openOr(place: string, notThere: (cause: unknown) => Error): Promise<FileHandle> {
+  try {
+    return await open(place, "r");
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notThere(error) : error;
+  }
+}
+
+function nullIfNotThere(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,43 @@
+import type { mediaFiles } from "@db/schema";
+import type { Settings } from "../env";
+import { DomainError } from "../errors";
+
+export type MediaFile = typeof mediaFiles.$inferSelect;
+export type MediaKind = MediaFile["kind"];
+
+/** The types that browsers show, by what the file's first bytes say, and the extension each is kept under. */
+export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
+  video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
+  image: { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif" },
+  captions: { "text/vtt": "vtt" },
+};
+
+/** What to choose in place of a file of the wrong type. */
+export const wrongType: Record<MediaKind, string> = {
+  video: "This is not a video that browsers play. Please choose an MP4 or WebM file.",
+  image: "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+  captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
+};
+
+const bytesPerMb = 1024 * 1024;
+const pictureMb = 10;
+const captionsMb = 1;
+
+export const isMediaKind = (text: unknown): text is MediaKind => typeof text === "string" && text in extensionsOf;
+
+/** How large a file of the kind may be, in bytes. */
+export function mostBytes({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
+  return { video: maxVideoMb, image: pictureMb, captions: captionsMb }[kind] * bytesPerMb;
+}
+
+/** Throws `invalid`, in the words of the specification, when a file of so many bytes is too large for its kind. */
+export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: MediaKind, bytes: number): void {
+  const most = mostBytes(settings, kind);
+  if (bytes <= most) return;
+  // Rounded up, or a file that is a byte too large would be called as large as it may be.
+  const size = Math.ceil((bytes / bytesPerMb) * 10) / 10;
+  throw new DomainError(
+    "invalid",
+    `File size exceeds the maximum allowed size of ${most / bytesPerMb}MB. Your file is ${size} MB.`,
+  );
+}

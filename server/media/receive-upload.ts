@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { requireAdmin } from "../accounts/require-admin";
+import { DomainError } from "../errors";
+import type { Services } from "../services";
+import type { SessionUser } from "../trpc/context";
+import { incomingFile, prepareIncoming, removeIncoming } from "./incoming";
+import { keepUpload } from "./keep-upload";
+import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
+
+/** What became of a file field: a file that is kept, or why not, in words for the form. */
+export type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
+export type ReceivedForm = { fields: URLSearchParams; files: Map<string, ReceivedFile> };
+
+type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
+
+/**
+ * Reads a form with files as it arrives, without ever having a whole file in memory, and keeps the files: the way of
+ * forms where there is no JavaScript. `kinds` names the file fields; one that was left empty is not in the answer.
+ * For the instructor: throws unauthenticated or forbidden before it reads anything, `invalid` when it is no form.
+ */
+export async function receiveUpload(
+  services: Services,
+  user: SessionUser | null,
+  request: Request,
+  kinds: Record<string, MediaKind>,
+): Promise<ReceivedForm> {
+  requireAdmin(user);
+  const contentType = request.headers.get("Content-Type") ?? "";
+  if (!contentType.startsWith("multipart/form-data")) {
+    return { fields: new URLSearchParams(await request.text()), files: new Map() };
+  }
+  await prepareIncoming(services.settings);
+  const fields = new URLSearchParams();
+  const files = new Map<string, ReceivedFile>();
+  for (const arrived of await readParts(services, request, contentType, kinds, fields)) {
+    files.set(arrived.field, await keepArrived(services, arrived));
+  }
+  return { fields, files };
+}
+
+async function readParts(
+  services: Services,
+  request: Request,
+  contentType: string,
+  kinds: Record<string, MediaKind>,
+  fields: URLSearchParams,
+): Promise<Arrived[]> {
+  const stopped = new AbortController();
+  const arriving: Promise<Arrived>[] = [];
+  const form = openForm(contentType);
+  form.on("field", (name, value) => fields.append(name, value));
+  form.on("file", (field, content, originalName) => {
+    const kind = kinds[field];
+    // A file field that was left empty comes without a name.
+    if (!kind || !originalName) return void content.resume();
+    const file = takeIn(services, content, { field, kind, originalName }, stopped.signal);
+    file.catch(() => undefined);
+    arriving.push(file);
+  });
+  try {
+    await pipeline(Readable.fromWeb(request.body as ReadableStream<Uint8Array>), form);
+    return await Promise.all(arriving);
+  } catch (cause) {
+    stopped.abort();
+    await Promise.allSettled(arriving);
+    throw new DomainError("invalid", "The upload broke off. Please try again.", { cause });
+  }
+}
+
+function openForm(contentType: string) {
+  try {
+    return new Busboy({ headers: { "content-type": contentType }, limits: { fields: 200, files: 20 } });
+  } catch (cause) {
+    throw new DomainError("invalid", "The form could not be read. Please try again.", { cause });
+  }
+}
+
+/** Writes a file's bytes where uploads grow. What is too large is counted to its end, so that the form can say so. */
+async function takeIn(
+  { settings }: Services,
+  content: BusboyFileStream,
+  part: Pick<Arrived, "field" | "kind" | "originalName">,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  const id = randomUUID();
+  const most = mostBytes(settings, part.kind);
+  let bytes = 0;
+  async function* upToTheLimit(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes <= most) yield chunk;
+    }
+  }
+  try {
+    await pipeline(content, upToTheLimit, createWriteStream(incomingFile(settings, id)), { signal });
+    return { ...part, id, bytes };
+  } catch (error) {
+    await removeIncoming(settings, id);
+    throw error;
+  }
+}
+
+async function keepArrived(services: Services, { bytes, ...upload }: Arrived): Promise<ReceivedFile> {
+  try {
+    refuseTooLarge(services.settings, upload.kind, bytes);
+    return { ok: true, file: await keepUpload(services, upload) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, message: error.message };
+  } finally {
+    await removeIncoming(services.settings, upload.id);
+  }
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { Settings } from "../env";
+import type { Storage } from "./storage";
+import { checkedKey, FileNotThere } from "./storage-key";
+
+type S3Settings = NonNullable<Settings["s3"]>;
+
+/** Every stream holds a connection for as long as its client reads. */
+const mostConnections = 1000;
+const connectionTimeout = 5000;
+
+/** Files in a bucket of an S3-compatible store. The SDK is loaded here only: sites without a bucket do without it. */
+export async function createS3Storage(settings: S3Settings): Promise<Storage> {
+  const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
+    await import("@aws-sdk/client-s3");
+  const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+  const client = new S3Client(clientOptions(settings));
+  const objectAt = (key: string) => ({ Bucket: settings.bucket, Key: checkedKey(key) });
+  return {
+    async stat(key) {
+      const found = await client.send(new HeadObjectCommand(objectAt(key))).catch(nullIfNotThere);
+      return found && { bytes: found.ContentLength ?? 0 };
+    },
+
+    async read(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const found = await client.send(new GetObjectCommand({ ...objectAt(key), Range })).catch(nullIfNotThere);
+      if (!found) throw new FileNotThere(key);
+      return found.Body as Readable;
+    },
+
+    async keep(key, path) {
+      const { size } = await stat(path);
+      const content = { Body: createReadStream(path), ContentLength: size };
+      await client.send(new PutObjectCommand({ ...objectAt(key), ...content }));
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(objectAt(key)));
+    },
+
+    signAddress: (key, { seconds, contentType }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...objectAt(key),
+          ResponseContentType: contentType,
+          ResponseCacheControl: "private, no-store",
+        }),
+        { expiresIn: seconds },
+      ),
+  };
+}
+
+function clientOptions({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  const agent = { keepAlive: true, maxSockets: mostConnections };
+  return {
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Stores other than Amazon's seldom have a host name for each bucket.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Checksums beyond what an operation asks for are Amazon's own; several stores refuse them.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent },
+  } as const;
+}
+
+function nullIfNotThere(error: unknown): null {
+  if (error instanceof Error && ["NotFound", "NoSuchKey"].includes(error.name)) return null;
+  throw error;
+}

@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { describe, expect } from "vitest";
+import type { Storage } from "@server/media/storage";
+import { anAccount, signedIn } from "../../support/accounts";
+import { test as databaseTest } from "../../support/database";
+import { serve } from "../../support/http-app";
+import { aFile, aRecordingWithFiles, cookieOf } from "../../support/media";
+import { startS3StandIn } from "../../support/s3-stand-in";
+import { startTestApp } from "../../support/test-app";
+
+const content = "In through the nose, out through the mouth, and rest.";
+const size = content.length;
+
+const test = databaseTest
+  .extend("s3", async ({ task: _task }, { onCleanup }) => {
+    const s3 = await startS3StandIn();
+    onCleanup(s3.stop);
+    return s3;
+  })
+  // A site with a free recording, and a member who watches it.
+  .extend("watchOn", ({ db, databaseUrl, s3 }, { onCleanup }) => {
+    return async (kind: "disk" | "s3", { video = content, mediaRedirect = false } = {}) => {
+      const settings = { s3: kind === "s3" ? s3.settings : undefined, mediaRedirect };
+      const { app, stop } = await startTestApp({ db, databaseUrl, settings });
+      const storage = watched(app.services.storage);
+      const site = await serve({ ...app.services, storage });
+      onCleanup(async () => {
+        await site.stop();
+        await stop();
+      });
+      const file = await aFile({ db, storage }, "video", video);
+      const recording = await aRecordingWithFiles({ db, storage }, { isFree: true, videoId: file.id });
+      const cookie = cookieOf(await signedIn(app, await anAccount(db)));
+      const addressOf = (part: string) => `${site.url}/media/recordings/${recording.id}/${part}`;
+      const ask = (headers: Record<string, string> = {}, init: RequestInit = {}, part = "video") =>
+        fetch(addressOf(part), { ...init, headers: { ...cookie, ...headers }, redirect: "manual" });
+      return { ask, file, storage, cookie, address: addressOf("video"), s3 };
+    };
+  });
+
+/** Keeps the streams that are read, so that a test sees what becomes of them. */
+function watched(storage: Storage): Storage & { opened: Readable[] } {
+  const opened: Readable[] = [];
+  const read: Storage["read"] = async (...asked) => {
+    const stream = await storage.read(...asked);
+    opened.push(stream);
+    return stream;
+  };
+  return { ...storage, read, opened };
+}
+
+const bytesOf = (start: number, end: number) => content.slice(start, end + 1);
+
+describe.each(["disk", "s3"] as const)("from %s", (kind) => {
+  test("the whole file, and what it is", async ({ watchOn }) => {
+    const { ask, file } = await watchOn(kind);
+    const whole = await ask();
+    expect([whole.status, await whole.text()]).toEqual([200, content]);
+    const headers = {
+      "content-type": "video/webm",
+      "content-length": String(size),
+      "accept-ranges": "bytes",
+      etag: file.etag,
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+    };
+    expect(Object.fromEntries(whole.headers)).toMatchObject(headers);
+    expect(file.etag).toMatch(/^"[^"]+"$/);
+    const head = await ask({}, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(Object.fromEntries(head.headers)).toMatchObject(headers);
+    const captions = await ask({}, {}, "captions");
+    expect([captions.headers.get("Content-Type"), await captions.text()]).toEqual([
+      "text/vtt; charset=utf-8",
+      "the captions",
+    ]);
+  });
+
+  test("one part", async ({ watchOn }) => {
+    const { ask } = await watchOn(kind);
+    for (const [range, start, end] of [
+      ["bytes=0-0", 0, 0],
+      ["bytes=0-", 0, size - 1],
+      ["bytes=8-14", 8, 14],
+      ["bytes=40-", 40, size - 1],
+      ["bytes=-5", size - 5, size - 1],
+      ["bytes=-5000", 0, size - 1],
+      ["bytes=50-5000", 50, size - 1],
+      ["bytes=0-4,3-9", 0, 9],
+      ["bytes=8-14,9000-", 8, 14],
+    ] as const) {
+      const part = await ask({ Range: range });
+      expect([range, part.status, await part.text()]).toEqual([range, 206, bytesOf(start, end)]);
+      expect(Object.fromEntries(part.headers)).toMatchObject({
+        "content-type": "video/webm",
+        "content-range": `bytes ${start}-${end}/${size}`,
+        "content-length": String(end - start + 1),
+      });
+    }
+  });
+
+  test("several parts, in the order they were asked for", async ({ watchOn }) => {
+    const { ask } = await watchOn(kind);
+    const parts = await ask({ Range: "bytes=-5,0-1,20-24" });
+    const body = await parts.text();
+    expect([parts.status, parts.headers.get("Content-Range")]).toEqual([206, null]);
+    expect(parts.headers.get("Content-Length")).toBe(String(body.length));
+    const [, boundary] = /^multipart\/byteranges; boundary=(\S+)$/.exec(parts.headers.get("Content-Type")!)!;
+    const part = (start: number, end: number) =>
+      `\r\n--${boundary}\r\nContent-Type: video/webm\r\nContent-Range: bytes ${start}-${end}/${size}\r\n\r\n${bytesOf(start, end)}`;
+    expect(body).toBe(`${part(size - 5, size - 1)}${part(0, 1)}${part(20, 24)}\r\n--${boundary}--\r\n`);
+  });
+
+  test("what is not to be had is refused, what is no range is ignored", async ({ watchOn }) => {
+    const { ask } = await watchOn(kind);
+    for (const range of ["bytes=53-", "bytes=5000-6000", "bytes=-0"]) {
+      const refused = await ask({ Range: range });
+      const told = [refused.status, refused.headers.get("Content-Range"), await refused.text()];
+      expect([range, ...told]).toEqual([range, 416, `bytes */${size}`, ""]);
+    }
+    for (const range of ["bytes=5-1", "bytes=x-y", "bytes=", "words=0-1", "bytes=1-2;3-4"]) {
+      const whole = await ask({ Range: range });
+      expect([range, whole.status, await whole.text()]).toEqual([range, 200, content]);
+    }
+  });
+
+  test("HEAD has no ranges", async ({ watchOn }) => {
+    const { ask } = await watchOn(kind);
+    const head = await ask({ Range: "bytes=0-1" }, { method: "HEAD" });
+    expect([head.status, head.headers.get("Content-Length")]).toEqual([200, String(size)]);
+  });
+
+  test("If-Range: a part of the version one has, the whole of another", async ({ watchOn }) => {
+    const { ask, file } = await watchOn(kind);
+    const statusWith = async (validator: string) => (await ask({ Range: "bytes=0-1", "If-Range": validator })).status;
+    expect(await statusWith(file.etag)).toBe(206);
+    expect(await statusWith('"another"')).toBe(200);
+    expect(await statusWith(`W/${file.etag}`)).toBe(200);
+    expect(await statusWith("Sat, 01 Jan 2050 00:00:00 GMT")).toBe(200);
+    // A part that is not to be had of a version that is gone is the whole of the new one.
+    expect((await ask({ Range: "bytes=5000-", "If-Range": '"another"' })).status).toBe(200);
+  });
+
+  test("If-None-Match and If-Match", async ({ watchOn }) => {
+    const { ask, file } = await watchOn(kind);
+    const unchanged = await ask({ "If-None-Match": `"other", W/${file.etag}`, Range: "bytes=0-1" });
+    expect([unchanged.status, unchanged.headers.get("ETag"), await unchanged.text()]).toEqual([304, file.etag, ""]);
+    expect((await ask({ "If-None-Match": "*" })).status).toBe(304);
+    expect((await ask({ "If-None-Match": '"other"' })).status).toBe(200);
+    expect((await ask({ "If-Match": '"other"' })).status).toBe(412);
+    expect((await ask({ "If-Match": `W/${file.etag}` })).status).toBe(412);
+    expect((await ask({ "If-Match": file.etag, Range: "bytes=0-1" })).status).toBe(206);
+  });
+
+  test("compression keeps out of it", async ({ watchOn }) => {
+    const { ask } = await watchOn(kind);
+    const captions = await ask({ "Accept-Encoding": "gzip, br", Range: "bytes=0-2" }, {}, "captions");
+    expect([captions.headers.get("Content-Encoding"), await captions.text()]).toEqual([null, "the"]);
+  });
+
+  test("who leaves ends the reading", async ({ watchOn }) => {
+    const { address, cookie, storage, s3 } = await watchOn(kind, { video: "x".repeat(64 * 1024 * 1024) });
+    const request = get(address, { headers: cookie }).on("error", () => undefined);
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    await once(response, "readable");
+    const [source] = storage.opened;
+    const closed = new Promise((resolve) => source!.once("close", resolve));
+    response.on("error", () => undefined).destroy();
+    await closed;
+    expect([source!.destroyed, source!.readableEnded]).toEqual([true, false]);
+    if (kind === "s3") await expect.poll(() => s3.abandoned()).toBe(1);
+  });
+
+  test("a storage that fails half-way cuts the answer short, so that nobody takes it for whole", async ({
+    watchOn,
+  }) => {
+    const { address, cookie, storage } = await watchOn(kind, { video: "x".repeat(16 * 1024 * 1024) });
+    const [response] = (await once(get(address, { headers: cookie }), "response")) as [IncomingMessage];
+    await once(response, "readable");
+    storage.opened[0]!.destroy(new Error("the disk is gone"));
+    response.resume();
+    await expect(once(response, "end")).rejects.toThrow("aborted");
+  });
+});
+
+test("MEDIA_REDIRECT hands videos out by the store, and nothing else, after the check", async ({ watchOn }) => {
+  const { ask, address, s3 } = await watchOn("s3", { mediaRedirect: true });
+  const told = await ask();
+  expect([told.status, told.headers.get("Cache-Control")]).toEqual([302, "private, no-store"]);
+  const store = new URL(told.headers.get("Location")!);
+  expect([store.origin, store.searchParams.get("X-Amz-Expires")]).toEqual([s3.settings.endpoint, "300"]);
+  const part = await fetch(store, { headers: { Range: "bytes=0-1" } });
+  expect([part.status, part.headers.get("Content-Type"), await part.text()]).toEqual([206, "video/webm", "In"]);
+  expect((await ask({}, {}, "captions")).status).toBe(200);
+  expect((await ask({}, {}, "poster")).status).toBe(200);
+  expect((await fetch(address, { redirect: "manual" })).status).toBe(401);
+});
+
+test("without MEDIA_REDIRECT the store's address is never told", async ({ watchOn }) => {
+  const { ask, s3 } = await watchOn("s3");
+  const whole = await ask();
+  expect(whole.status).toBe(200);
+  const told = [...whole.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  expect(told).not.toContain(new URL(s3.settings.endpoint).host);
+});

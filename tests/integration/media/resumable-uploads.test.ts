@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { eq } from "drizzle-orm";
+import { Upload } from "tus-js-client";
+import { mediaFiles } from "@db/schema";
+import { finishUpload } from "@server/media/finish-upload";
+import { incomingFolder } from "@server/media/incoming";
+import type { MediaFile, MediaKind } from "@server/media/media-kinds";
+import { anAccount, signedIn } from "../../support/accounts";
+import { test as databaseTest } from "../../support/database";
+import { serve } from "../../support/http-app";
+import { cookieOf } from "../../support/media";
+import { startS3StandIn } from "../../support/s3-stand-in";
+import { startTestApp, type TestApp } from "../../support/test-app";
+import { describe, expect } from "vitest";
+
+const held = await readFile("db/seed/media/held.webm");
+const poster = await readFile("db/seed/media/held.webp");
+
+const test = databaseTest.extend("siteOn", ({ db, databaseUrl }, { onCleanup }) => {
+  return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {
+    const store = kind === "s3" ? await startS3StandIn() : undefined;
+    const { app, stop } = await startTestApp({ db, databaseUrl, settings: { s3: store?.settings, maxVideoMb } });
+    const site = await serve(app.services);
+    onCleanup(async () => {
+      await site.stop();
+      await stop();
+      await store?.stop();
+    });
+    const admin = cookieOf(await signedIn(app, await anAccount(db, { role: "admin" })));
+    const begin = (kindOfFile: string, length: number | null, headers: Record<string, string> = {}) =>
+      fetch(`${site.url}/api/uploads`, {
+        method: "POST",
+        headers: {
+          "Tus-Resumable": "1.0.0",
+          "Upload-Metadata": `kind ${btoa(kindOfFile)},filename ${btoa("C:\\films\\own film.mov")}`,
+          [length === null ? "Upload-Defer-Length" : "Upload-Length"]: String(length ?? 1),
+          ...admin,
+          ...headers,
+        },
+      });
+    const append = (
+      address: string,
+      content: Buffer<ArrayBuffer>,
+      offset: number,
+      headers: Record<string, string> = {},
+    ) =>
+      fetch(new URL(address, site.url), {
+        method: "PATCH",
+        body: content,
+        headers: {
+          "Tus-Resumable": "1.0.0",
+          "Content-Type": "application/offset+octet-stream",
+          "Upload-Offset": String(offset),
+          ...admin,
+          ...headers,
+        },
+      });
+    const send = async (kindOfFile: MediaKind, content: Buffer<ArrayBuffer>) => {
+      const begun = await begin(kindOfFile, content.length);
+      const address = begun.headers.get("Location")!;
+      const answer = await append(address, content, 0);
+      return { status: answer.status, text: await answer.text(), id: address.split("/").at(-1)! };
+    };
+    const incoming = async () => (await readdir(incomingFolder(app.services.settings))).sort();
+    return { app, db, url: site.url, admin, begin, append, send, incoming };
+  };
+});
+
+type Site = { url: string; admin: Record<string, string>; app: TestApp };
+
+const storedOf = async ({ app }: Site, { storageKey }: MediaFile) =>
+  buffer(await app.services.storage.read(storageKey));
+
+/** Uploads by the usual client, and stops after the first chunk; `resume` goes on from where the server is. */
+async function interrupted(site: Site, content: Buffer, chunkSize: number) {
+  const options = { endpoint: `${site.url}/api/uploads`, chunkSize, headers: site.admin, retryDelays: null };
+  const metadata = { kind: "video", filename: "held.webm" };
+  const address = await new Promise<string>((resolve, reject) => {
+    const upload = new Upload(content, {
+      ...options,
+      metadata,
+      onError: reject,
+      onChunkComplete: () => void upload.abort().then(() => resolve(upload.url!), reject),
+    });
+    upload.start();
+  });
+  const resume = () =>
+    new Promise<number[]>((resolve, reject) => {
+      const progress: number[] = [];
+      const onProgress = (sent: number) => void progress.push(sent);
+      const upload = new Upload(content, {
+        ...options,
+        uploadUrl: address,
+        onError: reject,
+        onProgress,
+        onSuccess: () => resolve(progress),
+      });
+      upload.start();
+    });
+  return { id: address.split("/").at(-1)!, resume };
+}
+
+describe.each(["disk", "s3"] as const)("to %s", (kind) => {
+  test("an upload that broke off goes on where it was, and becomes a file that can be played", async ({ siteOn }) => {
+    const site = await siteOn(kind);
+    const { id, resume } = await interrupted(site, held, 40_000);
+    expect(await site.db.$count(mediaFiles)).toBe(0);
+    const progress = await resume();
+    expect(progress[0]).toBeGreaterThanOrEqual(40_000);
+    const [file] = await site.db.select().from(mediaFiles);
+    expect(file).toMatchObject({
+      id,
+      kind: "video",
+      originalName: "held.webm",
+      storageKey: `video/${id}.webm`,
+      contentType: "video/webm",
+      bytes: held.length,
+      deletedAt: null,
+    });
+    expect(await storedOf(site, file!)).toEqual(held);
+  });
+});
+
+test("what a file is decides its content, not its name: SRT is kept as WebVTT, a film as what it is", async ({
+  siteOn,
+}) => {
+  const site = await siteOn();
+  const sent = await site.send("captions", Buffer.from("1\n00:00:01,000 --> 00:00:02,000\nIn\n"));
+  expect(sent.status).toBe(204);
+  const captions = await finishUpload(site.app.services, sent.id);
+  expect(captions).toMatchObject({ contentType: "text/vtt", originalName: "own film.mov", bytes: 43 });
+  expect(String(await storedOf(site, captions))).toBe("WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nIn\n");
+  const picture = await finishUpload(site.app.services, (await site.send("image", poster)).id);
+  expect([picture.contentType, picture.storageKey]).toEqual(["image/webp", `image/${picture.id}.webp`]);
+});
+
+test.for([
+  ["video", "a picture", poster, "This is not a video that browsers play. Please choose an MP4 or WebM file."],
+  [
+    "image",
+    "a film",
+    held,
+    "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
+  ],
+  [
+    "image",
+    "a drawing with a script",
+    Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+    "This is not a picture",
+  ],
+  ["video", "a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "This is not a video"],
+  [
+    "captions",
+    "a page",
+    Buffer.from("<html>WEBVTT"),
+    "This is not a captions file. Please choose a WebVTT or SRT file.",
+  ],
+] as const)("sent as %s, %s is refused in words and leaves nothing", async ([kind, , content, words], { siteOn }) => {
+  const site = await siteOn();
+  const sent = await site.send(kind, content);
+  expect([sent.status, sent.text]).toEqual([422, expect.stringContaining(words)]);
+  expect(await site.db.$count(mediaFiles)).toBe(0);
+  expect(await site.incoming()).toEqual([]);
+  await expect(finishUpload(site.app.services, sent.id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("what is too large is refused before it is sent", async ({ siteOn }) => {
+  const site = await siteOn("disk", { maxVideoMb: 2 });
+  const mb = 1024 * 1024;
+  const refusal = async (kind: string, length: number | null) => {
+    const answer = await site.begin(kind, length);
+    return [answer.status, await answer.text()];
+  };
+  const tooLarge = (most: string, size: string) =>
+    `File size exceeds the maximum allowed size of ${most}. Your file is ${size} MB.`;
+  expect(await refusal("image", 12.5 * mb)).toEqual([422, tooLarge("10MB", "12.5")]);
+  expect(await refusal("video", 3 * mb)).toEqual([422, tooLarge("2MB", "3")]);
+  expect(await refusal("captions", 1.5 * mb)).toEqual([422, tooLarge("1MB", "1.5")]);
+  expect((await refusal("video", 0))[0]).toBe(422);
+  expect((await refusal("video", null))[0]).toBe(422);
+  expect((await refusal("program", 10))[0]).toBe(422);
+  expect(await site.incoming()).toEqual([]);
+});
+
+test("more than was announced is refused, and so is what does not follow on", async ({ siteOn }) => {
+  const site = await siteOn();
+  const address = (await site.begin("image", 10)).headers.get("Location")!;
+  expect((await site.append(address, Buffer.alloc(11), 0)).status).toBe(413);
+  expect((await site.append(address, Buffer.alloc(4), 0)).status).toBe(204);
+  expect((await site.append(address, Buffer.alloc(4), 0)).status).toBe(409);
+  expect((await site.append(address, Buffer.alloc(7), 4)).status).toBe(413);
+});
+
+test("only the admin begins, asks, goes on with or ends an upload, and only from the site's own pages", async ({
+  siteOn,
+}) => {
+  const site = await siteOn();
+  const { app, db } = site;
+  const address = (await site.begin("image", poster.length)).headers.get("Location")!;
+  const people: Record<string, [Record<string, string>, number]> = {
+    visitor: [{ Cookie: "" }, 401],
+    member: [cookieOf(await signedIn(app, await anAccount(db))), 403],
+    "admin from another site": [{ Origin: "https://elsewhere.example" }, 403],
+  };
+  for (const [name, [headers, status]] of Object.entries(people)) {
+    const ask = (method: string) =>
+      fetch(new URL(address, site.url), { method, headers: { "Tus-Resumable": "1.0.0", ...site.admin, ...headers } });
+    expect([name, "POST", (await site.begin("image", 10, headers)).status]).toEqual([name, "POST", status]);
+    expect([name, "PATCH", (await site.append(address, poster, 0, headers)).status]).toEqual([name, "PATCH", status]);
+    expect([name, "DELETE", (await ask("DELETE")).status]).toEqual([name, "DELETE", status]);
+    // Reading from another site is the browser's to refuse: no answer allows it.
+    const asked = await ask("HEAD");
+    if ("Origin" in headers) expect(asked.headers.get("Access-Control-Allow-Origin")).not.toBe(headers.Origin);
+    else expect([name, "HEAD", asked.status]).toEqual([name, "HEAD", status]);
+  }
+  expect(await site.incoming()).toHaveLength(2);
+  expect((await site.append(address, poster, 0)).status).toBe(204);
+});
+
+test("an upload's address can't lead elsewhere, and nothing is read back from it", async ({ siteOn }) => {
+  const site = await siteOn();
+  const headers = { "Tus-Resumable": "1.0.0", ...site.admin };
+  for (const id of ["..%2f..%2fetc%2fpasswd", "held", randomUUID()]) {
+    expect((await fetch(`${site.url}/api/uploads/${id}`, { method: "HEAD", headers })).status).toBe(404);
+  }
+  const { id } = await site.send("image", poster);
+  expect((await fetch(`${site.url}/api/uploads/${id}`, { headers })).status).toBe(405);
+});
+
+test("an upload is finished once, however often and however many ask", async ({ siteOn }) => {
+  const site = await siteOn();
+  const { id } = await site.send("image", poster);
+  const files = await Promise.all(Array.from({ length: 5 }, () => finishUpload(site.app.services, id)));
+  expect(new Set(files.map((file) => file.storageKey)).size).toBe(1);
+  expect(await site.db.$count(mediaFiles)).toBe(1);
+});
+
+test("a server that dies between the last byte and the file is made up for by the form", async ({ siteOn }) => {
+  const site = await siteOn();
+  const { id } = await site.send("image", poster);
+  const [{ storageKey }] = (await site.db.select().from(mediaFiles)) as [MediaFile];
+  // Before the row; and after the row, before the file.
+  await site.app.services.storage.remove(storageKey);
+  await site.db.delete(mediaFiles);
+  expect(await storedOf(site, await finishUpload(site.app.services, id))).toEqual(poster);
+  await site.app.services.storage.remove(storageKey);
+  const soon = new Date(site.app.clock.now().getTime() + 60_000);
+  await site.db.update(mediaFiles).set({ deletedAt: soon }).where(eq(mediaFiles.id, id));
+  const file = await finishUpload(site.app.services, id);
+  expect([file.deletedAt, await storedOf(site, file)]).toEqual([null, poster]);
+});
+
+test("half an upload is no file", async ({ siteOn }) => {
+  const site = await siteOn();
+  const content = Buffer.concat([poster, randomBytes(100)]);
+  const address = (await site.begin("image", content.length)).headers.get("Location")!;
+  expect((await site.append(address, poster, 0)).status).toBe(204);
+  const id = address.split("/").at(-1)!;
+  await expect(finishUpload(site.app.services, id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(finishUpload(site.app.services, "../../etc/passwd")).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

@@ -1,0 +1,141 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { liveSessions, mediaFiles, recordings } from "@db/schema";
+import { discardFiles } from "@server/media/discard-files";
+import { incomingFolder } from "@server/media/incoming";
+import { imagePath } from "@server/media/media-address";
+import { removeFile } from "@server/media/remove-file";
+import { requireFile } from "@server/media/require-file";
+import type { Storage } from "@server/media/storage";
+import { sweepMedia } from "@server/media/sweep-media";
+import { aFile, aRecordingWithFiles } from "../../support/media";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const shelf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
+const isStored = async (app: TestApp, key: string) => (await app.services.storage.stat(key)) !== null;
+const rowIds = async ({ db }: TestApp) => (await db.select({ id: mediaFiles.id }).from(mediaFiles)).map(({ id }) => id);
+const day = 24 * 60;
+
+test("what nothing has used for a day goes, row and file; what is used stays", async ({ app }) => {
+  const at = { createdAt: app.clock.now() };
+  const forgotten = await aFile(shelf(app), "video", "forgotten", at);
+  const thumbnail = await aFile(shelf(app), "image", "thumbnail", at);
+  await aSession(app.db, { thumbnailUrl: imagePath(thumbnail) });
+  const recording = await aRecordingWithFiles(shelf(app));
+  await app.db.update(mediaFiles).set(at);
+
+  app.clock.moveBy(day - 1);
+  await sweepMedia(app.services);
+  expect(await rowIds(app)).toHaveLength(5);
+  app.clock.moveBy(2);
+  await sweepMedia(app.services);
+  const kept = [thumbnail.id, recording.videoId, recording.posterId, recording.captionsId];
+  expect((await rowIds(app)).sort()).toEqual(kept.sort());
+  expect([await isStored(app, forgotten.storageKey), await isStored(app, thumbnail.storageKey)]).toEqual([false, true]);
+
+  await app.db.update(liveSessions).set({ thumbnailUrl: null });
+  await sweepMedia(app.services);
+  expect(await isStored(app, thumbnail.storageKey)).toBe(false);
+});
+
+test("an upload that nobody goes on with goes after a day", async ({ app }) => {
+  const folder = incomingFolder(app.services.settings);
+  await mkdir(folder, { recursive: true });
+  const old = new Date(app.clock.now().getTime() - (day + 1) * 60_000);
+  for (const name of ["old", "old.json", "old.vtt", "young", "young.json", "announced.json"]) {
+    await writeFile(path.join(folder, name), "x");
+    if (!name.startsWith("young")) await utimes(path.join(folder, name), old, old);
+  }
+  await sweepMedia(app.services);
+  expect((await readdir(folder)).sort()).toEqual(["young", "young.json"]);
+});
+
+test("a deleted recording's files go after it, by a job", async ({ app }) => {
+  const recording = await aRecordingWithFiles(shelf(app));
+  const files = await app.db.select().from(mediaFiles);
+  const remove = (isCommitted: boolean) =>
+    app.db.transaction(async (tx) => {
+      await tx.delete(recordings).where(eq(recordings.id, recording.id));
+      await discardFiles(tx, app.clock.now(), [recording.videoId, recording.posterId, recording.captionsId]);
+      if (!isCommitted) throw new Error("not after all");
+    });
+  await expect(remove(false)).rejects.toThrow("not after all");
+  await app.runJobs();
+  for (const { storageKey } of files) expect(await isStored(app, storageKey)).toBe(true);
+
+  await remove(true);
+  for (const { storageKey } of files) expect(await isStored(app, storageKey)).toBe(true);
+  await app.runJobs();
+  for (const { storageKey } of files) expect(await isStored(app, storageKey)).toBe(false);
+  expect(await rowIds(app)).toEqual([]);
+});
+
+test("a file that another recording shares stays", async ({ app }) => {
+  const first = await aRecordingWithFiles(shelf(app));
+  await aRecordingWithFiles(shelf(app), { videoId: first.videoId });
+  await app.db.transaction(async (tx) => {
+    await tx.delete(recordings).where(eq(recordings.id, first.id));
+    expect(await discardFiles(tx, app.clock.now(), [first.videoId, first.posterId, null])).toBe(1);
+  });
+  await app.runJobs();
+  expect(await rowIds(app)).toContain(first.videoId);
+});
+
+test("a crash between the file and its row leaves the row, and the next sweep ends it", async ({ app }) => {
+  const file = await aFile(shelf(app), "video", "x", { deletedAt: app.clock.now() });
+  const dying: Storage = {
+    ...app.services.storage,
+    remove: async (key) => {
+      await app.services.storage.remove(key);
+      throw new Error("killed");
+    },
+  };
+  await expect(removeFile({ ...app.services, storage: dying }, file.id)).rejects.toThrow("killed");
+  expect([await isStored(app, file.storageKey), await rowIds(app)]).toEqual([false, [file.id]]);
+  await sweepMedia(app.services);
+  expect(await rowIds(app)).toEqual([]);
+});
+
+test("an upload that was announced and never came goes, the file that is just coming stays", async ({ app }) => {
+  const inADay = new Date(app.clock.now().getTime() + day * 60_000);
+  const coming = await aFile(shelf(app), "video", "x", { createdAt: app.clock.now(), deletedAt: inADay });
+  await sweepMedia(app.services);
+  expect(await isStored(app, coming.storageKey)).toBe(true);
+  app.clock.moveBy(day + 1);
+  await sweepMedia(app.services);
+  expect([await isStored(app, coming.storageKey), await rowIds(app)]).toEqual([false, []]);
+});
+
+test("a file that a form has begun to use is not swept away under it", async ({ app }) => {
+  const { db, services } = app;
+  const old = new Date(app.clock.now().getTime() - 2 * day * 60_000);
+  const file = await aFile(shelf(app), "video", "x", { createdAt: old });
+  let sweeping: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    const { id } = await requireFile(tx, file.id, "video");
+    await tx.insert(recordings).values({ collection: "birth", title: "Arriving", videoId: id });
+    sweeping = sweepMedia(services);
+    await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1);
+  });
+  await sweeping;
+  expect(await isStored(app, file.storageKey)).toBe(true);
+  expect(await db.select().from(mediaFiles)).toEqual([file]);
+});
+
+/** How many statements wait for a lock. */
+async function waitingFor(db: TestApp["db"]): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]!.count;
+}
+
+test("only a file of the right kind that is there can be used", async ({ app }) => {
+  const picture = await aFile(shelf(app), "image");
+  const gone = await aFile(shelf(app), "video", "x", { deletedAt: app.clock.now() });
+  const require = (id: string) => app.db.transaction((tx) => requireFile(tx, id, "video"));
+  await expect(require(picture.id)).rejects.toMatchObject({ code: "invalid" });
+  await expect(require(gone.id)).rejects.toMatchObject({ code: "invalid" });
+});

@@ -1,0 +1,160 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { get, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Database } from "@db/client";
+import { createDiskStorage } from "@server/media/disk-storage";
+import { expect } from "vitest";
+import { PlainBrowser } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { test as databaseTest } from "../../support/database";
+import { aFile, aRecordingWithFiles } from "../../support/media";
+
+const mb = 1024 * 1024;
+
+/** Real processes of the built server, on one database and one folder of the test's own. */
+const test = databaseTest
+  .extend("dataDir", async ({ task: _task }, { onCleanup }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "breathroom-media-"));
+    onCleanup(() => rm(folder, { recursive: true }));
+    return folder;
+  })
+  .extend("launch", ({ dataDir, db: _db, databaseUrl }, { onCleanup }) => {
+    const servers: BuiltServer[] = [];
+    onCleanup(async () => {
+      for (const server of servers) await server.stop();
+    });
+    return async () => {
+      const server = await startBuiltServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+      servers.push(server);
+      return server;
+    };
+  });
+
+async function signedIn(site: string, email: string): Promise<Record<string, string>> {
+  const browser = new PlainBrowser(site);
+  const door = await browser.open("/sign-in");
+  await browser.submit(door, { email, password: "breathe-demo" }, "form:has([name=password])");
+  return browser.headers;
+}
+
+test("a server killed during an upload has lost nothing that it had acknowledged", async ({ launch }) => {
+  const header = (await readFile("db/seed/media/held.webp")).subarray(0, 64);
+  const content = Buffer.concat([header, randomBytes(9 * mb)]);
+  let server = await launch();
+  let site = server.url;
+  const admin = { ...(await signedIn(site, "admin@example.com")), "Tus-Resumable": "1.0.0" };
+  const headersTo = (origin: string) => ({ ...admin, Origin: origin });
+  const begun = await fetch(`${site}/api/uploads`, {
+    method: "POST",
+    headers: {
+      ...headersTo(site),
+      "Upload-Length": String(content.length),
+      "Upload-Metadata": `kind ${btoa("image")}`,
+    },
+  });
+  const address = begun.headers.get("Location")!;
+  const id = address.split("/").at(-1)!;
+  /** Where the server says that the upload is. */
+  const offset = async () => {
+    const head = await fetch(site + address, { method: "HEAD", headers: headersTo(site) });
+    return Number(head.headers.get("Upload-Offset"));
+  };
+  const append = (from: number, length: number) =>
+    httpRequest(site + address, {
+      method: "PATCH",
+      headers: {
+        ...headersTo(site),
+        "Content-Type": "application/offset+octet-stream",
+        "Upload-Offset": from,
+        "Content-Length": length,
+      },
+    }).on("error", () => undefined);
+
+  let acknowledged = 0;
+  for (let kill = 0; kill < 2; kill++) {
+    const whole = append(acknowledged, mb);
+    const [answer] = (await answerTo(whole, content.subarray(acknowledged, acknowledged + mb))) as [IncomingMessage];
+    acknowledged = Number(answer.headers["upload-offset"]);
+    expect(answer.statusCode).toBe(204);
+    // And killed in the middle of the next part.
+    const half = append(acknowledged, 2 * mb);
+    half.write(content.subarray(acknowledged, acknowledged + mb));
+    await expect.poll(offset).toBeGreaterThan(acknowledged);
+    process.kill(server.pid, "SIGKILL");
+    server = await launch();
+    site = server.url;
+    const kept = await offset();
+    expect(kept).toBeGreaterThanOrEqual(acknowledged);
+    acknowledged = kept;
+  }
+  const rest = append(acknowledged, content.length - acknowledged);
+  const [last] = (await answerTo(rest, content.subarray(acknowledged))) as [IncomingMessage];
+  expect(last.statusCode).toBe(204);
+
+  // A picture is everybody's: what is shown is what was sent.
+  const shown = await fetch(`${site}/media/images/${id}.webp`);
+  expect(content.equals(Buffer.from(await shown.arrayBuffer()))).toBe(true);
+});
+
+async function answerTo(request: ClientRequest, content: Buffer): Promise<unknown[]> {
+  const answer = once(request, "response");
+  request.end(content);
+  return answer;
+}
+
+test("fifty clients that watch at once cost less than 100 MB", async ({ launch, dataDir, db }) => {
+  const server = await launch();
+  const member = await signedIn(server.url, "member@example.com");
+  const address = `${server.url}/media/recordings/${await aLargeRecording(db, dataDir, 32 * mb)}/video`;
+  await watch(address, member, 32 * mb);
+  const idle = await residentBytes(server.pid);
+
+  let most = 0;
+  let isOver = false;
+  const measuring = (async () => {
+    for (; !isOver; await wait(100)) most = Math.max(most, await residentBytes(server.pid));
+  })();
+  const clients = await Promise.all(Array.from({ length: 50 }, () => watch(address, member, 8 * mb)));
+  // They all hold the line, none of them reads: all that can be buffered for them is.
+  most = Math.max(most, await residentBytes(server.pid));
+  isOver = true;
+  await measuring;
+  for (const client of clients) client.destroy();
+  expect(clients).toHaveLength(50);
+  expect((most - idle) / mb).toBeLessThan(100);
+});
+
+/** A free recording of so many bytes, where the server keeps its own. Answers the recording's id. */
+async function aLargeRecording(db: Database, dataDir: string, bytes: number): Promise<string> {
+  const shelf = { db, storage: createDiskStorage(dataDir) };
+  const video = await aFile(shelf, "video", Buffer.alloc(bytes));
+  return (await aRecordingWithFiles(shelf, { isFree: true, videoId: video.id })).id;
+}
+
+/** Reads so many bytes and then stops reading, without leaving. */
+async function watch(address: string, headers: Record<string, string>, bytes: number): Promise<IncomingMessage> {
+  const [response] = (await once(get(address, { headers }), "response")) as [IncomingMessage];
+  expect(response.statusCode).toBe(200);
+  response.on("error", () => undefined);
+  let received = 0;
+  await new Promise<void>((resolve) => {
+    response.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      if (received < bytes) return;
+      response.pause();
+      resolve();
+    });
+  });
+  return response;
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(stdout) * 1024;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Database } from "@db/client";
+import { collectionPurchases, mediaFiles, recordings } from "@db/schema";
+import { sessionCookieName } from "@server/accounts/lucia";
+import type { MediaFile, MediaKind } from "@server/media/media-kinds";
+import type { Storage } from "@server/media/storage";
+import type { TestBrowser } from "./test-browser";
+
+const types = {
+  video: { extension: "webm", contentType: "video/webm" },
+  image: { extension: "webp", contentType: "image/webp" },
+  captions: { extension: "vtt", contentType: "text/vtt" },
+} as const;
+
+type Shelf = { db: Database; storage: Storage };
+
+/** A file in the storage with its row; what is in it is up to the test. */
+export async function aFile(
+  { db, storage }: Shelf,
+  kind: MediaKind,
+  content: string | Buffer = `the ${kind}`,
+  values: Partial<MediaFile> = {},
+): Promise<MediaFile> {
+  const id = randomUUID();
+  const { extension, contentType } = types[kind];
+  const storageKey = `${kind}/${id}.${extension}`;
+  const folder = await mkdtemp(path.join(tmpdir(), "breathroom-file-"));
+  await writeFile(path.join(folder, "file"), content);
+  await storage.keep(storageKey, path.join(folder, "file"));
+  await rm(folder, { recursive: true });
+  const row = { id, kind, storageKey, originalName: `own.${extension}`, contentType, etag: `"${id}"` };
+  const [file] = await db
+    .insert(mediaFiles)
+    .values({ ...row, bytes: Buffer.byteLength(content), ...values })
+    .returning();
+  return file!;
+}
+
+type Recording = typeof recordings.$inferSelect;
+
+/** A premium birth recording with video, poster and captions. */
+export async function aRecordingWithFiles(shelf: Shelf, values: Partial<Recording> = {}): Promise<Recording> {
+  const videoId = values.videoUrl ? null : (await aFile(shelf, "video")).id;
+  const posterId = (await aFile(shelf, "image")).id;
+  const captionsId = (await aFile(shelf, "captions")).id;
+  const [recording] = await shelf.db
+    .insert(recordings)
+    .values({ collection: "birth", title: "Arriving", videoId, posterId, captionsId, ...values })
+    .returning();
+  return recording!;
+}
+
+type Purchase = typeof collectionPurchases.$inferInsert;
+
+/** A collection that a member has paid for. */
+export async function aPurchaseOf(db: Database, userId: string, values: Partial<Purchase> = {}): Promise<void> {
+  const buyer = { customerName: "Maeve Donnelly", customerEmail: "maeve@example.com", formKey: randomUUID() };
+  const price = { listPriceMinor: 6000, totalMinor: 6000, currency: "EUR" as const };
+  await db
+    .insert(collectionPurchases)
+    .values({ ...buyer, ...price, collection: "birth", status: "paid", userId, ...values });
+}
+
+/** What a browser sends of its session. */
+export const cookieOf = ({ sessionKey }: TestBrowser): Record<string, string> =>
+  sessionKey === null ? {} : { Cookie: `${sessionCookieName}=${sessionKey}` };
