@@ -1,8 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { DomainError, refusals, type DomainErrorCode } from "@server/errors";
+import type { Currency } from "@server/pricing/money";
 import type { Services } from "@server/services";
+import { readSiteSettings } from "@server/site/site-settings";
 import { createCaller } from "@server/trpc/caller";
 import type { Auth } from "@server/trpc/context";
 import { contextFor } from "@server/trpc/request-context";
@@ -17,8 +19,14 @@ export {
   signInLinkForm,
   signUpForm,
 } from "@server/accounts/schemas";
+export { paymentRef } from "@server/payments/schemas";
 export { safeReturnAddress } from "@server/accounts/return-address";
-export { bookingForm } from "@server/bookings/schemas";
+export { currencyForm } from "@server/currencies/schemas";
+export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
+export { purchaseForm } from "@server/purchases/schemas";
+export { freeRecordingForm } from "@server/recordings/schemas";
+export { shareForm } from "@server/schedule/schemas";
+export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
@@ -27,6 +35,8 @@ declare module "@remix-run/node" {
     auth: Auth;
     /** Where the request comes from. */
     address: string;
+    /** What was found out for a first visit. */
+    currency: Currency | null;
     /** Marks this response's own scripts for the content security policy. */
     nonce: string;
     /** Whether the site has a page at this path; navigation shows no other. */
@@ -42,9 +52,12 @@ declare module "@remix-run/node" {
 type Asking = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
 
 /** The server's procedures, called in this request's name. */
-export function apiFor({ request, context: { services, address, auth } }: Asking) {
-  return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), address, auth }));
+export function apiFor({ request, context: { services, currency, address, auth } }: Asking) {
+  return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), currency, address, auth }));
 }
+
+/** What the instructor has set for the whole site. */
+export const siteSettingsOf = ({ services }: AppLoadContext) => readSiteSettings(services);
 
 type Refused = {
   ok: false;

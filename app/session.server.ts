@@ -1,5 +1,10 @@
 import { createCookie, redirect, type AppLoadContext } from "@remix-run/node";
+import { serialize } from "cookie";
 import { safeReturnAddress } from "@server/accounts/return-address";
+import { heldCookieName, signHeld } from "@server/bookings/held-cookie";
+import { currencyCookieName, currencyCookieOptions } from "@server/currencies/currency-cookie";
+import type { Currency } from "@server/pricing/money";
+import type { CollectionName } from "@server/recordings/schemas";
 import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { destinationOf, newPasswordPath, withReturn } from "~/lib/sign-in-address";
@@ -12,12 +17,28 @@ export function timeZoneOf({ request, context }: Asking): string {
   return readVisitor(request.headers.get("Cookie"), context.services.settings).timeZone;
 }
 
+/** The currency in which prices are shown to this visitor. */
+export const currencyOf = ({ request, context }: Asking): Currency =>
+  context.currency ?? readVisitor(request.headers.get("Cookie"), context.services.settings).currency;
+
+/** A Set-Cookie header that keeps the currency that a visitor has picked. */
+export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>
+  serialize(currencyCookieName, currency, currencyCookieOptions(settings));
+
 /** Whoever is signed in; sends everybody else to sign in, and back here afterwards. */
 export function requireMember({ request, context: { auth } }: Asking): SessionUser {
   if (auth.user) return auth.user;
   const { pathname, search } = new URL(request.url);
   // Whoever has given her password is only asked for the rest.
   throw redirect(withReturn(auth.session.current ? "/sign-in/code" : "/sign-in", pathname + search));
+}
+
+/** The key of a booking's mailed link; whoever comes without one is a member, or is sent to sign in. */
+export function bookingKeyOf(asking: Asking): string | undefined {
+  const key = new URL(asking.request.url).searchParams.get("key");
+  if (key) return key;
+  requireMember(asking);
+  return undefined;
 }
 
 /** The instructor; members are told so on their dashboard. */
@@ -64,7 +85,15 @@ const flashCookie = ({ services: { settings } }: AppLoadContext) =>
   createCookie("flash", { ...signed(settings), path: "/", maxAge: flashSeconds });
 
 /** What was typed into the booking form, kept over the trip to the payment page and back. */
-export type BookingDraft = { sessionId: string; firstName: string; lastName: string; email: string };
+export type BookingDraft = {
+  sessionId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  discountCode?: string;
+  healthVersion?: string;
+  healthNote?: string;
+};
 
 const draftSeconds = 60 * 60;
 
@@ -85,6 +114,44 @@ export const forgetBookingDraft = (context: AppLoadContext): Promise<string> =>
 const draftCookie = ({ services: { settings } }: AppLoadContext) =>
   createCookie("booking_draft", { ...signed(settings), path: "/sessions", maxAge: draftSeconds });
 
+const heldSeconds = 24 * 60 * 60;
+
+/** A Set-Cookie header by which this browser remembers an unpaid place that it holds, besides those it did before. */
+export function rememberHeld({ request, context: { services } }: Asking, bookingId: string): string {
+  const { settings } = services;
+  const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
+  const { httpOnly, sameSite, secure } = signed(settings);
+  const options = { httpOnly, sameSite, secure, path: "/", maxAge: heldSeconds };
+  return serialize(heldCookieName, signHeld(settings, [bookingId, ...heldBookings]), options);
+}
+
+/** A purchase that this browser has begun or come back from; it opens nothing. */
+export type PurchaseMark = {
+  purchaseId: string;
+  collection: CollectionName;
+  /** Of whoever began it here. */
+  email?: string | undefined;
+  discountCode?: string | undefined;
+  isReturned?: boolean | undefined;
+};
+
+/** The purchase that this browser has begun or come back from, if there is one. */
+export async function readPurchaseMark({ request, context }: Asking): Promise<PurchaseMark | null> {
+  const mark: unknown = await purchaseCookie(context).parse(request.headers.get("Cookie"));
+  return isPurchaseMark(mark) ? mark : null;
+}
+
+/** A Set-Cookie header that keeps it. */
+export const keepPurchaseMark = (context: AppLoadContext, mark: PurchaseMark): Promise<string> =>
+  purchaseCookie(context).serialize(mark);
+
+/** A Set-Cookie header that forgets it. */
+export const forgetPurchaseMark = (context: AppLoadContext): Promise<string> =>
+  purchaseCookie(context).serialize("", { maxAge: 0 });
+
+const purchaseCookie = ({ services: { settings } }: AppLoadContext) =>
+  createCookie("purchase", { ...signed(settings), path: "/", maxAge: draftSeconds });
+
 const signed = (settings: AppLoadContext["services"]["settings"]) => ({
   httpOnly: true,
   sameSite: "lax" as const,
@@ -96,4 +163,8 @@ const isToast = (value: unknown): value is Toast => typeof value === "object" &&
 
 function isDraft(value: unknown): value is BookingDraft {
   return typeof value === "object" && value !== null && "sessionId" in value && "email" in value;
+}
+
+function isPurchaseMark(value: unknown): value is PurchaseMark {
+  return typeof value === "object" && value !== null && "purchaseId" in value;
 }

@@ -2,12 +2,15 @@ import { hashPassword } from "@server/accounts/hash-password";
 import type { Transaction } from "../client";
 import { users } from "../schema";
 
-/** Of both demo accounts; the banner and the README say so too. */
+/** Of all demo accounts; the banner and the README say so too. */
 const demoPassword = "breathe-demo";
 
 export type Person = { firstName: string; lastName: string; email: string };
 
 export const member: Person = { firstName: "Hannah", lastName: "Okafor", email: "member@example.com" };
+
+/** Has bought both collections of recordings. */
+export const collector: Person = { firstName: "Ada", lastName: "Lindholm", email: "collector@example.com" };
 
 const names = [
   "Tomas Lindqvist",
@@ -47,18 +50,30 @@ export const guests: Person[] = names.map((name) => {
   return { firstName, lastName, email: `${mailbox}@example.com` };
 });
 
-/** Makes the two accounts that can sign in; answers the member's id. */
-export async function seedPeople(tx: Transaction, now: Date): Promise<{ memberId: string }> {
-  const account = { passwordHash: await hashPassword(demoPassword), emailConfirmedAt: now, createdAt: now };
-  await tx.insert(users).values({ ...account, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" });
+/** Makes the accounts that can sign in; answers the members' ids. */
+export async function seedPeople(tx: Transaction, now: Date): Promise<{ memberId: string; collectorId: string }> {
+  const admin = { firstName: "Clara", lastName: "Marsh", email: "admin@example.com" };
+  await insertAccount(tx, admin, now, "admin");
+  return { memberId: await insertAccount(tx, member, now), collectorId: await insertAccount(tx, collector, now) };
+}
+
+async function insertAccount(
+  tx: Transaction,
+  { firstName, lastName, email }: Person,
+  now: Date,
+  role: "member" | "admin" = "member",
+): Promise<string> {
+  const passwordHash = await hashPassword(demoPassword);
   const [row] = await tx
     .insert(users)
     .values({
-      ...account,
-      passwordHash: await hashPassword(demoPassword),
-      email: member.email,
-      fullName: `${member.firstName} ${member.lastName}`,
+      email,
+      fullName: `${firstName} ${lastName}`,
+      role,
+      passwordHash,
+      emailConfirmedAt: now,
+      createdAt: now,
     })
     .returning({ id: users.id });
-  return { memberId: row!.id };
+  return row!.id;
 }

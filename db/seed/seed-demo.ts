@@ -6,25 +6,37 @@ import { seedBookings } from "./bookings";
 import { createCalendar } from "./calendar";
 import { seedCodes } from "./codes";
 import { seedPeople } from "./people";
+import { seedPurchases } from "./purchases";
+import { seedRecordings } from "./recordings";
+import { seedResources } from "./resources";
 import { seedSessions } from "./sessions";
+import { seedSiteSettings } from "./site-settings";
+import { seedWaitlist } from "./waitlist";
 
 /** Any number will do, as long as nothing else takes an advisory lock by it. */
 const seedLock = 7_112_027;
 
+type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
+
 /**
- * Fills an empty database with the demo: schedule, accounts, codes and bookings, dated from now. Answers false and
+ * Fills an empty database with the demo: schedule, accounts, codes, bookings and recordings, dated from now. Answers false and
  * changes nothing when there are people or sessions already. Of several processes that start at once, one sows.
  */
-export async function seedDemo({ db, clock, settings }: Pick<Services, "db" | "clock" | "settings">): Promise<boolean> {
+export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (!(await isEmpty(tx))) return false;
     const now = clock.now();
     const timeZone = settings.siteTimeZone;
-    const { memberId } = await seedPeople(tx, now);
+    const { memberId, collectorId } = await seedPeople(tx, now);
     await seedCodes(tx);
+    await seedSiteSettings(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
     await seedBookings(tx, { sessions, memberId, now, timeZone });
+    await seedWaitlist(tx, { sessions, now, timeZone });
+    await seedRecordings(tx, { storage, memberId, now });
+    await seedPurchases(tx, { memberId, collectorId, now });
+    await seedResources(tx, now);
     return true;
   });
 }

@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import type { RecordingPage } from "@server/recordings/schemas";
+import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { signInAddress } from "~/lib/sign-in-address";
+import { LockedPanel } from "./locked-panel";
+
+/** For a member who does not own the series. */
+export function PremiumPanel({ recording: { collection, image } }: { recording: RecordingPage }) {
+  return (
+    <LockedPanel
+      image={image}
+      icon="lock"
+      title={`This recording is part of the ${collectionTexts[collection].series} series`}
+    >
+      <p className="text-ink-soft">Unlock every recording in the series with one payment, for life.</p>
+      <Link className="btn" to={purchasePath(collection)}>
+        Unlock All Recordings
+      </Link>
+    </LockedPanel>
+  );
+}
+
+/** For a visitor. */
+export function AccountPanel({ recording }: { recording: RecordingPage }) {
+  const { signUp, signIn } = doorsTo(recording);
+  return (
+    <LockedPanel image={recording.image} icon="person" title="Listen with a free account">
+      <p className="text-ink-soft">Some recordings are free. An account keeps your place in each one.</p>
+      <Link className="btn" to={signUp}>
+        Create Free Account
+      </Link>
+      <Link className="btn btn--quiet" to={signIn}>
+        Sign in
+      </Link>
+    </LockedPanel>
+  );
+}
+
+/** Signing in and up from here leads back here. */
+export function doorsTo({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
+  const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
+  return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
+}

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { askForRecording, loadRecording } from "~/collections.server";
+import { RecordingErrorScreen, RecordingScreen } from "~/components/recording-screen";
+import { recordingMeta } from "~/lib/collection-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => recordingMeta(data, error, matches);
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadRecording(args, "birth");
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return askForRecording(args, "birth");
+}
+
+export default function BirthRecording() {
+  return <RecordingScreen recording={useLoaderData<typeof loader>()} refused={useActionData<typeof action>()} />;
+}
+
+export function ErrorBoundary() {
+  return <RecordingErrorScreen collection="birth" />;
+}

@@ -1,0 +1,69 @@
+import type { MetaFunction } from "@remix-run/node";
+import { Link } from "@remix-run/react";
+import { Breath } from "~/components/drawings";
+import { ErrorScreen } from "~/components/error-screen";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+
+const description =
+  "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";
+
+export const meta: MetaFunction = ({ error, matches }) => {
+  const site = siteOf(matches);
+  if (error) return errorMeta(error, site);
+  return pageMeta({ title: titled("Breathwork for Birth", site), description, path: "/breathwork-for-birth" }, site);
+};
+
+const stages = [
+  {
+    when: "Before",
+    text: "In the last weeks of waiting, a few minutes a day teach your body what calm feels like, so that it knows the way back.",
+  },
+  {
+    when: "During",
+    text: "One steady rhythm to hold on to from the first surge to the last, with a part in it for whoever is with you.",
+  },
+  {
+    when: "After",
+    text: "Soft, short practices for the first hour, the first nights and the first walk around the block.",
+  },
+];
+
+export default function BreathworkForBirth() {
+  return (
+    <>
+      <div className="rechero">
+        <div className="mast__art">
+          <Breath />
+        </div>
+        <div className="wrap rechero__in">
+          <h1 className="display rechero__title">
+            Breathwork <em>for Birth</em>
+          </h1>
+          <p className="lede">
+            Birth asks a great deal of the body, and the breath is the one part of it that listens when you speak.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Link className="btn" to="/birth-recordings">
+              Explore Birth Recordings
+            </Link>
+            <Link className="btn btn--quiet" to="/live-sessions">
+              Join a Live Session
+            </Link>
+          </div>
+        </div>
+      </div>
+      <div className="wrap">
+        <ul className="stages">
+          {stages.map(({ when, text }) => (
+            <li key={when}>
+              <h2 className="heading">{when}</h2>
+              <p className="text-ink-soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

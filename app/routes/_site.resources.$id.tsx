@@ -1,0 +1,62 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { ErrorScreen, MessageScreen } from "~/components/error-screen";
+import { Icon } from "~/components/icon";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { useSite } from "~/lib/site";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  const site = siteOf(matches);
+  if (!data) return errorMeta(error, site, "Resource not found");
+  const { id, title, description } = data;
+  return pageMeta({ title: titled(title, site), description, path: `/resources/${id}`, type: "article" }, site);
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  return load(apiFor(args).resources.get({ id: args.params.id ?? "" }));
+}
+
+export default function ResourcePage() {
+  const { title, category, description, price } = useLoaderData<typeof loader>();
+  const site = useSite();
+  return (
+    <div className="wrap pt-2">
+      <Link className="back" to="/resources">
+        <Icon name="arrow-left" />
+        Learning Resources
+      </Link>
+      <article className="recording max-w-(--container-text)">
+        <div className="grid gap-3">
+          {category && <p className="cat">{category}</p>}
+          <h1 className="display">{title}</h1>
+        </div>
+        <p className="lede">{description}</p>
+        <p className="resource__price">{price}</p>
+        {site && (
+          <p className="text-ink-soft">
+            To get this resource,{" "}
+            <a className="link" href={site.contactUrl}>
+              write to me
+            </a>
+            .
+          </p>
+        )}
+      </article>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorScreen
+      notFound={
+        <MessageScreen
+          title="Resource not found"
+          text="It may not be on offer any more."
+          action={{ label: "See all resources", to: "/resources" }}
+        />
+      }
+    />
+  );
+}

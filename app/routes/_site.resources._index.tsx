@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import type { ListedResource } from "@server/resources/schemas";
+import { apiFor, load } from "~/api.server";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  const site = siteOf(matches);
+  if (!data) return errorMeta(error, site);
+  const description = "Guides, workbooks and practice plans to go on with between sessions.";
+  return pageMeta({ title: titled("Learning Resources", site), description, path: "/resources" }, site);
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const search = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
+  return { search, resources: await load(apiFor(args).resources.list({ search })) };
+}
+
+export default function ResourcesPage() {
+  const { search, resources } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap pt-10">
+      <div className="grid gap-3">
+        <h1 className="display">Learning Resources</h1>
+        <p className="lede">Guides, workbooks and practice plans to go on with between sessions.</p>
+      </div>
+      <SearchForm key={search} search={search} />
+      {resources.length > 0 ? (
+        <ul className="grid3">
+          {resources.map((resource) => (
+            <ResourceCard key={resource.id} resource={resource} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState action={search ? { label: "Show all resources", to: "/resources" } : undefined}>
+          No resources found.
+        </EmptyState>
+      )}
+      <p className="sr-only" role="status">
+        {resources.length === 1 ? "1 resource" : `${resources.length} resources`}
+      </p>
+    </div>
+  );
+}
+
+function SearchForm({ search }: { search: string }) {
+  return (
+    <Form className="search" role="search" action="/resources" preventScrollReset>
+      <div className="field">
+        <label htmlFor="q">Search resources</label>
+        <input
+          className="input"
+          id="q"
+          type="search"
+          name="q"
+          maxLength={100}
+          defaultValue={search}
+          placeholder="Title, description or category"
+        />
+      </div>
+      <button className="btn" type="submit">
+        Search
+      </button>
+    </Form>
+  );
+}
+
+function ResourceCard({ resource: { id, title, category, description, price } }: { resource: ListedResource }) {
+  return (
+    <li className="resource card">
+      {category && <p className="cat">{category}</p>}
+      <h2 className="title">{title}</h2>
+      <p className="resource__text">{description}</p>
+      <p className="resource__foot">
+        <strong>{price}</strong>
+        <Link className="btn btn--quiet btn--small" to={`/resources/${id}`}>
+          View Details<span className="sr-only">: {title}</span>
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { showPriceWith } from "../discounts/show-price";
+import { hasFullAccess } from "../recordings/access";
+import type { CollectionName } from "../recordings/schemas";
+import type { MemberContext } from "../trpc/context";
+import { quoteCollection } from "./quote-collection";
+
+/** What the purchase dialog gets. */
+export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
+
+type Wanted = { collection: CollectionName; discountCode?: string | undefined };
+
+/** What the purchase dialog shows and carries: the price as it stands now, and a new one-time key. */
+export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: Wanted) {
+  return {
+    isOwned: await hasFullAccess(ctx.db, ctx.user, collection),
+    buyer: { name: ctx.user.fullName, email: ctx.user.email },
+    ...(await showPriceWith(ctx, await quoteCollection(ctx.db, ctx, collection), discountCode)),
+    formKey: randomUUID(),
+  };
+}

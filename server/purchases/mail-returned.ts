@@ -1,0 +1,43 @@
+import type { Transaction } from "@db/client";
+import type { Payment } from "../payments/paid-payments";
+import { formatAmount } from "../pricing/money";
+import type { Services } from "../services";
+import { mailInstructor, mailPurchaseRefund } from "./mail-purchase";
+import type { Purchase } from "./transitions";
+
+/** Why money that came for a collection goes back in full. */
+export type ReturnReason = "owned_already" | "code_used" | "withdrawn";
+
+const toBuyer: Record<ReturnReason, string> = {
+  owned_already: "You had this collection already, and it stays yours. This payment came on top of it.",
+  code_used:
+    "Your payment came after the time for it was over, and by then somebody else had used the discount code. I am sorry.",
+  withdrawn: "Your payment came after the purchase had been withdrawn.",
+};
+
+const toInstructor: Record<ReturnReason, string> = {
+  owned_already: "A buyer has paid for a collection that was theirs already. The payment goes back in full.",
+  code_used: "A late payment needed a one-time code that somebody else has used meanwhile. It goes back in full.",
+  withdrawn: "A payment came for a purchase that had been withdrawn. It goes back in full.",
+};
+
+/** Tells the buyer and the instructor that a payment goes back in full, once for each payment. */
+export async function mailReturned(
+  tx: Transaction,
+  services: Pick<Services, "settings">,
+  purchase: Purchase,
+  { payment, reason }: { payment: Payment; reason: ReturnReason },
+): Promise<void> {
+  await mailPurchaseRefund(tx, services, purchase, {
+    refunded: payment,
+    isInFull: true,
+    why: toBuyer[reason],
+    dedupeKey: `payment:${payment.id}`,
+  });
+  await mailInstructor(tx, services, purchase, {
+    event: "Payment returned",
+    text: toInstructor[reason],
+    amount: formatAmount(payment),
+    dedupeKey: `admin-payment-returned:${payment.id}`,
+  });
+}

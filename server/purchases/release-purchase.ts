@@ -1,0 +1,30 @@
+import { eq } from "drizzle-orm";
+import { collectionPurchases, payments } from "@db/schema";
+import { closeCheckout } from "../payments/close-checkout";
+import type { Services } from "../services";
+import { cancelPurchase } from "./cancel-purchase";
+import { settlePurchase } from "./settle-purchase";
+
+/**
+ * Ends a purchase whose payment did not come: closes the payment page at Stripe first, and only when Stripe says that
+ * it is closed unpaid is the purchase given up. If it has been paid meanwhile, the collection is opened. Does nothing
+ * for a purchase that isn't pending. Throws where Stripe can't be asked: the job tries again.
+ */
+export async function releasePurchase(services: Services, { purchaseId }: { purchaseId: string }): Promise<void> {
+  const [found] = await services.db
+    .select({ status: collectionPurchases.status, payment: payments })
+    .from(collectionPurchases)
+    .leftJoin(payments, eq(payments.purchaseId, collectionPurchases.id))
+    .where(eq(collectionPurchases.id, purchaseId));
+  if (found?.status !== "pending") return;
+  const checkoutId = found.payment?.stripeCheckoutSessionId;
+  if (checkoutId) {
+    const checkout = await closeCheckout(services.stripe.client, checkoutId);
+    await settlePurchase(services, { purchaseId, paymentId: found.payment!.id }, checkout);
+    if (checkout.status === "expired" || checkout.payment_status === "paid") return;
+    throw new Error(`checkout ${checkout.id} is ${checkout.status} and ${checkout.payment_status}`);
+  }
+  // No page was ever opened, or at least nobody was given its address.
+  if (await cancelPurchase(services, purchaseId, "cancelled")) return;
+  await releasePurchase(services, { purchaseId });
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { playbackProgress, recordings } from "@db/schema";
+import { DomainError } from "../errors";
+import { captionsPath, videoPath } from "../media/media-address";
+import type { Context } from "../trpc/context";
+import { canWatch, type Watcher } from "./access";
+import { posterUrl } from "./poster-url";
+import { progressOf, startOf } from "./progress";
+import type { CollectionName, Player, RecordingPage } from "./schemas";
+
+/** What a recording's page shows to whoever asks. Throws not_found, also for the id of another collection. */
+export async function getRecording(
+  ctx: Context,
+  { collection, id }: { collection: CollectionName; id: string },
+): Promise<RecordingPage> {
+  const series = await ctx.db
+    .select()
+    .from(recordings)
+    .where(eq(recordings.collection, collection))
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
+  const index = series.findIndex((recording) => recording.id === id);
+  const recording = series[index];
+  if (!recording) throw new DomainError("not_found", "Recording Not Found");
+  const isOpen = await canWatch(ctx.db, ctx.user, recording);
+  const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
+  const next = series[index + 1];
+  return {
+    id,
+    collection,
+    number: index + 1,
+    title: recording.title,
+    description: recording.description,
+    isFree: recording.isFree,
+    access: isOpen ? "open" : ctx.user ? "premium" : "members",
+    image: posterUrl(recording, "wide", { index, count: series.length }),
+    publishedAt: recording.createdAt.toISOString(),
+    player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
+    progress: progressOf(progress, recording.durationSeconds),
+    next: next ? { id: next.id, title: next.title } : null,
+  };
+}
+
+const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({
+  video: videoPath(id),
+  captions: captionsId ? captionsPath(id) : null,
+  startSeconds,
+});
+
+async function progressIn(db: Queryable, watcher: Watcher, recordingId: string) {
+  if (!watcher) return undefined;
+  const [row] = await db
+    .select()
+    .from(playbackProgress)
+    .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
+  return row;
+}

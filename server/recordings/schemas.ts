@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+export const collectionName = z.enum(["birth", "stress"]);
+export type CollectionName = z.infer<typeof collectionName>;
+
+export const collectionRef = z.object({ collection: collectionName });
+export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });
+export const playbackRef = z.object({ recordingId: z.uuid() });
+
+/** Nobody's clock but ours counts: the player says how long ago the position was true. */
+const oldestMs = 24 * 3_600_000;
+const longestSeconds = 24 * 3600;
+
+export const playbackPosition = playbackRef.extend({
+  positionSeconds: z.number().min(0).max(longestSeconds),
+  ageMs: z.number().min(0).max(oldestMs),
+  isFinished: z.boolean().default(false),
+});
+export type PlaybackPosition = z.infer<typeof playbackPosition>;
+
+const validEmail = "Please enter a valid email address.";
+const bothNames = "Please enter both your first and last name.";
+
+/** Control characters have no place in a name. */
+const name = z
+  .string({ error: bothNames })
+  .trim()
+  .min(1, bothNames)
+  .max(100, bothNames)
+  .regex(/^\P{Cc}*$/u, bothNames);
+
+/** Whoever wants a free recording; the account that it needs is made on the next page. */
+export const freeRecordingForm = z.object({
+  email: z
+    .string({ error: validEmail })
+    .trim()
+    .max(254, validEmail)
+    .regex(/^\P{Cc}*$/u, validEmail)
+    .refine((email) => email.includes("@") && email.includes("."), validEmail),
+  firstName: name,
+  lastName: name,
+});
+
+/** How far somebody has come in a recording. */
+export type Progress = {
+  /** "0:12" */
+  position: string;
+  /** From 1 to 100; null while nobody knows how long the recording is. */
+  percent: number | null;
+  isFinished: boolean;
+};
+
+/** A recording as lists print it. */
+export type ListedRecording = {
+  id: string;
+  /** Its place in the series, from 1. */
+  number: number;
+  title: string;
+  description: string;
+  image: string;
+  badge: "Free" | "Premium" | "Unlocked";
+  isWatchable: boolean;
+  progress: Progress | null;
+};
+
+export type CollectionPage = {
+  collection: CollectionName;
+  /** Everything in it may be watched: there is nothing left to unlock. */
+  hasFullAccess: boolean;
+  isSignedIn: boolean;
+  /** "£51" */
+  price: string;
+  recordings: ListedRecording[];
+  /** What was watched last and not to its end. */
+  resume: ListedRecording | null;
+  /** The external page that goes with the series. */
+  programUrl: string;
+};
+
+/** What the player is given: addresses that ask anew who may watch, and where it begins. */
+export type Player = { video: string; captions: string | null; startSeconds: number };
+
+/** A recording as its own page prints it. Nothing in it leads to the video of whoever may not watch it. */
+export type RecordingPage = {
+  id: string;
+  collection: CollectionName;
+  number: number;
+  title: string;
+  description: string | null;
+  isFree: boolean;
+  /** `members`: a visitor's way in is an account; `premium`: a member's is the collection. */
+  access: "open" | "members" | "premium";
+  image: string;
+  publishedAt: string;
+  /** Only for whoever may watch. */
+  player: Player | null;
+  progress: Progress | null;
+  next: { id: string; title: string } | null;
+};

@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm";
+import { resources } from "@db/schema";
+import { DomainError } from "../errors";
+import type { Context } from "../trpc/context";
+import { printResource } from "./print-resource";
+import type { ListedResource } from "./schemas";
+
+/** One learning resource. Throws not_found. */
+export async function getResource(ctx: Context, { id }: { id: string }): Promise<ListedResource> {
+  const [row] = await ctx.db.select().from(resources).where(eq(resources.id, id));
+  if (!row) throw new DomainError("not_found", "Resource not found");
+  return printResource(ctx, row);
+}

@@ -1,0 +1,9 @@
+import { publicProcedure, router } from "../trpc/init";
+import { getResource } from "./get-resource";
+import { listResources } from "./list-resources";
+import { resourceRef, resourceSearch } from "./schemas";
+
+export const resourcesRouter = router({
+  list: publicProcedure.input(resourceSearch).query(({ ctx, input }) => listResources(ctx, input)),
+  get: publicProcedure.input(resourceRef).query(({ ctx, input }) => getResource(ctx, input)),
+});

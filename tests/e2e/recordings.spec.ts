@@ -1,0 +1,185 @@
+import type { Page } from "@playwright/test";
+import { discountCodes, recordings } from "@db/schema";
+import { and, eq } from "drizzle-orm";
+import { aMember, enter, expectSaid, mailedLink, password, signIn, signUp } from "../support/e2e-accounts";
+import { expectHeading, expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
+import type { Site } from "../support/e2e-site";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+const purchaseDialog = (page: Page) => page.getByRole("dialog", { name: "Unlock All Recordings" });
+
+async function aFreeRecording({ db }: Site) {
+  const [recording] = await db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.collection, "birth"), eq(recordings.isFree, true)))
+    .limit(1);
+  return recording!;
+}
+
+test("a visitor finds a free recording, makes an account with the mailed link, and watches it", async ({
+  page,
+  site,
+  guest,
+  isScripted,
+  watch,
+}) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByText("Recordings").click();
+  await page.getByRole("link", { name: "Birth", exact: true }).last().click();
+  await expectHeading(page, "Birth Recordings");
+  const { id, title } = await aFreeRecording(site);
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Listen for free" })).toBeVisible();
+
+  watch.expects(422);
+  await page.getByLabel("Email", { exact: true }).fill("hannah");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const invalid = { kind: "alert", title: "Invalid Email", text: "Please enter a valid email address." } as const;
+  await expectSaid(page, isScripted, invalid);
+  await page.getByLabel("Email", { exact: true }).fill(guest.email);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const nameless = "Please enter both your first and last name.";
+  await expectSaid(page, isScripted, { kind: "alert", title: "Names Required", text: nameless });
+  await page.getByLabel("First name").fill(guest.firstName);
+  await page.getByLabel("Last name").fill(guest.lastName);
+  await page.getByRole("button", { name: "Continue" }).click();
+
+  await expect(page.getByText("Welcome! Please create your account to access your free recording.")).toBeVisible();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
+  await signUp(page, guest);
+  await page.goto(await mailedLink(site, "verify-email", guest.email));
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await enter(page, guest.email);
+  await expect(page).toHaveURL(`/birth-recordings/${id}`);
+  await expect(page.locator("video")).toBeVisible();
+  if (isScripted) {
+    const remembered = await page.evaluate(() => Object.values<string>({ ...window.localStorage }));
+    expect(remembered).toEqual(expect.arrayContaining([guest.email, guest.firstName, guest.lastName]));
+  }
+});
+
+test("a member buys a collection with a code, and finds everything unlocked", async ({ page, site, isScripted }) => {
+  const member = await aMember(site.db);
+  const code = `TEN${member.id.slice(0, 6)}`.toUpperCase();
+  await site.db.insert(discountCodes).values({ code, discountType: "percentage", discountPercentage: 10 });
+  await signIn(page, member);
+  await page.goto("/stress-recordings");
+  await page.getByRole("link", { name: "Unlock All Recordings" }).click();
+  const dialog = purchaseDialog(page);
+  await expect(dialog.getByText("£51.00").first()).toBeVisible();
+  await dialog.getByText("Discount code").click();
+  await dialog.getByRole("textbox", { name: "Discount code" }).fill(code.toLowerCase());
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  const applied = { kind: "status", title: "Success", text: "Discount code applied: 10% off" } as const;
+  await expectSaid(page, isScripted, applied);
+  await dialog.getByRole("button", { name: "Pay £45.90" }).click();
+
+  await expectPaymentPage(page);
+  await pressOnPaymentPage(page, "Pay");
+  await expect(page.getByText("Payment Successful")).toBeVisible();
+  await expect(page).toHaveURL("/stress-recordings");
+  await expect(page.getByText("You have full access to all stress recordings")).toBeVisible();
+  await expect(page.getByText("Premium")).toHaveCount(0);
+  const receipts = async () => (await site.mailsTo(member.email)).map(({ subject }) => subject);
+  await expect.poll(receipts).toEqual(["Yours for life: Stress & Sleep Recordings"]);
+});
+
+test("the purchase dialog is left by its keys, and returns the focus @scripted", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  await page.goto("/birth-recordings");
+  const unlock = page.getByRole("link", { name: "Unlock All Recordings" });
+  await unlock.click();
+  await expect(purchaseDialog(page)).toBeVisible();
+  await expect(page).toHaveURL("/birth-recordings?purchase=true");
+  await page.keyboard.press("Escape");
+  await expect(purchaseDialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL("/birth-recordings");
+  await expect(unlock).toBeFocused();
+});
+
+type Player = { at: () => Promise<number>; duration: () => Promise<number> };
+
+function playerOf(page: Page): Player {
+  const video = page.locator("video");
+  const read = (name: "currentTime" | "duration") => () =>
+    video.evaluate((element: HTMLVideoElement, key) => element[key], name);
+  return { at: read("currentTime"), duration: read("duration") };
+}
+
+const savedPosition = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith("/recordings.savePosition") && answer.ok());
+
+test("she plays, seeks and leaves, and goes on at that place on another device @scripted", async ({
+  page,
+  site,
+  newVisitor,
+}) => {
+  const member = await aMember(site.db);
+  const { id, title } = await aFreeRecording(site);
+  await signIn(page, member);
+  await page.goto(`/birth-recordings/${id}`);
+  await untilScripted(page);
+  const video = page.locator("video");
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    return element.play();
+  });
+  const here = playerOf(page);
+  await expect.poll(here.at).toBeGreaterThan(0.5);
+  await video.evaluate((element: HTMLVideoElement) => void (element.currentTime = 12));
+  await expect.poll(here.at).toBeGreaterThan(12.2);
+  const left = await here.at();
+  await page.getByRole("link", { name: "Birth Recordings" }).first().click();
+  await expectHeading(page, "Birth Recordings");
+
+  const other = await newVisitor();
+  await signIn(other, member, password);
+  await other.goto("/birth-recordings");
+  await expect(other.getByText("Continue where you left off")).toBeVisible();
+  await other.getByRole("link", { name: `Continue ${title}` }).click();
+  await expect(other.getByText("Continuing at 0:1")).toBeVisible();
+  const there = playerOf(other);
+  await expect.poll(there.at).toBeGreaterThan(left - 10);
+  expect(await there.at()).toBeLessThan(left + 10);
+
+  // The other device goes on; this one, which only stands there, follows when she comes back to it.
+  await page.goto(`/birth-recordings/${id}`);
+  await untilScripted(page);
+  await expect.poll(here.at).toBeGreaterThan(10);
+  const saved = savedPosition(other);
+  await other.locator("video").evaluate((element: HTMLVideoElement) => {
+    element.currentTime = 18;
+    return element.play().then(() => element.pause());
+  });
+  await saved;
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(here.at).toBeGreaterThan(17);
+});
+
+test("watched to its end, a recording is marked as finished @scripted", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  const { id } = await aFreeRecording(site);
+  await page.goto(`/birth-recordings/${id}`);
+  await untilScripted(page);
+  const saved = savedPosition(page);
+  await page.locator("video").evaluate((element: HTMLVideoElement) => {
+    element.muted = true;
+    element.currentTime = element.duration - 0.3;
+    return element.play();
+  });
+  await saved;
+  await page.goto("/birth-recordings");
+  await expect(page.getByText("Finished")).toBeVisible();
+  await expect(page.getByText("Continue where you left off")).toHaveCount(0);
+});
+
+test("without scripting the recording plays, from where she left off @plain", async ({ page, site }) => {
+  await signIn(page, { email: "member@example.com" }, "breathe-demo");
+  await page.goto("/birth-recordings");
+  await page.getByRole("link", { name: /^Continue/ }).click();
+  const { at, duration } = playerOf(page);
+  await expect.poll(duration).toBeGreaterThan(20);
+  await expect.poll(at).toBeGreaterThan(5);
+  expect(await site.db.$count(recordings)).toBe(16);
+});

@@ -1,0 +1,118 @@
+import { password } from "../../support/accounts";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import type { BuiltServer } from "../../support/built-server";
+import { addressOf, expect, linkNamed, main, signIn, test } from "../../support/recordings-http";
+
+async function newestLink(server: BuiltServer, email: string, page: string): Promise<string> {
+  const mails = async () =>
+    (await (await fetch(`${server.url}/dev/mailbox.json?to=${email}`)).json()) as { text: string }[];
+  await expect.poll(async () => (await mails()).length).toBeGreaterThan(0);
+  return (await mails()).flatMap(({ text }) => new RegExp(`/${page}\\?token=[\\w-]+`).exec(text)?.[0] ?? []).at(-1)!;
+}
+
+test("a visitor's way to a free recording: form, account, mailed link, sign-in, and back at it", async ({
+  server,
+  world: { free },
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const path = `/birth-recordings/${free.id}`;
+  const page = await browser.open(path);
+  const wrongEmail = await browser.submit(page, { email: "hannah at example", firstName: "Hannah", lastName: "" });
+  expect(wrongEmail.status).toBe(422);
+  expect(textOf(wrongEmail, "main [role=alert]")).toBe("Invalid Email Please enter a valid email address.");
+  expect(wrongEmail.root.querySelector("[name=firstName]")?.getAttribute("value")).toBe("Hannah");
+
+  const typed = { email: "hannah@example.com", firstName: "Hannah", lastName: " " };
+  const noName = await browser.submit(page, typed);
+  expect(textOf(noName, "main [role=alert]")).toBe("Names Required Please enter both your first and last name.");
+
+  const signUp = await browser.submit(noName, { ...typed, lastName: "Okafor" });
+  expect(addressOf(signUp)).toMatch(
+    /^\/sign-in\?tab=sign-up&confirmed=true&email=hannah%40example.com&firstName=Hannah/,
+  );
+  expect(main(signUp)).toContain("Welcome! Please create your account to access your free recording.");
+  await browser.submit(signUp, { password }, "form:has([name=password])");
+
+  const link = await newestLink(server, typed.email, "verify-email");
+  const confirmed = await browser.submit(await browser.open(link));
+  const back = await browser.submit(confirmed, { email: typed.email, password }, "form:has([name=password])");
+  expect(addressOf(back)).toBe(path);
+  expect(back.root.querySelector("video")?.getAttribute("src")).toBe(`/media/recordings/${free.id}/video`);
+});
+
+test("locked panels: a visitor may make an account, a member unlock all", async ({ server, world }) => {
+  const path = `/birth-recordings/${world.premium.id}`;
+  const browser = new PlainBrowser(server.url);
+  const asVisitor = await browser.open(path);
+  expect(linkNamed(asVisitor, "Create Free Account")).toMatch(/^\/sign-in\?tab=sign-up/);
+  expect(addressOf(await signIn(browser, world.account.email, linkNamed(asVisitor, "Sign in")))).toBe(path);
+  const asMember = await browser.open(path);
+  expect(linkNamed(asMember, "Unlock All Recordings")).toBe("/birth-recordings?purchase=true");
+  for (const page of [asVisitor, asMember]) {
+    expect(page.root.querySelector("video")).toBeNull();
+    expect(page.html).not.toContain("videos.example");
+  }
+});
+
+test("the player begins where she left off, without scripting too, or from the start if she likes", async ({
+  server,
+  world: { account, free },
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, account.email);
+  await db.execute(`insert into playback_progress (user_id, recording_id, position_seconds, updated_at)
+    values ('${account.id}', '${free.id}', 17, now())`);
+  const source = (page: Page) => page.root.querySelector("video")?.getAttribute("src");
+  const page = await browser.open(`/birth-recordings/${free.id}`);
+  expect(source(page)).toBe(`/media/recordings/${free.id}/video#t=17`);
+  expect(source(await browser.open(linkNamed(page, "Start from the beginning")))).not.toContain("#");
+  const shelf = main(await browser.open("/birth-recordings"));
+  expect(shelf).toContain("Continue where you left off");
+  expect(shelf).toContain("Stopped at 0:17");
+});
+
+test("what is not there is not found, and no page or its data says where a video lies", async ({ server, world }) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  for (const id of ["00000000-0000-4000-8000-000000000000", "x"]) {
+    const page = await browser.open(`/birth-recordings/${id}`);
+    expect([page.status, textOf(page, "h1")]).toEqual([404, "Recording Not Found"]);
+    expect(linkNamed(page, "Back to Birth Recordings")).toBe("/birth-recordings");
+  }
+  expect((await browser.open(`/stress-recordings/${world.free.id}`)).status).toBe(404);
+  const input = (value: object) => encodeURIComponent(JSON.stringify(value));
+  for (const address of [
+    "/birth-recordings",
+    "/birth-recordings.data",
+    `/birth-recordings/${world.premium.id}`,
+    `/birth-recordings/${world.premium.id}.data`,
+    `/birth-recordings/${world.free.id}`,
+    `/api/trpc/recordings.getCollection?input=${input({ collection: "birth" })}`,
+    `/api/trpc/recordings.get?input=${input({ collection: "birth", id: world.premium.id })}`,
+  ]) {
+    const { status, html } = await browser.open(address);
+    expect([address, status]).toEqual([address, 200]);
+    expect(html, address).not.toContain("videos.example");
+  }
+});
+
+test("resources are searched by a plain form, and each has its page", async ({ server, db }) => {
+  await db.execute(`insert into resources (title, description, category, price_minor)
+    values ('Sleep, Slowly', 'A workbook.', 'Meditation', 1800), ('Pocket Card', 'One sheet.', null, 0)`);
+  const browser = new PlainBrowser(server.url);
+  const form = (await browser.open("/resources")).root.querySelector("form[role=search]")!;
+  expect([form.getAttribute("method") ?? "get", form.querySelector("input")!.getAttribute("name")]).toEqual([
+    "get",
+    "q",
+  ]);
+  const found = await browser.open("/resources?q=MEDITATION");
+  expect(found.root.querySelectorAll(".resource h2").map(({ text }) => text)).toEqual(["Sleep, Slowly"]);
+  expect(found.root.querySelector("[name=q]")?.getAttribute("value")).toBe("MEDITATION");
+  const link = found.root.querySelector(".resource a")!;
+  expect(link.text).toContain("View Details");
+  const details = await browser.open(link.getAttribute("href")!);
+  expect(main(details)).toContain("£14");
+  expect(main(await browser.open("/resources?q=nothing"))).toContain("No resources found.");
+  expect((await browser.open("/resources/x")).status).toBe(404);
+});

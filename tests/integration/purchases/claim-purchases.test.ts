@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import { collectionPurchases, payments, refunds } from "@db/schema";
+import { settleCheckout } from "@server/payments/settle-checkout";
+import { aNewcomer, anAccount, linkTo, password, signedIn } from "../../support/accounts";
+import { anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const ownerOf = async ({ db }: TestApp, id: string) =>
+  (await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id)))[0]!.userId;
+
+test("a purchase waits for the account with its address, and is hers once that is confirmed", async ({ app }) => {
+  const newcomer = aNewcomer();
+  const { id } = await aPurchase(app.db, null, { customerEmail: newcomer.email.toUpperCase() });
+  const browser = app.browser();
+  await browser.api.accounts.signUp(newcomer);
+  expect(await ownerOf(app, id)).toBeNull();
+  await browser.api.accounts.verifyEmail({ token: await linkTo(app, "verify-email", newcomer.email) });
+  const account = await app.db.query.users.findFirst({ where: (row, { eq }) => eq(row.email, newcomer.email) });
+  expect(await ownerOf(app, id)).toBe(account!.id);
+});
+
+test("an account that has its address confirmed gets it at the next sign-in", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { id } = await aPurchase(app.db, null, { customerEmail: account.email });
+  await signedIn(app, account);
+  expect(await ownerOf(app, id)).toBe(account.id);
+});
+
+test("whoever only says that the address is hers gets nothing", async ({ app }) => {
+  const account = await anAccount(app.db, { emailConfirmedAt: null });
+  const { id } = await aPurchase(app.db, null, { customerEmail: account.email });
+  const attempt = app.browser().api.accounts.signIn({ email: account.email, password });
+  await expect(attempt).rejects.toThrow("verify your email");
+  expect(await ownerOf(app, id)).toBeNull();
+});
+
+test("nobody else's sign-in takes it, and one that is somebody's stays theirs", async ({ app }) => {
+  const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const waiting = await aPurchase(app.db, null, { customerEmail: account.email });
+  const theirs = await aPurchase(app.db, other, { collection: "stress", customerEmail: account.email });
+  await signedIn(app, other);
+  expect(await ownerOf(app, waiting.id)).toBeNull();
+  await signedIn(app, account);
+  expect(await ownerOf(app, theirs.id)).toBe(other.id);
+});
+
+test("money that comes for an address whose account exists by then goes to that account", async ({ app }) => {
+  const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
+  expect(await ownerOf(app, purchaseId)).toBe(account.id);
+});
+
+test("one that she has already is paid back when she comes, once, however often she signs in at once", async ({
+  app,
+}) => {
+  const account = await anAccount(app.db);
+  const { purchaseId, checkoutId } = await anOpenPurchase(app, account);
+  await app.stripe.control.hold({});
+  await app.stripe.control.payNow(checkoutId);
+  const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
+  await settleCheckout(app.services, checkout);
+  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  const own = await aPurchase(app.db, account);
+  await Promise.all(Array.from({ length: 4 }, () => signedIn(app, account)));
+  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
+  expect(await purchaseStatus(app, own.id)).toBe("paid");
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 5100, reason: "late_payment" }]);
+  expect(await app.db.$count(payments)).toBe(1);
+});

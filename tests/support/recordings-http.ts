@@ -1,0 +1,41 @@
+import { anAccount, password } from "./accounts";
+import type { PlainBrowser, Page } from "./browser-without-javascript";
+import { textOf } from "./browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "./built-server";
+import { expect, test as databaseTest } from "./database";
+import { aRecording } from "./recordings";
+
+export { expect };
+
+type World = { account: Awaited<ReturnType<typeof anAccount>>; free: { id: string }; premium: { id: string } };
+
+/** The built site with one account, and a free and a premium recording of the birth collection. */
+export const test = databaseTest.extend<{ server: BuiltServer; world: World }>({
+  world: async ({ db }, use) => {
+    const account = await anAccount(db);
+    const free = await aRecording(db, { title: "Arriving", isFree: true });
+    await use({ account, free, premium: await aRecording(db, { orderIndex: 1 }) });
+  },
+  server: async ({ databaseUrl, world }, use) => {
+    expect(world.account.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(server);
+    await server.stop();
+  },
+});
+
+export const main = (page: Page) => textOf(page, "main")!;
+
+export const addressOf = (page: Page) => new URL(page.url).pathname + new URL(page.url).search;
+
+/** Where a link of the page or its dialog leads, by what it says. */
+export const linkNamed = (page: Page, name: string) =>
+  page.root
+    .querySelectorAll("main a, dialog a")
+    .find((link) => link.text.trim() === name)!
+    .getAttribute("href")!;
+
+/** Signs in at an address of /sign-in; answers where that leads. */
+export async function signIn(browser: PlainBrowser, email: string, at = "/sign-in"): Promise<Page> {
+  return browser.submit(await browser.open(at), { email, password }, "form:has([name=password])");
+}

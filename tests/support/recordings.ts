@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "@db/client";
+import { collectionPurchases, recordings, type users } from "@db/schema";
+import { anAccount } from "./accounts";
+import type { TestApp } from "./test-app";
+
+/** A premium recording of the birth collection, 60 seconds long, whose video lies elsewhere. */
+export async function aRecording(db: Database, values: Partial<typeof recordings.$inferInsert> = {}) {
+  const [recording] = await db
+    .insert(recordings)
+    .values({
+      collection: "birth",
+      title: "The Early Hours",
+      description: "A steady rhythm for the first surges.",
+      videoUrl: "https://videos.example/early-hours.webm",
+      durationSeconds: 60,
+      ...values,
+    })
+    .returning();
+  return recording!;
+}
+
+type Account = typeof users.$inferSelect;
+
+/** A paid purchase of the birth collection; nobody's without a buyer. */
+export async function aPurchase(
+  db: Database,
+  buyer: Account | null,
+  values: Partial<typeof collectionPurchases.$inferInsert> = {},
+) {
+  const [purchase] = await db
+    .insert(collectionPurchases)
+    .values({
+      collection: "birth",
+      userId: buyer?.id ?? null,
+      customerName: buyer?.fullName ?? "Maeve Donnelly",
+      customerEmail: buyer?.email ?? "maeve@example.com",
+      status: "paid",
+      formKey: randomUUID(),
+      listPriceMinor: 6000,
+      totalMinor: 6000,
+      currency: "EUR",
+      ...values,
+    })
+    .returning();
+  return purchase!;
+}
+
+/** Whoever asks, as an account. */
+export const actingAs = (account: Account) => ({
+  user: { id: account.id, email: account.email, fullName: account.fullName, role: account.role },
+});
+
+/** What the purchase dialog posts: €60 in pounds at the fixed rates. */
+export const aPurchaseForm = (values: { formKey?: string; quote?: string; discountCode?: string } = {}) => ({
+  collection: "birth" as const,
+  quote: "GBP:5100",
+  formKey: randomUUID(),
+  ...values,
+});
+
+/** Goes as far as the payment page; answers the purchase, its payment and its Checkout session, unpaid. */
+export async function anOpenPurchase(app: TestApp, buyer?: Account, form = aPurchaseForm()) {
+  const account = buyer ?? (await anAccount(app.db));
+  const { next, purchaseId } = await app.as(actingAs(account)).purchases.create(form);
+  const payment = await app.db.query.payments.findFirst({ where: (row, { eq }) => eq(row.purchaseId, purchaseId) });
+  return { account, next, purchaseId, paymentId: payment!.id, checkoutId: payment!.stripeCheckoutSessionId! };
+}
+
+export async function purchaseStatus({ db }: TestApp, purchaseId: string) {
+  const purchase = await db.query.collectionPurchases.findFirst({ where: (row, { eq }) => eq(row.id, purchaseId) });
+  return purchase!.status;
+}
