@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export type BuiltServer = { url: string; pid: number; stop(): Promise<void> };
+export type BuiltServer = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
 /** Starts the built server, as users do but with settings of its own, and waits until it is ready. */
 export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
@@ -22,9 +22,9 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
     });
     void ended.then(() => reject(new Error("the server ended before it was ready")));
   });
-  const stop = async () => {
-    child.kill("SIGTERM");
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
     await ended;
   };
-  return { url, pid: child.pid!, stop };
+  return { url, pid: child.pid!, stop: end("SIGTERM"), kill: end("SIGKILL") };
 }

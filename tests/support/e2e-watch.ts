@@ -15,7 +15,9 @@ export class Watch {
     context.on("console", (message) => {
       // Refused requests are judged by their answers, below.
       const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
-      if (message.type() === "error" && !isRefusal) this.#faults.push(`console: ${message.text()}`);
+      // Remix says so of an answer that it was reading when the visitor went on.
+      const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
+      if (message.type() === "error" && !isRefusal && !isLeftBehind) this.#faults.push(`console: ${message.text()}`);
     });
     context.on("response", (response) => {
       const status = response.status();

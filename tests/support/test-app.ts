@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "drizzle-orm";
 import express from "express";
 import { Logger, runOnce } from "graphile-worker";
 import type { Database } from "@db/client";
@@ -10,8 +14,10 @@ import { webhooksRouter } from "@server/http/webhooks";
 import { tasksFor } from "@server/jobs/tasks";
 import { createLog } from "@server/log";
 import type { Mail } from "@server/mail/mailer";
+import { openStorage } from "@server/media/storage";
 import { startLocalStripe, type LocalStripe } from "@server/payments/local-stripe";
 import { createStripeClient } from "@server/payments/stripe";
+import { createCurrencyServices } from "@server/currencies/currency-services";
 import { fixedRates, type Rates } from "@server/pricing/rates";
 import type { Services } from "@server/services";
 import { createCaller } from "@server/trpc/caller";
@@ -31,7 +37,7 @@ export class StoppedClock implements Clock {
 
 type Caller = ReturnType<typeof createCaller>;
 
-type Asking = {
+export type Asking = {
   visitor?: Partial<Visitor>;
   user?: (Omit<SessionUser, "hasSecondFactor"> & Partial<SessionUser>) | null;
   rates?: Rates;
@@ -55,14 +61,15 @@ type Options = { db: Database; databaseUrl: string; settings?: Partial<Settings>
 
 /** The whole app short of its pages: real database, real Stripe SDK, the local Stripe, its signed webhooks. */
 export async function startTestApp({ db, databaseUrl, settings: own }: Options) {
-  const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), ...own };
+  const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-files-"));
+  const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), dataDir, ...own };
   const clock = new StoppedClock();
   const log = createLog(settings.logLevel);
   const sentMails: Mail[] = [];
   const site = express();
   const server = await listen(site);
   const stripe = await startLocalStripe({
-    sql: db.$client,
+    db,
     siteUrl: settings.siteUrl,
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`,
     minimumExpirySeconds: 1800,
@@ -70,6 +77,7 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
     log,
   });
   const services: Services = {
+    ...createCurrencyServices({ settings, db, clock, log }),
     settings,
     db,
     clock,
@@ -84,6 +92,7 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
         return Promise.resolve({ providerId: mail.id });
       },
     },
+    storage: await openStorage(settings),
   };
   site.use("/webhooks", webhooksRouter(services));
 
@@ -100,11 +109,16 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
   const stop = async () => {
     await stripe.stop();
     await new Promise((resolve) => server.close(resolve));
+    await rm(dataDir, { recursive: true, force: true });
   };
   return { app, stop };
 }
 
-async function pretend(services: Services, { visitor, user, rates = fixedRates }: Asking = {}): Promise<Context> {
+/** A request's context, of whoever the test says; nobody really signed in. */
+export async function pretend(
+  services: Services,
+  { visitor, user, rates = fixedRates }: Asking = {},
+): Promise<Context> {
   const { session } = await recogniseBrowser(services, { cookieHeader: null, userAgent: null, setCookie: () => {} });
   return {
     ...services,
@@ -124,8 +138,8 @@ async function listen(site: express.Express): Promise<Server> {
 const silent = new Logger(() => () => undefined);
 
 async function runJobs(db: Database, connectionString: string, services: Services, dueNow = "") {
-  await db.$client`update graphile_worker._private_jobs as jobs set run_at = now()
-    from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id and tasks.identifier = ${dueNow}`;
+  await db.execute(sql`update graphile_worker._private_jobs as jobs set run_at = now()
+    from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id and tasks.identifier = ${dueNow}`);
   await runOnce({
     connectionString,
     taskList: tasksFor(services),

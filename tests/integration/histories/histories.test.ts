@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "../../support/test-app";
+import { history } from "./steps";
+import { takeHistory } from "./take-history";
+
+/** HISTORIES=3000 looks longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
+const histories = Number(process.env.HISTORIES ?? 300);
+const seed = process.env.HISTORY_SEED;
+
+/** Generous: it is a limit for a run that hangs, not for a machine that is slow. */
+const limit = 60_000 + histories * 5000;
+
+test(
+  "whatever happens in whatever order, no place is sold twice and no money is kept without one",
+  async ({ app }) => {
+    const told = await fc.check(
+      fc.asyncProperty(history, (one) => takeHistory(app, one)),
+      { numRuns: histories, ...(seed && { seed: Number(seed) }) },
+    );
+    // The report names the seed and the shortest history that fails.
+    expect(told.failed, fc.defaultReportMessage(told)).toBe(false);
+    expect(told.numRuns).toBe(histories);
+  },
+  limit,
+);

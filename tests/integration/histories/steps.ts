@@ -1,0 +1,88 @@
+import fc from "fast-check";
+
+/** Small numbers stand for "the nth there is": of sessions, visitors, bookings, payment pages, waitlist entries. */
+const nth = fc.nat(5);
+const session = fc.nat(1);
+const code = fc.constantFrom("none", "none", "TENTH", "FIVER", "ONCE", "ONCE", "GIFT");
+
+/** What visitors do at the site. */
+const visitorStep = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("book" as const), session, who: nth, code }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("rush" as const),
+      session,
+      visitors: fc.integer({ min: 2, max: 4 }),
+      code,
+    }),
+  },
+  // Stripe opens the page, but nobody hears of it: the place is given back, and yet it can be paid for there.
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("book unheard" as const), session, who: nth, code }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("post again" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("come back" as const), nth }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("cancel" as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("join" as const), session, who: nth }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), nth, code }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline offer" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), nth }) },
+);
+
+/** What happens at Stripe, and what it tells. */
+const stripeStep = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("pay" as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline card" as const), nth }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("tell" as const),
+      order: fc.constantFrom("as it happened", "backwards", "only the last"),
+      times: fc.integer({ min: 1, max: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("refund at Stripe" as const), nth, part: fc.constantFrom("half", "all") }),
+  },
+);
+
+/** What the instructor does, and time. */
+const otherStep = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant("time passes" as const), minutes: fc.constantFrom(3, 3, 33, 600, 1441) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("capacity" as const), session, places: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel session" as const), session }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "reconcile" as const }) },
+);
+
+const step = fc.oneof(
+  { weight: 14, arbitrary: visitorStep },
+  { weight: 8, arbitrary: stripeStep },
+  { weight: 4, arbitrary: otherStep },
+);
+export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+/** What happens at the same time, and at which of its commits or outside calls the process dies, if at all. */
+const round = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 3, size: "max" }),
+  crashAt: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(7) }),
+});
+export type Round = typeof round extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+export type History = {
+  rounds: Round[];
+  places: [number, number];
+  /** At last everybody pays who has a page that is still open, however late that is. */
+  doAllPay: boolean;
+};
+
+export const history: fc.Arbitrary<History> = fc.record({
+  rounds: fc.array(round, { minLength: 4, maxLength: 10, size: "max" }),
+  places: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 4 })),
+  doAllPay: fc.boolean(),
+});

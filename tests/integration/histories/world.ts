@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { TRPCError } from "@trpc/server";
+import Stripe from "stripe";
+import { asc, eq } from "drizzle-orm";
+import { discountCodes, sessionBookings, sessionWaitlist } from "@db/schema";
+import { DomainError } from "@server/errors";
+import { handleStripeEvent } from "@server/payments/handle-stripe-event";
+import { reconcilePayments } from "@server/payments/reconcile";
+import { cancelSession } from "@server/schedule/cancel-session";
+import { changeCapacity } from "@server/schedule/change-capacity";
+import { sendReminders } from "@server/schedule/send-reminders";
+import type { Services } from "@server/services";
+import { createCaller } from "@server/trpc/caller";
+import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
+import { emptyTables } from "../../support/database";
+import { CrashPlan } from "../../support/histories/crash-plan";
+import { runDueJobs } from "../../support/histories/due-jobs";
+import { mortalServices } from "../../support/histories/mortal-services";
+import { aSession } from "../../support/sessions";
+import { pretend, type TestApp } from "../../support/test-app";
+import type { History, Round, Step } from "./steps";
+
+type Caller = ReturnType<typeof createCaller>;
+type NewBooking = Parameters<Caller["bookings"]["create"]>[0];
+type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
+
+/** A Friday morning before the clocks change in London; every history begins at it. */
+const beginning = new Date("2031-03-28T09:00:00Z");
+const hour = 3_600_000;
+
+/** The site with its visitors, its instructor and Stripe, in which a history happens. */
+export class World {
+  readonly plan = new CrashPlan();
+  /** Those of the process that may die; `app` outlives it and sees everything. */
+  readonly #services: Services;
+  readonly #caller: Caller;
+  readonly #posts: NewBooking[] = [];
+  readonly #told = new Set<string>();
+
+  private constructor(
+    readonly app: TestApp,
+    readonly sessions: { id: string }[],
+  ) {
+    this.#services = mortalServices(app.services, app.stripe, this.plan);
+    this.#caller = createCaller(() => pretend(this.#services));
+  }
+
+  static async begin(app: TestApp, { places }: Pick<History, "places">): Promise<World> {
+    await emptyTables(app.db);
+    await app.stripe.control.hold({});
+    app.clock.moveBy((beginning.getTime() - app.clock.now().getTime()) / 60_000);
+    await app.db.insert(discountCodes).values([
+      { code: "TENTH", discountType: "percentage", discountPercentage: 10 },
+      { code: "FIVER", discountType: "fixed_amount", discountAmountMinor: 500, discountCurrency: "GBP" },
+      { code: "ONCE", discountType: "percentage", discountPercentage: 50, isOneTimeUse: true },
+      { code: "GIFT", discountType: "percentage", discountPercentage: 100 },
+    ]);
+    const later = (hours: number) => new Date(beginning.getTime() + hours * hour);
+    const sessions = [
+      await aSession(app.db, { maxAttendees: places[0], startTime: later(56) }),
+      await aSession(app.db, { maxAttendees: places[1], startTime: later(200) }),
+    ];
+    return new World(app, sessions);
+  }
+
+  /**
+   * Everything of a round at once; the process dies in it as planned and is alive again after it. Throws whatever a
+   * step met that is neither an expected refusal nor that death.
+   */
+  async live({ steps, crashAt }: Round): Promise<void> {
+    if (crashAt !== null) this.plan.arm(crashAt);
+    const outcomes = await Promise.allSettled(steps.map((step) => this.#happen(step)));
+    const hasDied = this.plan.isDead;
+    this.plan.restart();
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected" && !hasDied && !isRefusal(outcome.reason)) throw outcome.reason;
+    }
+  }
+
+  async payAll(): Promise<void> {
+    const { sessions } = await this.app.stripe.control.state();
+    for (const { id } of sessions) await this.app.stripe.control.payNow(id);
+  }
+
+  /** All that is still to be told is told, all holds end, and what is then to be done is done. */
+  async comeToRest(): Promise<void> {
+    for (const minutes of [1, 40, 3, 1]) {
+      this.app.clock.moveBy(minutes);
+      await this.#tell({ kind: "tell", order: "as it happened", times: 1 });
+      await reconcilePayments(this.#services);
+      await this.#work();
+    }
+  }
+
+  #happen(step: Step): Promise<unknown> {
+    switch (step.kind) {
+      case "book":
+        return this.#book(step);
+      case "book unheard":
+        return this.#bookUnheard(step);
+      case "rush":
+        return this.#rush(step);
+      case "post again":
+        return this.#postAgain(step);
+      case "come back":
+        return this.#comeBack(step);
+      case "cancel":
+        return this.#cancel(step);
+      case "join":
+        return this.#join(step);
+      case "accept":
+        return this.#accept(step);
+      case "decline offer":
+        return this.#answer(step, (ref) => this.#caller.waitlist.decline(ref));
+      case "leave":
+        return this.#answer(step, (ref) => this.#caller.waitlist.leave(ref));
+      case "pay":
+        return this.#withPage(step, (id) => this.app.stripe.control.payNow(id));
+      case "decline card":
+        return this.#withPage(step, (id) => this.app.stripe.control.declineNow(id));
+      case "tell":
+        return this.#tell(step);
+      case "refund at Stripe":
+        return this.#refundAtStripe(step);
+      case "time passes":
+        this.app.clock.moveBy(step.minutes);
+        return this.#work();
+      case "capacity":
+        return changeCapacity(this.#services, { sessionId: this.#sessionId(step), maxAttendees: step.places });
+      case "cancel session":
+        return cancelSession(this.#services, this.#sessionId(step));
+      case "reconcile":
+        return reconcilePayments(this.#services);
+    }
+  }
+
+  /** What the worker and its timetable do. */
+  async #work(): Promise<void> {
+    await runDueJobs(this.app.db, this.#services);
+    await sweepWaitlist(this.#services);
+    await sendReminders(this.#services);
+    await runDueJobs(this.app.db, this.#services);
+  }
+
+  #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
+
+  async #book({ session, who, code }: Of<"book">) {
+    const sessionId = this.#sessionId({ session });
+    const post = { ...personOf(who), ...(await this.#formOf(sessionId, code)), sessionId };
+    this.#posts.push(post);
+    return this.#caller.bookings.create(post);
+  }
+
+  async #bookUnheard({ session, who, code }: Of<"book unheard">) {
+    await this.app.stripe.control.fail({
+      operation: "checkout.sessions.create",
+      drop: true,
+      afterEffect: true,
+      times: 3,
+    });
+    return this.#book({ kind: "book", session, who, code });
+  }
+
+  /** Several want the same places at the same moment; those who come too late are told. */
+  async #rush({ session, visitors, code }: Of<"rush">) {
+    const all = Array.from({ length: visitors }, (_, who) => this.#book({ kind: "book", session, who, code }));
+    for (const outcome of await Promise.allSettled(all)) {
+      if (outcome.status === "rejected" && !isRefusal(outcome.reason)) throw outcome.reason;
+    }
+  }
+
+  async #formOf(sessionId: string, code: Of<"book">["code"]) {
+    const discountCode = code === "none" ? undefined : code;
+    const { quote } = await this.#caller.bookings.getForm({ sessionId, discountCode });
+    return { quote, discountCode, formKey: randomUUID() };
+  }
+
+  async #postAgain({ nth }: Of<"post again">) {
+    const post = pick(this.#posts, nth);
+    return post && this.#caller.bookings.create(post);
+  }
+
+  async #comeBack(step: Of<"come back">) {
+    return this.#withPage(step, (_, bookingId) => this.#caller.bookings.releaseCheckout({ bookingId }));
+  }
+
+  async #cancel({ nth }: Of<"cancel">) {
+    const bookings = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
+    const booking = pick(bookings, nth);
+    return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
+  }
+
+  /** A session that is full, where there is one: no other has a line. */
+  async #join({ session, who }: Of<"join">) {
+    const asked = this.sessions[session]!;
+    const availabilities = await Promise.all(
+      this.sessions.map(({ id }) => this.#caller.bookings.getForm({ sessionId: id })),
+    );
+    const full = this.sessions.filter((_, index) => ["held", "sold_out"].includes(availabilities[index]!.availability));
+    const sessionId = (full[session % Math.max(1, full.length)] ?? asked).id;
+    return this.#caller.waitlist.join({ ...personOf(who), sessionId, formKey: randomUUID() });
+  }
+
+  #accept({ nth, code }: Of<"accept">) {
+    return this.#answer({ nth }, async (ref, entry) => {
+      const form = await this.#formOf(entry.sessionId, code);
+      return this.#caller.waitlist.accept({ ...ref, ...form, ...personOf(nth), email: entry.email });
+    });
+  }
+
+  async #answer(
+    { nth }: { nth: number },
+    reply: (ref: { id: string; key: string }, entry: typeof sessionWaitlist.$inferSelect) => Promise<unknown>,
+  ) {
+    const entries = await this.app.db.select().from(sessionWaitlist).orderBy(asc(sessionWaitlist.queueNumber));
+    const offered = entries.filter(({ status }) => status === "offered");
+    const entry = pick(offered.length > 0 ? offered : entries, nth);
+    return entry && reply({ id: entry.id, key: entry.manageKey }, entry);
+  }
+
+  async #withPage({ nth }: { nth: number }, act: (id: string, bookingId: string) => Promise<unknown>) {
+    const { sessions } = await this.app.stripe.control.state();
+    const open = sessions.filter(({ status }) => status === "open");
+    const page = pick(open.length > 0 ? open : sessions, nth);
+    return page && act(page.id, page.metadata!.bookingId!);
+  }
+
+  async #tell({ order, times }: Of<"tell">) {
+    const { events } = await this.app.stripe.control.state();
+    const news = events.filter(({ id }) => !this.#told.has(id));
+    if (order === "backwards") news.reverse();
+    for (const { id, type, subject } of order === "only the last" ? news.slice(-1) : news) {
+      const event = { id, type, data: { object: { id: subject } } } as Stripe.Event;
+      await Promise.all(Array.from({ length: times }, () => handleStripeEvent(this.#services, event)));
+      this.#told.add(id);
+    }
+  }
+
+  /** As the instructor does it in Stripe's own dashboard, which knows nothing of our refunds. */
+  async #refundAtStripe({ nth, part }: Of<"refund at Stripe">) {
+    const { charges } = await this.app.stripe.control.state();
+    const charge = pick(
+      charges.filter((one) => one.paid && one.amount_refunded < one.amount),
+      nth,
+    );
+    if (!charge) return;
+    const left = charge.amount - charge.amount_refunded;
+    const amount = part === "all" ? left : Math.ceil(left / 2);
+    try {
+      await this.app.services.stripe.client.refunds.create({ charge: charge.id, amount });
+    } catch (error) {
+      // Another refund was quicker, and less is left than that.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    }
+  }
+
+  /** How a booking stands now. */
+  bookingById = (id: string) => this.app.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, id) });
+}
+
+const pick = <Item>(items: Item[], nth: number): Item | undefined => items[nth % Math.max(1, items.length)];
+
+function personOf(who: number) {
+  const firstName = ["Hannah", "Theo", "Priya", "Marek", "Aoife", "Jun"][who]!;
+  return { firstName, lastName: "Okafor", email: `${firstName.toLowerCase()}@example.com` };
+}
+
+/** "No" in good order: the visitor is told why. */
+const isRefusal = (error: unknown) =>
+  error instanceof DomainError || (error instanceof TRPCError && error.cause instanceof DomainError);

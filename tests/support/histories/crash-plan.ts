@@ -1,0 +1,49 @@
+/** What a process dies of, in a test. */
+export class Crash extends Error {
+  override name = "Crash";
+}
+
+/**
+ * Lets a pretended process die at one of its commits or outside calls. Each of those has two points where it may
+ * happen: just before, when nothing has been done, and just after, when it is done and nobody has been told. Once dead,
+ * the process does nothing more; `restart` begins another life.
+ */
+export class CrashPlan {
+  #pointsLeft = Infinity;
+  #isDead = false;
+
+  /** The process dies at its `nth` point from now on, counted from 0. */
+  arm(nth: number): void {
+    this.#pointsLeft = nth;
+  }
+
+  restart(): void {
+    this.#pointsLeft = Infinity;
+    this.#isDead = false;
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** Throws when the process is dead. */
+  assertAlive(): void {
+    if (this.#isDead) throw new Crash("the process is dead");
+  }
+
+  /** A point where the process may die. */
+  point(): void {
+    this.assertAlive();
+    if (this.#pointsLeft === 0) this.#isDead = true;
+    this.#pointsLeft -= 1;
+    this.assertAlive();
+  }
+
+  /** An outside call, or something else that is done as a whole or not at all. */
+  async around<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.point();
+    const result = await work();
+    this.point();
+    return result;
+  }
+}
