@@ -56,8 +56,8 @@ function withoutPadding(chunk: Buffer): Buffer {
 /** What no route expected. Whoever left before the page was ready is no fault. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  context.services.log.error(
-    { err: error, method: request.method, path: new URL(request.url).pathname },
-    "page failed",
-  );
+  context.services.log.error({ err: error, method: request.method, path: pathOf(request) }, "page failed");
 }
+
+/** What is long enough to be a key stays out of the log. */
+const pathOf = (request: Request) => new URL(request.url).pathname.replace(/[\w-]{40,}/g, "…");

@@ -1,6 +1,7 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
+import { siteSettingsOf } from "~/api.server";
 import { ErrorScreen } from "~/components/error-screen";
 import { FlashNotice, FlashToast } from "~/components/flash";
 import { PageAnnouncer } from "~/components/page-announcer";
@@ -11,7 +12,7 @@ import { navigationFor } from "~/lib/navigation";
 import { NonceContext } from "~/lib/nonce";
 import { errorMeta } from "~/lib/page-meta";
 import { useSite, type Site } from "~/lib/site";
-import { takeFlash, timeZoneOf } from "~/session.server";
+import { currencyOf, takeFlash, timeZoneOf } from "~/session.server";
 import displayFont from "./fonts/fraunces-soft-roman.woff2";
 import textFont from "./fonts/source-sans-3-latin.woff2";
 import styles from "./tailwind.css";
@@ -31,7 +32,8 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { siteName, siteUrl, isLive, marketing } = context.services.settings;
+  const { siteName, siteUrl, isLive } = context.services.settings;
+  const { marketing } = await siteSettingsOf(context);
   const { flash, headers } = await takeFlash({ request, context });
   const { pathname, search } = new URL(request.url);
   const site: Site = {
@@ -47,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       from: pathname + search,
     }),
     timeZone: timeZoneOf({ request, context }),
+    currency: currencyOf({ request, context }),
   };
   return data({ ...site, flash }, { headers });
 }

@@ -23,6 +23,8 @@ const reasons: Record<LatePaymentReason, string> = {
   place_released: "after the place had been given up and the session was full",
   session_begun: "after the session had begun",
   session_cancelled: "after the session had been cancelled",
+  booking_cancelled: "after the booking had been cancelled",
+  code_used: "after the hold had ended and its one-time discount code had been used by somebody else",
   paid_already: "a second time for the same place, which stays booked",
 };
 

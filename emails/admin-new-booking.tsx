@@ -1,5 +1,5 @@
 import { Action, Closing } from "./parts/action";
-import { Fact, Facts, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, Facts, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
 import { Opening } from "./parts/opening";
 import { previewSession, previewSite } from "./parts/preview-data";
@@ -10,6 +10,8 @@ import { SessionCard } from "./parts/session-card";
 export type Props = {
   site: Site;
   attendee: { name: string; email: string };
+  /** What the attendee wants the instructor to know. */
+  healthNote: string | null;
   session: SessionFacts;
   paid: Paid;
   /** How many places are taken: "7 of 12", or "7" without a limit. */
@@ -47,6 +49,11 @@ export default function AdminNewBooking(props: Props) {
           <br />
           <Soft>{attendee.email}</Soft>
         </Fact>
+        {props.healthNote && (
+          <Fact label="Note">
+            <Lines lines={props.healthNote.split(/\r?\n/)} />
+          </Fact>
+        )}
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
         <PaidFact paid={props.paid} />
@@ -66,6 +73,7 @@ export default function AdminNewBooking(props: Props) {
 export const preview: Props = {
   site: previewSite,
   attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  healthNote: "I am in my second trimester.",
   session: previewSession,
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   places: "7 of 12",

@@ -1,10 +1,11 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Closing } from "./parts/action";
+import { Bring, Fact, Facts, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { Paid, SessionFacts, Site } from "./parts/props";
 import { SessionCard } from "./parts/session-card";
+import { WayIn } from "./parts/way-in";
 
 /** To the attendee, once the booking is complete. */
 export type Props = {
@@ -17,14 +18,14 @@ export type Props = {
   whatToBring: string[];
   paid: Paid;
   reference: string;
-  /** The page that shows this booking. */
+  /** The page where this booking is seen and cancelled, without signing in. */
   bookingUrl: string;
 };
 
 export const subject = ({ session }: Props) => `Your place is booked: ${session.title}`;
 
 export default function BookingConfirmation(props: Props) {
-  const { site, session, paid, whatToBring } = props;
+  const { site, session, paid } = props;
   const { date, time, zone } = session.when;
   const isNear = props.joinUrl ? "Your joining link is inside." : "Everything you need is inside.";
   return (
@@ -48,32 +49,20 @@ export default function BookingConfirmation(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
-        {whatToBring.length > 0 && (
-          <Fact label="Bring">
-            <span style={{ fontWeight: 400 }}>
-              <Lines lines={whatToBring} />
-            </span>
-          </Fact>
-        )}
+        <Bring items={props.whatToBring} />
         <PaidFact paid={paid} />
         <Fact label="Reference">
           <Soft>{props.reference}</Soft>
         </Fact>
       </Facts>
-      <Way {...props} />
-      <Closing text="Can’t make it? We will find another date." href={site.contactUrl} label="Contact me" />
+      <WayIn {...props} />
+      <Closing
+        text="Can’t make it? Your booking shows until when you can cancel, and how to reach me."
+        href={props.bookingUrl}
+        label="Manage your booking"
+      />
     </Letter>
   );
-}
-
-function Way({ isOnline, joinUrl, bookingUrl }: Props) {
-  if (joinUrl) {
-    return <Action href={joinUrl} label="Join the session" note="The room opens ten minutes before we start." />;
-  }
-  const note = isOnline
-    ? "I will send you the joining link before we start."
-    : "The door opens ten minutes before we start.";
-  return <Action href={bookingUrl} label="View your booking" note={note} />;
 }
 
 export const preview: Props = {
@@ -85,5 +74,5 @@ export const preview: Props = {
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   reference: "7B0C3A52",
-  bookingUrl: "https://breathroom.example/booking-confirmation?bookingId=7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11",
+  bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

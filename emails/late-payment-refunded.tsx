@@ -22,6 +22,10 @@ const reasons: Record<LatePaymentReason, string> = {
     "Your payment arrived after your place had been given up, and by then the session was full. I am sorry.",
   session_begun: "Your payment arrived after the session had begun, too late to give you a place. I am sorry.",
   session_cancelled: "Your payment arrived after the session had been cancelled. I am sorry.",
+  booking_cancelled: "Your payment arrived after your booking had been cancelled.",
+  code_used:
+    "Your payment arrived after your place had been given up, and by then your one-time discount code had been used. " +
+    "I am sorry.",
   paid_already: "Your payment arrived twice. Your place was paid for already, and it stays yours.",
 };
 

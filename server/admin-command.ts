@@ -9,6 +9,7 @@ import { lifetimeInWords } from "./accounts/link-lifetime";
 import { systemClock } from "./clock";
 import { readSettings, type Settings } from "./env";
 import { StartError } from "./errors";
+import { openStorage } from "./media/storage";
 
 type Environment = Record<string, string | undefined>;
 
@@ -42,7 +43,7 @@ async function makeAdminAt(databaseUrl: string, settings: Settings, email: strin
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const services = { db, settings, clock: systemClock };
+    const services = { db, settings, clock: systemClock, storage: await openStorage(settings) };
     // Before anybody is in it: the demo fills an empty database only.
     if (!settings.isLive) await seedDemo(services);
     return await makeAdmin(services, email);

@@ -10,6 +10,7 @@ export function printBanner(
     `  This is the demo: ${settings.stripe || settings.resend ? "no live site" : "no money moves, no mail leaves this machine"}.`,
     "  Admin    admin@example.com, password breathe-demo",
     "  Member   member@example.com, password breathe-demo",
+    "  Member   collector@example.com, password breathe-demo, with both collections of recordings",
     `  Mailbox  ${address}/dev/mailbox`,
   ];
   const lines = [

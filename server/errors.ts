@@ -7,6 +7,8 @@ export type DomainErrorCode =
   | "closed"
   | "sold_out"
   | "price_changed"
+  | "discount_refused"
+  | "health_unconfirmed"
   | "busy"
   | "payment_provider_failed"
   | "email_not_verified"
@@ -41,6 +43,8 @@ export const refusals = {
   closed: { status: 409, trpc: "CONFLICT" },
   sold_out: { status: 409, trpc: "CONFLICT" },
   price_changed: { status: 409, trpc: "CONFLICT" },
+  discount_refused: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
   email_not_verified: { status: 403, trpc: "FORBIDDEN" },

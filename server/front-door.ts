@@ -10,6 +10,9 @@ export type FrontDoor = {
   close(patience: number): Promise<void>;
 };
 
+/** A large video on a slow line takes longer to arrive than the five minutes that Node gives a request. */
+const requestTimeout = 60 * 60_000;
+
 /**
  * Listens at the address, so that the port is ours (and known, where any would do) before anything else starts.
  * Throws a StartError when it is in use or may not be used.
@@ -19,7 +22,7 @@ export async function listenAt(host: string, port: number): Promise<FrontDoor> {
   let answer: RequestListener = comeBack;
   let isClosing = false;
 
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout }, (request, response) => {
     underWay.add(response);
     response.once("close", () => {
       underWay.delete(response);

@@ -4,6 +4,9 @@ import type { Clock } from "./clock";
 import type { Settings } from "./env";
 import type { Log } from "./log";
 import type { Mailer } from "./mail/mailer";
+import type { Geolocation } from "./currencies/geolocation";
+import type { RateBook } from "./currencies/rate-book";
+import type { Storage } from "./media/storage";
 
 /** What a process has at hand: the database, the clock and the outside clients. Verbs get it as their first argument. */
 export type Services = {
@@ -13,4 +16,9 @@ export type Services = {
   log: Log;
   stripe: { client: Stripe; webhookSecret: string };
   mailer: Mailer;
+  rateBook: RateBook;
+  /** Null where no service is set: then everybody begins with pounds. */
+  geolocation: Geolocation | null;
+  /** Where videos, pictures and captions lie. */
+  storage: Storage;
 };

@@ -14,8 +14,11 @@ import { prepareQueue, startWorker } from "./jobs/worker";
 import { createLog, type Log } from "./log";
 import { createMailboxMailer } from "./mail/mailbox-mailer";
 import { createResendMailer } from "./mail/resend-mailer";
+import { prepareIncoming } from "./media/incoming";
+import { openStorage } from "./media/storage";
 import { startLocalStripe } from "./payments/local-stripe";
 import { createStripeClient } from "./payments/stripe";
+import { createCurrencyServices } from "./currencies/currency-services";
 import type { Services } from "./services";
 import type { Shutdown } from "./shutdown";
 
@@ -35,9 +38,9 @@ export async function startBreathroom({ environment, build, shutdown }: Options)
 
   // Port 0 means any: addresses that follow from it are only known now.
   const settings = readSettings({ ...environment, PORT: String(door.port) });
-  const needsDataDir = !settings.databaseUrl || !settings.cookieSecret;
-  const dataDir = needsDataDir ? await prepareDataDir(settings.dataDir) : undefined;
-  settings.cookieSecret ??= dataDir && (await keepCookieSecret(dataDir));
+  const dataDir = await prepareDataDir(settings.dataDir);
+  settings.dataDir = dataDir;
+  settings.cookieSecret ??= await keepCookieSecret(dataDir);
 
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings, log, shutdown));
   await migrate(databaseUrl);
@@ -46,8 +49,20 @@ export async function startBreathroom({ environment, build, shutdown }: Options)
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
 
   const { stripe, localStripeRouter } = await startPayments(settings, db, log, shutdown);
-  const services: Services = { settings, db, clock: systemClock, log, stripe, mailer: createMailer(settings) };
+  await prepareIncoming(settings);
+  const storage = await openStorage(settings);
+  const services: Services = {
+    ...createCurrencyServices({ settings, db, clock: systemClock, log }),
+    settings,
+    db,
+    clock: systemClock,
+    log,
+    stripe,
+    mailer: createMailer(settings),
+    storage,
+  };
   if (!settings.isLive) await seedDemo(services);
+  await services.rateBook.refresh();
 
   const worker = await startWorker(services, databaseUrl);
   shutdown.add("The worker", patience.jobs, () => worker.stop());
@@ -73,7 +88,7 @@ async function startPayments(settings: Settings, db: Database, log: Log, shutdow
   }
   if (settings.isLive) throw new StartError("Live payments need Stripe's keys.");
   const local = await startLocalStripe({
-    sql: db.$client,
+    db,
     siteUrl: settings.siteUrl,
     webhookUrl: `http://${hostFor(settings.host, "127.0.0.1")}:${settings.port}/webhooks/stripe`,
     minimumExpirySeconds: Math.min(settings.holdMinutes, 30) * 60,

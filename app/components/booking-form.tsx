@@ -1,10 +1,21 @@
 import { getFormProps, getInputProps, useForm, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { BookingForm as Booking } from "@server/bookings/get-booking-form";
+import type { BusyBooking } from "~/lib/busy-booking";
+import { DiscountField } from "./discount-field";
 import { Field } from "./field";
+import { HealthFields } from "./health-fields";
 import { CloseLink } from "./modal-dialog";
 
-export type BookingValues = { firstName: string; lastName: string; email: string };
+export type BookingValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  discountCode?: string;
+  healthVersion?: string;
+  healthNote?: string;
+};
 
 type BookingFormProps = {
   /** The booking dialog's own address. */
@@ -13,24 +24,30 @@ type BookingFormProps = {
   /** The server's answer to the last post: everything typed, and what is wrong with it. */
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
-  /** What the form carries along: the price that is shown, and the key that makes it count once. */
-  carried: { quote: string; formKey: string };
+  booking: Pick<Booking, "quote" | "formKey" | "contact" | "health" | "hasDiscounts" | "discount">;
   emailHint: string;
   bookLabel: string;
-  isBusy: boolean;
+  busy: BusyBooking;
   /** The dialog's own part above the fields, and below them. */
   children: ReactNode;
   summary: ReactNode;
 };
 
-export function BookingForm({ action, closeTo, lastReply, draft, carried, isBusy, ...props }: BookingFormProps) {
-  const [form, fields] = useForm<BookingValues>({ id: "booking", lastResult: lastReply, defaultValue: draft });
+export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, ...props }: BookingFormProps) {
+  const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
+  const [form, fields] = useForm<BookingValues>({
+    id: "booking",
+    lastResult: lastReply,
+    defaultValue: draft ?? contact,
+  });
   const inputs = [fields.firstName, fields.lastName, fields.email];
   // Without scripting this is what brings the focus to the first error.
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
+  const isElsewhere = Boolean(discount ?? fields.discountCode.errors ?? fields.healthVersion.errors);
   const inputOf = (field: FieldMetadata<string>, type: "text" | "email", autoComplete: string) => {
     const { key: _, ...input } = getInputProps(field, { type });
-    return { ...input, autoComplete, required: true, ...(field.name === start.name && { autoFocus: true }) };
+    const isStart = field.name === start.name && (field.errors || !isElsewhere);
+    return { ...input, autoComplete, required: contact === null, ...(isStart && { autoFocus: true }) };
   };
 
   return (
@@ -39,10 +56,14 @@ export function BookingForm({ action, closeTo, lastReply, draft, carried, isBusy
       method="post"
       action={action}
       preventScrollReset
-      onSubmit={(event) => isBusy && event.preventDefault()}
+      onSubmit={(event) => busy && event.preventDefault()}
     >
-      <input type="hidden" name="quote" value={carried.quote} />
-      <input type="hidden" name="formKey" value={carried.formKey} />
+      {/* What the Enter key presses in any field: it is the form's first button that counts. */}
+      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
+        Book
+      </button>
+      <input type="hidden" name="quote" value={quote} />
+      <input type="hidden" name="formKey" value={formKey} />
       <div className="dialog__body">
         {props.children}
         <div className="fields fields--2">
@@ -64,23 +85,32 @@ export function BookingForm({ action, closeTo, lastReply, draft, carried, isBusy
             hint={props.emailHint}
           />
         </div>
+        {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
+        {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {props.summary}
       </div>
-      <div className="dialog__foot">
-        {isBusy ? (
-          <span className="btn btn--quiet" aria-disabled="true">
-            Cancel
-          </span>
-        ) : (
-          <CloseLink className="btn btn--quiet" to={closeTo}>
-            Cancel
-          </CloseLink>
-        )}
-        <button className={isBusy ? "btn is-busy" : "btn"} type="submit" aria-disabled={isBusy || undefined}>
-          {isBusy && <span className="btn__ring" aria-hidden="true" />}
-          {isBusy ? "Processing..." : props.bookLabel}
-        </button>
-      </div>
+      <FormFoot closeTo={closeTo} bookLabel={props.bookLabel} busy={busy} />
     </Form>
+  );
+}
+
+function FormFoot({ closeTo, bookLabel, busy }: Pick<BookingFormProps, "closeTo" | "bookLabel" | "busy">) {
+  const isBooking = busy === "booking";
+  return (
+    <div className="dialog__foot">
+      {isBooking ? (
+        <span className="btn btn--quiet" aria-disabled="true">
+          Cancel
+        </span>
+      ) : (
+        <CloseLink className="btn btn--quiet" to={closeTo}>
+          Cancel
+        </CloseLink>
+      )}
+      <button className={isBooking ? "btn is-busy" : "btn"} type="submit" aria-disabled={busy !== null || undefined}>
+        {isBooking && <span className="btn__ring" aria-hidden="true" />}
+        {isBooking ? "Processing..." : bookLabel}
+      </button>
+    </div>
   );
 }

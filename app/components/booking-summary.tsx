@@ -23,16 +23,37 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
   );
 }
 
-type BookingTotalProps = { isFree: boolean; isBelowMinimum: boolean; listPrice: string; total: string };
+type BookingTotalProps = {
+  /** What is bought, as in "Session price". */
+  what?: string;
+  isFree: boolean;
+  listPrice: string;
+  discount: { terms: string; amount: string } | null;
+  /** What is left, where that is too little to be charged. */
+  tooLittle: string | null;
+  total: string;
+};
 
 /** What it comes to, always with two decimals. */
-export function BookingTotal({ isFree, isBelowMinimum, listPrice, total }: BookingTotalProps) {
+export function BookingTotal({ what = "Session", isFree, listPrice, discount, tooLittle, total }: BookingTotalProps) {
   return (
     <dl className="sum">
-      {isBelowMinimum && (
+      {discount && (
+        <>
+          <div className="text-ink-soft">
+            <dt>{what} price</dt>
+            <dd>{listPrice}</dd>
+          </div>
+          <div className="text-ink-soft">
+            <dt>Discount ({discount.terms})</dt>
+            <dd>−{discount.amount}</dd>
+          </div>
+        </>
+      )}
+      {tooLittle && (
         <div className="text-ink-soft">
-          <dt>Session price (too little to be charged by card)</dt>
-          <dd>{listPrice}</dd>
+          <dt>{discount ? "Left over" : `${what} price`} (too little to be charged by card)</dt>
+          <dd>{tooLittle}</dd>
         </div>
       )}
       <div className="sum__total">

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { apiFor, attempt, deviceRef, load } from "~/api.server";
+import { CalendarFeedCard } from "~/components/calendar-feed-card";
 import { Card } from "~/components/card";
 import { DeviceList } from "~/components/device-list";
 import { ErrorScreen } from "~/components/error-screen";
@@ -21,13 +22,14 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const { accounts } = apiFor(args);
-  const [me, devices, secondFactor] = await Promise.all([
+  const { accounts, calendar } = apiFor(args);
+  const [me, devices, secondFactor, feedAddress] = await Promise.all([
     load(accounts.me()),
     load(accounts.listDevices()),
     load(accounts.secondFactor.status()),
+    load(calendar.feedAddress()),
   ]);
-  return { me, devices, secondFactor, passwordPath: passwordPathFor(me) };
+  return { me, devices, secondFactor, feedAddress, passwordPath: passwordPathFor(me) };
 }
 
 /** Whoever can't give a current password sets one by a link. */
@@ -58,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { me, devices, secondFactor, passwordPath } = useLoaderData<typeof loader>();
+  const { me, devices, secondFactor, feedAddress, passwordPath } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="cards" {...inertIf(useIsBehindDialog())}>
@@ -82,6 +84,7 @@ export default function SettingsPage() {
           </Link>
         </Card>
         <SecondFactorCard {...secondFactor} />
+        <CalendarFeedCard address={feedAddress} action={`${path}/calendar-feed`} />
         <Card title="Signed-in devices">
           <DeviceList devices={devices} action={path} signOutAction="/sign-out" />
           <PostForm action={everywhere} isBusy={useIsPosting(everywhere)}>

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { CalendarLinks } from "~/components/calendar-links";
 import { CheckAgain } from "~/components/check-again";
 import { Breath } from "~/components/drawings";
 import { ErrorScreen } from "~/components/error-screen";
@@ -72,6 +73,11 @@ export default function BookingConfirmation() {
           <p className="lede">{text}</p>
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {booking.state === "pending" && <CheckAgain />}
+            {booking.managePath && booking.state === "booked" && (
+              <Link className="btn" to={booking.managePath}>
+                Manage your booking
+              </Link>
+            )}
             {canBookAgain && (
               <Link className="btn" to={`/sessions/${booking.session.id}/book`}>
                 Book again
@@ -90,7 +96,8 @@ export default function BookingConfirmation() {
   );
 }
 
-function BookedTicket({ booking: { session, startsAt, duration, place, amount, state } }: { booking: Confirmation }) {
+function BookedTicket({ booking }: { booking: Confirmation }) {
+  const { session, startsAt, duration, place, amount, state, calendar } = booking;
   return (
     <Ticket
       label="Booking details"
@@ -106,6 +113,7 @@ function BookedTicket({ booking: { session, startsAt, duration, place, amount, s
       <p className="ticket__price">
         <span className="text-ink-soft">One place</span> <strong>{amount}</strong>
       </p>
+      {calendar && <CalendarLinks links={calendar} />}
     </Ticket>
   );
 }

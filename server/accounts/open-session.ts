@@ -1,12 +1,14 @@
 import type { Transaction } from "@db/client";
+import { claimPurchases } from "../purchases/claim-purchases";
 import type { Context } from "../trpc/context";
 import { hasSecondFactor } from "./has-second-factor";
+import { lockAccount } from "./lock-account";
 
 export type SignedIn = { next: "done" | "second_factor" };
 
 /**
- * Signs this browser in, last in its transaction. Whoever has set up a second factor is nobody until it was entered.
- * The account must be locked.
+ * Signs this browser in, last in its transaction; what was bought for the account's address becomes the account's.
+ * Whoever has set up a second factor is nobody until it was entered. The account must be locked.
  */
 export async function openSession(
   tx: Transaction,
@@ -14,6 +16,8 @@ export async function openSession(
   userId: string,
   recoveredAt: Date | null = null,
 ): Promise<SignedIn> {
+  const account = await lockAccount(tx, { id: userId });
+  if (account) await claimPurchases(tx, ctx, account);
   const isComplete = !(await hasSecondFactor(tx, userId));
   await ctx.session.open(userId, { isComplete, recoveredAt }, tx);
   return { next: isComplete ? "done" : "second_factor" };

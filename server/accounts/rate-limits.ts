@@ -18,6 +18,13 @@ const rules = {
   "link from address": { times: 30, seconds: hour },
   "code of account": { times: 10, seconds: 15 * minute },
   "booking from address": { times: 30, seconds: 10 * minute },
+  "discount code from address": { times: 60, seconds: 10 * minute },
+  "waitlist from address": { times: 30, seconds: 10 * minute },
+  /** Mails that anybody can have sent to an address by putting it on waitlists. */
+  "waitlist of account": { times: 10, seconds: hour },
+  "share from address": { times: 20, seconds: hour },
+  /** Mails that anybody can have sent to an address by sharing a session with it. */
+  "share to address": { times: 3, seconds: 24 * hour },
 } as const;
 export type RateRule = keyof typeof rules;
 

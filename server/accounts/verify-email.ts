@@ -1,18 +1,21 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
+import { claimPurchases } from "../purchases/claim-purchases";
 import type { Context } from "../trpc/context";
 import { accountTransaction } from "./lock-account";
 import { useToken } from "./use-token";
 
-/** Confirms an address by the link mailed to it, and signs nobody in. Throws link_expired. */
+/**
+ * Confirms an address by the link mailed to it, and signs nobody in; what was bought for the address becomes the
+ * account's. Throws link_expired.
+ */
 export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {
   const now = ctx.clock.now();
   return accountTransaction(ctx, async (tx) => {
     const { account, returnTo } = await useToken(tx, { purpose: "verify_email", token }, now);
-    await tx
-      .update(users)
-      .set({ emailConfirmedAt: account.emailConfirmedAt ?? now })
-      .where(eq(users.id, account.id));
+    const emailConfirmedAt = account.emailConfirmedAt ?? now;
+    await tx.update(users).set({ emailConfirmedAt }).where(eq(users.id, account.id));
+    await claimPurchases(tx, ctx, { ...account, emailConfirmedAt });
     return { returnTo };
   });
 }

@@ -1,9 +1,11 @@
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
-import { DomainError } from "../errors";
+import { agreePrice } from "../discounts/agree-price";
+import { quoteWith } from "../discounts/quote-with";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { quoteKey, quotePrice, type Quote } from "../pricing/quote";
 import type { Context } from "../trpc/context";
+import { contactOf } from "./contact-of";
+import { confirmHealth } from "./health-statement";
 import type { LiveSession } from "./lock-session";
 import { mailBooking } from "./mail-booking";
 import type { NewBooking } from "./schemas";
@@ -14,7 +16,8 @@ const releaseDelayMinutes = 1;
 
 /**
  * Takes a place that is known to be free, of a session whose row is locked: books it at once where it costs nothing,
- * else holds it and opens a payment. Throws price_changed where the form showed another price: nothing is charged.
+ * else holds it and opens a payment. Throws price_changed where the form showed another price, and invalid,
+ * health_unconfirmed or discount_refused where something is missing or not so (any more): nothing is charged.
  */
 export async function bookPlace(
   tx: Transaction,
@@ -23,32 +26,26 @@ export async function bookPlace(
   input: NewBooking,
 ): Promise<Booking> {
   const now = ctx.clock.now();
-  const quote = quotePrice(session, ctx.visitor.currency, ctx.rates);
-  if (quoteKey(quote) !== input.quote) {
-    throw new DomainError("price_changed", "The price has changed. Please look at the new price and confirm.");
-  }
-  const booking = await insertBooking(tx, bookingValues(ctx, input, quote, now), now);
+  const contact = contactOf(ctx.user, input);
+  const health = await confirmHealth(tx, ctx, input);
+  const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), input);
+  const values = {
+    sessionId: session.id,
+    userId: ctx.user?.id ?? null,
+    attendeeFirstName: contact.firstName,
+    attendeeLastName: contact.lastName,
+    attendeeEmail: contact.email,
+    ...health,
+    ...price,
+    formKey: input.formKey,
+    timeZone: ctx.visitor.timeZone,
+    createdAt: now,
+    holdUntil: price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
+  };
+  const booking = await insertBooking(tx, values, now);
   if (booking.status === "pending") await openPayment(tx, booking);
   else await mailBooking(tx, ctx, { booking, session });
   return booking;
-}
-
-function bookingValues(ctx: Context, input: NewBooking, { list, total, rate }: Quote, now: Date) {
-  return {
-    sessionId: input.sessionId,
-    userId: ctx.user?.id ?? null,
-    attendeeFirstName: input.firstName,
-    attendeeLastName: input.lastName,
-    attendeeEmail: input.email,
-    formKey: input.formKey,
-    listPriceMinor: list.amountMinor,
-    totalMinor: total.amountMinor,
-    currency: total.currency,
-    exchangeRate: rate,
-    timeZone: ctx.visitor.timeZone,
-    createdAt: now,
-    holdUntil: total.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
-  };
 }
 
 async function openPayment(tx: Transaction, booking: Booking): Promise<void> {

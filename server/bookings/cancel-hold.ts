@@ -1,32 +1,67 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
 import type { Services } from "../services";
+import { offerPlaces } from "../waitlist/offer-places";
+import { reopenOffer } from "../waitlist/reopen-offer";
 import { lockSession } from "./lock-session";
 import { moveBooking } from "./transitions";
 
+/** A payment page of ours of which Stripe has said that it is closed unpaid. */
+export type ClosedPage = { paymentId: string; checkoutId: string };
+
 /**
- * Gives a held place back, unless the booking is no longer pending. Whoever calls it knows that no payment page is
- * open: none was opened, or Stripe says that it has closed. `checkoutId` is that page; where another one has been
- * opened meanwhile, nothing happens. Answers whether the place was given back.
+ * Gives a held place back, unless the booking is no longer pending. `closed` are its payment pages that Stripe has
+ * closed; where another one is open, whose address somebody may have, the place stays held. A payment whose page
+ * nobody was ever given the address of does not hold it. Answers whether the place was given back.
  */
 export async function cancelHold(
   services: Services,
   bookingId: string,
   outcome: "failed" | "cancelled",
-  checkoutId: string | null = null,
+  closed: ClosedPage[] = [],
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const held = await tx.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
-    if (held?.status !== "pending") return false;
-    await lockSession(tx, held.sessionId);
+    if (!held) return false;
+    const session = await lockSession(tx, held.sessionId);
     const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
-    const [payment] = await tx.select().from(payments).where(eq(payments.bookingId, bookingId)).for("update");
-    if (booking?.status !== "pending" || (payment?.stripeCheckoutSessionId ?? null) !== checkoutId) return false;
+    const open = await endClosedPages(tx, bookingId, closed);
+    if (booking?.status !== "pending" || open.some(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)) {
+      return false;
+    }
     await moveBooking(tx, booking, outcome, services.clock.now());
-    await tx
-      .update(payments)
-      .set({ state: outcome })
-      .where(and(eq(payments.bookingId, bookingId), eq(payments.state, "open")));
+    await endPayments(tx, open, outcome);
+    if (outcome === "failed") await reopenOffer(tx, services, bookingId);
+    await offerPlaces(tx, services, session);
     return true;
   });
+}
+
+type Payment = typeof payments.$inferSelect;
+
+/** Ends the attempts to pay whose page is closed, whatever the booking has become; answers those that are still open. */
+async function endClosedPages(tx: Transaction, bookingId: string, closed: ClosedPage[]): Promise<Payment[]> {
+  const open = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.bookingId, bookingId), eq(payments.state, "open")))
+    .for("update");
+  const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
+    closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));
+  for (const payment of open) {
+    const page = pageOf(payment);
+    if (!page) continue;
+    await tx
+      .update(payments)
+      .set({ state: "cancelled", stripeCheckoutSessionId: page.checkoutId })
+      .where(eq(payments.id, payment.id));
+  }
+  return open.filter((payment) => !pageOf(payment));
+}
+
+async function endPayments(tx: Transaction, open: Payment[], state: "failed" | "cancelled"): Promise<void> {
+  if (open.length === 0) return;
+  const ids = open.map(({ id }) => id);
+  await tx.update(payments).set({ state }).where(inArray(payments.id, ids));
 }

@@ -14,19 +14,22 @@ import { availabilityOf, countPlacesOf } from "./places";
 import type { NewBooking } from "./schemas";
 import type { Booking } from "./transitions";
 
+export type Created = { next: string; bookingId: string };
+
 /**
  * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
- * next: the payment page or the confirmation. The same form key again answers what the first post answered.
- * Throws not_found, closed, sold_out, price_changed (nothing is charged), busy, payment_provider_failed, rate_limited.
+ * next: the payment page or the confirmation, and what was booked. The same form key again answers what the first post answered.
+ * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused (in each case nothing
+ * is charged), busy, payment_provider_failed, rate_limited.
  */
-export async function createBooking(ctx: Context, input: NewBooking): Promise<{ next: string }> {
+export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
   await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
   const { booking, session } = await takePlace(ctx, input);
-  if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session) };
+  if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session), bookingId: booking.id };
   if (booking.paymentStatus === "failed") {
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }
-  return { next: confirmationPath(booking.id) };
+  return { next: confirmationPath(booking.id), bookingId: booking.id };
 }
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {

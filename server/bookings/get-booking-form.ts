@@ -1,16 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { formatAmount } from "../pricing/money";
-import { quoteKey, quotePrice } from "../pricing/quote";
+import { quoteWith } from "../discounts/quote-with";
+import { showPriceWith } from "../discounts/show-price";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import { requireSession } from "../schedule/require-session";
 import type { Context } from "../trpc/context";
+import { contactOfMember } from "./contact-of";
+import { findHealthStatement } from "./health-statement";
 import { availabilityOf, countPlacesOf } from "./places";
 
-/** What "Complete Your Booking" shows and carries: the price as it stands now, and a new one-time key. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId }: { sessionId: string }) {
+/** What the dialog gets. */
+export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
+
+type Wanted = { sessionId: string; discountCode?: string | undefined };
+
+/**
+ * What "Complete Your Booking" shows and carries: the price as it stands now, with a code where one is given, and a
+ * new one-time key. Throws not_found; what is wrong with a code is a part of the answer.
+ */
+export async function getBookingForm(ctx: Context, { sessionId, discountCode }: Wanted) {
   const session = await requireSession(ctx.db, sessionId);
   const places = await countPlacesOf(ctx.db, sessionId);
-  const quote = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  const health = await findHealthStatement(ctx.db, ctx);
   return {
     session: {
       id: session.id,
@@ -21,11 +31,11 @@ export async function getBookingForm(ctx: Context, { sessionId }: { sessionId: s
     },
     startsAt: displayStart(session, ctx),
     availability: availabilityOf(session, places, ctx.clock.now()),
-    isFree: quote.total.amountMinor === 0,
-    isBelowMinimum: quote.isBelowMinimum,
-    listPrice: formatAmount(quote.list),
-    total: formatAmount(quote.total),
-    quote: quoteKey(quote),
+    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms), discountCode)),
+    /** How a member is booked unless she says otherwise; null for guests. */
+    contact: ctx.user && contactOfMember(ctx.user),
+    /** Null where there is nothing to confirm. */
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),
   };
 }

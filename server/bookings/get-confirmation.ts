@@ -1,10 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { sessionCalendarLinks } from "../calendar/calendar-links";
 import { DomainError } from "../errors";
 import { formatAmount } from "../pricing/money";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import type { Context } from "../trpc/context";
+import { whereBookingOf } from "./booking-of";
+import { bookingPath } from "./manage-path";
 import type { Booking } from "./transitions";
 
 export type ConfirmationState = "pending" | "booked" | "failed" | "expired" | "cancelled" | "refunded";
@@ -14,31 +17,39 @@ export type ConfirmationState = "pending" | "booked" | "failed" | "expired" | "c
  * beyond the first name. Throws not_found.
  */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
+  const isMine = ctx.user ? sql<boolean>`${whereBookingOf(ctx.user)}` : sql<boolean>`false`;
   const [row] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: sessionBookings, session: liveSessions, isMine })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(sessionBookings.id, bookingId));
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session } = row;
   const isFree = booking.totalMinor === 0;
+  const state = await confirmationState(ctx.db, booking);
   return {
-    state: await confirmationState(ctx.db, booking),
+    state,
+    /** Only for the member whose booking it is: anybody else who may manage it has a link in her mail. */
+    managePath: row.isMine ? bookingPath(booking) : null,
     firstName: booking.attendeeFirstName,
     session: { id: session.id, title: session.title, isOnline: session.locationType === "online" },
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
     amount: isFree ? "Free" : formatAmount({ amountMinor: booking.totalMinor, currency: booking.currency }),
+    calendar: state === "booked" ? sessionCalendarLinks(session, ctx.settings) : null,
   };
 }
 
 async function confirmationState(db: Queryable, booking: Booking): Promise<ConfirmationState> {
-  if (booking.status === "pending") return "pending";
-  if (booking.status !== "cancelled") return "booked";
-  if (booking.totalMinor === 0) return "cancelled";
-  if (booking.paymentStatus === "refunded" || (await hasLateRefund(db, booking.id))) return "refunded";
-  return booking.paymentStatus === "failed" ? "failed" : "expired";
+  const { status, paymentStatus, totalMinor, holdUntil } = booking;
+  if (status === "pending") return "pending";
+  if (status !== "cancelled") return "booked";
+  // Money that came for a place that was gone: a booking that was complete keeps saying that it was paid.
+  if (paymentStatus === "paid" || paymentStatus === "refunded" || totalMinor === 0) return "cancelled";
+  if (await hasLateRefund(db, booking.id)) return "refunded";
+  if (paymentStatus === "failed") return "failed";
+  return holdUntil ? "expired" : "cancelled";
 }
 
 async function hasLateRefund(db: Queryable, bookingId: string): Promise<boolean> {

@@ -1,12 +1,14 @@
 import type { LatePaymentReason } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
 import type { payments } from "@db/schema";
+import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../pricing/money";
 import type { Services } from "../services";
-import { confirmationPath } from "./confirmation-path";
+import { joinLinkFor } from "./join-link";
 import type { LiveSession } from "./lock-session";
-import { paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { attendeeOf, paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { managePath } from "./manage-path";
 import { countPlacesOf } from "./places";
 import type { Booking } from "./transitions";
 
@@ -23,14 +25,15 @@ export async function mailBooking(tx: Transaction, services: Services, { booking
     to: booking.attendeeEmail,
     dedupeKey: `booking-confirmation:${booking.id}`,
     replyTo: settings.adminEmail,
+    attachments: [calendarAttachment(services, { booking, session })],
     props: {
       ...shared,
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline,
-      joinUrl: isOnline ? session.zoomLink : null,
+      joinUrl: joinLinkFor({ booking, session }),
       whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
-      bookingUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
+      bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
     },
   });
   const { taken } = await countPlacesOf(tx, session.id);
@@ -42,6 +45,7 @@ export async function mailBooking(tx: Transaction, services: Services, { booking
     props: {
       ...shared,
       attendee: attendeeOf(booking),
+      healthNote: booking.healthNote,
       session: sessionFacts(session, settings, settings.siteTimeZone),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
       sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
@@ -83,8 +87,3 @@ export async function mailLateRefund(tx: Transaction, services: Services, late: 
     },
   });
 }
-
-const attendeeOf = (booking: Booking) => ({
-  name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
-  email: booking.attendeeEmail,
-});

@@ -1,5 +1,6 @@
 import type { Paid, SessionFacts, Site } from "@emails/parts/props";
 import type { Settings } from "../env";
+import { describeTerms } from "../pricing/discount";
 import { formatAmount } from "../pricing/money";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import type { LiveSession } from "./lock-session";
@@ -30,7 +31,8 @@ export function sessionFacts(session: LiveSession, settings: Settings, timeZone:
   };
 }
 
-function whereLines(session: LiveSession): string[] {
+/** "Online", or the lines of the address. */
+export function whereLines(session: LiveSession): string[] {
   if (session.locationType === "online") return ["Online"];
   const cityLine = [session.city, session.postCode].filter(Boolean).join(", ");
   const lines = [session.address, cityLine].filter((line): line is string => Boolean(line));
@@ -38,9 +40,18 @@ function whereLines(session: LiveSession): string[] {
 }
 
 /** What was agreed and charged, as the booking keeps it. */
-export function paidFacts({ totalMinor, currency }: Booking): Paid {
-  return { amount: totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency }), discount: null };
+export function paidFacts({ totalMinor, currency, appliedDiscountCode, discountTerms }: Booking): Paid {
+  return {
+    amount: totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency }),
+    discount: discountTerms && `${describeTerms(discountTerms)} with ${appliedDiscountCode}`,
+  };
 }
 
 /** Short enough to be read out on the telephone; the booking's id begins with it. */
 export const referenceOf = ({ id }: Booking) => id.slice(0, 8).toUpperCase();
+
+/** Who has booked, as the instructor reads it. */
+export const attendeeOf = (booking: Booking) => ({
+  name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+  email: booking.attendeeEmail,
+});

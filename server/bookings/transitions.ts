@@ -3,56 +3,114 @@ import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 
 export type Booking = typeof sessionBookings.$inferSelect;
+export type BookingStatus = Booking["status"];
 export type PaymentStatus = Booking["paymentStatus"];
 type NewBooking = Omit<typeof sessionBookings.$inferInsert, "status" | "paymentStatus" | "completedAt">;
 
-/** From each payment status to those that may follow. Nothing else writes a booking's two statuses. */
-const next: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  pending: ["paid", "free", "failed", "cancelled"],
-  failed: ["paid", "free"],
-  cancelled: ["paid", "free"],
-  paid: ["refunded"],
-  free: ["cancelled"],
-  refunded: [],
+/** Both statuses of a booking, the place's first. Nothing but this module writes them, and no other pair exists. */
+export type BookingState =
+  | "pending pending"
+  | "confirmed pending"
+  | "completed paid"
+  | "completed free"
+  | "cancelled failed"
+  | "cancelled cancelled"
+  | "cancelled paid"
+  | "cancelled refunded";
+
+/**
+ * From each state to those that may follow. A cancelled booking stays `paid` until what was paid has gone back, and
+ * is `paid` again if the bank returns the refund.
+ */
+const next: Record<BookingState, readonly BookingState[]> = {
+  "pending pending": [
+    "completed paid",
+    "completed free",
+    "confirmed pending",
+    "cancelled failed",
+    "cancelled cancelled",
+  ],
+  "confirmed pending": ["completed paid", "completed free", "cancelled cancelled"],
+  "completed paid": ["cancelled paid", "cancelled refunded"],
+  "completed free": ["cancelled cancelled"],
+  "cancelled failed": ["completed paid", "completed free"],
+  "cancelled cancelled": ["completed paid", "completed free"],
+  "cancelled paid": ["cancelled refunded"],
+  "cancelled refunded": ["cancelled paid"],
 };
 
-/** What a payment status makes of the booking: paid and free complete it, all others but pending cancel it. */
-const bookingStatusFor = (paymentStatus: PaymentStatus): Booking["status"] =>
-  paymentStatus === "pending" ? "pending" : ["paid", "free"].includes(paymentStatus) ? "completed" : "cancelled";
+/** What the admin may make of a booking by hand; `completed` needs a free place where the booking has none. */
+export const movesByHand: Record<BookingState, readonly BookingState[]> = {
+  "pending pending": ["completed paid", "completed free", "cancelled failed", "cancelled cancelled"],
+  "confirmed pending": ["completed paid", "completed free", "cancelled cancelled"],
+  "completed paid": ["cancelled paid", "cancelled refunded"],
+  "completed free": ["cancelled cancelled"],
+  "cancelled failed": ["completed paid", "completed free"],
+  "cancelled cancelled": ["completed paid", "completed free"],
+  "cancelled paid": ["cancelled refunded"],
+  "cancelled refunded": [],
+};
+
+export const stateOf = ({ status, paymentStatus }: Pick<Booking, "status" | "paymentStatus">) =>
+  `${status} ${paymentStatus}` as BookingState;
+
+/** Whether a move is a legal one. */
+export const mayMove = (booking: Booking, to: BookingState): boolean => next[stateOf(booking)].includes(to);
+
+/** What a payment status makes of the place: paid and free complete the booking, all others but pending cancel it. */
+const stateFor: Record<PaymentStatus, BookingState> = {
+  pending: "pending pending",
+  paid: "completed paid",
+  free: "completed free",
+  failed: "cancelled failed",
+  cancelled: "cancelled cancelled",
+  refunded: "cancelled refunded",
+};
+
+/** What becomes of a booking whose place is given back. Money that was paid is still to go back. */
+const cancelledState = ({ paymentStatus }: Booking): BookingState =>
+  paymentStatus === "paid" ? "cancelled paid" : "cancelled cancelled";
 
 /** Makes a booking: held while something is to be paid, completed at once when it is free. */
 export async function insertBooking(tx: Transaction, values: NewBooking, now: Date): Promise<Booking> {
-  const paymentStatus = values.totalMinor > 0 ? "pending" : "free";
+  const isFree = values.totalMinor === 0;
   const [booking] = await tx
     .insert(sessionBookings)
     .values({
       ...values,
-      paymentStatus,
-      status: bookingStatusFor(paymentStatus),
-      completedAt: paymentStatus === "free" ? now : null,
+      ...columnsOf(isFree ? "completed free" : "pending pending"),
+      completedAt: isFree ? now : null,
     })
     .returning();
   return booking!;
 }
 
-/**
- * Moves a booking, whose session is locked, to another payment status and to the booking status that goes with it.
- * Throws where the move is not a legal one: that is a fault of ours, not something to tell a visitor.
- */
-export async function moveBooking(tx: Transaction, booking: Booking, to: PaymentStatus, now: Date): Promise<Booking> {
-  if (!next[booking.paymentStatus].includes(to)) {
-    throw new Error(`booking ${booking.id} can't go from ${booking.paymentStatus} to ${to}`);
-  }
-  const status = bookingStatusFor(to);
+/** Moves a booking, whose session is locked, to another payment status and to the booking status that goes with it. */
+export const moveBooking = (tx: Transaction, booking: Booking, to: PaymentStatus, now: Date): Promise<Booking> =>
+  moveTo(tx, booking, stateFor[to], now);
+
+/** Gives the place of a booking back, whose session is locked; what was paid counts as paid until it has gone back. */
+export const cancelPlace = (tx: Transaction, booking: Booking, now: Date): Promise<Booking> =>
+  moveTo(tx, booking, cancelledState(booking), now);
+
+/** Throws where the move is not a legal one: that is a fault of ours, not something to tell a visitor. */
+export async function moveTo(tx: Transaction, booking: Booking, to: BookingState, now: Date): Promise<Booking> {
+  if (!mayMove(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
+  const columns = columnsOf(to);
+  const isEnding = columns.status === "cancelled" && booking.status !== "cancelled";
   const [moved] = await tx
     .update(sessionBookings)
     .set({
-      paymentStatus: to,
-      status,
-      ...(status === "completed" && { completedAt: now, cancelledAt: null }),
-      ...(status === "cancelled" && { cancelledAt: now }),
+      ...columns,
+      ...(columns.status === "completed" && { completedAt: now, cancelledAt: null }),
+      ...(isEnding && { cancelledAt: now }),
     })
     .where(eq(sessionBookings.id, booking.id))
     .returning();
   return moved!;
+}
+
+function columnsOf(state: BookingState) {
+  const [status, paymentStatus] = state.split(" ") as [BookingStatus, PaymentStatus];
+  return { status, paymentStatus };
 }

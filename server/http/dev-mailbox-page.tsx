@@ -47,7 +47,9 @@ export function mailboxListPage(props: Site & { mails: SentMail[]; to: string | 
   );
 }
 
-export function mailboxMailPage({ mail, base, siteName, timeZone }: Site & { mail: SentMail }): string {
+/** `attachments` are the names of the files that came along, in their order. */
+export function mailboxMailPage(props: Site & { mail: SentMail; attachments: string[] }): string {
+  const { mail, attachments, base, siteName, timeZone } = props;
   return page(
     { title: `${mail.subject} — Mailbox — ${siteName}`, base },
     <>
@@ -64,6 +66,12 @@ export function mailboxMailPage({ mail, base, siteName, timeZone }: Site & { mai
         <dd>
           <Time instant={mail.createdAt} timeZone={timeZone} />
         </dd>
+        {attachments.length > 0 && <dt>Attached</dt>}
+        {attachments.map((filename, index) => (
+          <dd key={index}>
+            <a href={`${base}/${mail.id}/attachments/${index}`}>{filename}</a>
+          </dd>
+        ))}
       </dl>
       <h2 id="letter">The letter</h2>
       {/* No scripts, no forms, no access to the site; a link opens a new tab. */}

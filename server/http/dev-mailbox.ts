@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import express, { type Request, type Response } from "express";
 import type { Database } from "@db/client";
-import { outboxEmails } from "@db/schema";
+import { outboxEmails, type MailAttachment } from "@db/schema";
 import type { Services } from "../services";
 import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, type SentMail } from "./dev-mailbox-page";
 import { mailboxStyle } from "./dev-mailbox-style";
@@ -60,7 +60,17 @@ export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings"
     findSentMail(db, request.params.id)
       .then((mail) => {
         if (!mail) return nothing(request, response);
-        sendPage(response, mailboxMailPage({ ...site, mail, base: baseOf(request) }));
+        const { attachments, ...shown } = mail;
+        const filenames = (attachments ?? []).map(({ filename }) => filename);
+        sendPage(response, mailboxMailPage({ ...site, mail: shown, attachments: filenames, base: baseOf(request) }));
+      })
+      .catch(next);
+  });
+  router.get("/mailbox/:id/attachments/:index", (request, response, next) => {
+    findSentMail(db, request.params.id)
+      .then((mail) => {
+        const attachment = mail?.attachments?.[Number(request.params.index)];
+        return attachment ? sendAttachment(response, attachment) : nothing(request, response);
       })
       .catch(next);
   });
@@ -86,10 +96,13 @@ function listSentMails(db: Database, to: string | null): Promise<SentMail[]> {
     .limit(mostShown);
 }
 
-async function findSentMail(db: Database, id: string): Promise<SentMail | undefined> {
+async function findSentMail(
+  db: Database,
+  id: string,
+): Promise<(SentMail & { attachments: MailAttachment[] | null }) | undefined> {
   if (!uuid.test(id)) return undefined;
   const [mail] = await db
-    .select(columns)
+    .select({ ...columns, attachments: outboxEmails.attachments })
     .from(outboxEmails)
     .where(and(eq(outboxEmails.id, id), isNotNull(outboxEmails.sentAt)));
   return mail;
@@ -114,4 +127,8 @@ function sendLetter(response: Response, html: string): void {
     })
     .type("html")
     .send(html);
+}
+
+function sendAttachment(response: Response, { filename, contentType, content }: MailAttachment): void {
+  response.attachment(filename).set({ "Content-Type": contentType, "Cache-Control": "no-store" }).send(content);
 }

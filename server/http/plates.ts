@@ -1,5 +1,5 @@
 import express from "express";
-import { plate } from "@server/schedule/plate";
+import { plate, seriesOptions } from "@server/schedule/plate";
 import { isPlateCategory, isPlateCrop, plateCrops } from "@server/schedule/plate-url";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
@@ -18,7 +18,7 @@ export function platesRouter(): express.Router {
         "Cache-Control": "public, max-age=31536000, immutable",
         "X-Content-Type-Options": "nosniff",
       })
-      .send(plate(category, seed, plateCrops[crop]));
+      .send(plate(category, seed, { ...plateCrops[crop], ...seriesOptions(category, seed) }));
   });
   return router;
 }

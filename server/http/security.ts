@@ -21,6 +21,8 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
           // Toasts bring their style element along.
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", "data:", "https:"],
+          // A recording may lie elsewhere; its address is known to those who may watch it only.
+          mediaSrc: ["'self'", "https:", ...storeOrigin(settings)],
           connectSrc: ["'self'", ...developmentSockets],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],
@@ -35,6 +37,11 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
       crossOriginEmbedderPolicy: false,
     }),
   ];
+}
+
+/** A store without https, as on one's own machine, has to be named. */
+function storeOrigin({ mediaRedirect, s3 }: Settings): string[] {
+  return mediaRedirect && s3?.endpoint ? [new URL(s3.endpoint).origin] : [];
 }
 
 /** Refuses what another site's page posts in a visitor's name. Browsers say where a post comes from; Stripe does not. */

@@ -4,7 +4,11 @@ import type { Queryable } from "@db/client";
 /** Every background task and what it is given. */
 export type JobPayloads = {
   "deliver-mail": { mailId: string };
+  "end-offer": { entryId: string };
+  "reconcile-payments": Record<string, never>;
   "release-hold": { bookingId: string };
+  "release-purchase": { purchaseId: string };
+  "remove-file": { fileId: string };
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-refund": { refundId: string };
 };

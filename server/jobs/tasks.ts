@@ -1,9 +1,13 @@
 import type { TaskList } from "graphile-worker";
 import { sendAccountLink } from "../accounts/send-account-link";
 import { deliverMail } from "../mail/deliver-mail";
+import { removeFile } from "../media/remove-file";
+import { reconcilePayments } from "../payments/reconcile";
 import { releaseHold } from "../payments/release-hold";
 import { sendRefund } from "../payments/send-refund";
+import { releasePurchase } from "../purchases/release-purchase";
 import type { Services } from "../services";
+import { endOffer } from "../waitlist/end-offer";
 import type { JobPayloads, TaskName } from "./enqueue-job";
 
 type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
@@ -12,7 +16,11 @@ type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void>
 export function tasksFor(services: Services): TaskList {
   const tasks: Tasks = {
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
+    "end-offer": (offer) => endOffer(services, offer),
+    "reconcile-payments": async () => void (await reconcilePayments(services)),
     "release-hold": ({ bookingId }) => releaseHold(services, bookingId),
+    "release-purchase": (ref) => releasePurchase(services, ref),
+    "remove-file": ({ fileId }) => removeFile(services, fileId),
     "send-account-link": (wish) => sendAccountLink(services, wish),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };

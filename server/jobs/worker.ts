@@ -2,12 +2,25 @@ import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
 import type { Log } from "../log";
+import { sweepMedia } from "../media/sweep-media";
+import { sendReminders } from "../schedule/send-reminders";
 import type { Services } from "../services";
+import { sweepWaitlist } from "../waitlist/sweep-waitlist";
+import { enqueueJob } from "./enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
+import { QueuePool } from "./queue-pool";
 import { tasksFor } from "./tasks";
 
 /** What is done at set times. */
-const timetable = ["* * * * * return-lost-jobs ?max=1", "17 * * * * forget-expired ?max=3"].join("\n");
+const timetable = [
+  "* * * * * return-lost-jobs ?max=1",
+  "17 * * * * forget-expired ?max=3",
+  "* * * * * refresh-exchange-rates ?max=1",
+  "*/10 * * * * reconcile-payments ?max=3",
+  "*/10 * * * * sweep-waitlist ?max=3",
+  "* * * * * send-reminders ?max=1",
+  "47 * * * * sweep-media ?max=3",
+].join("\n");
 
 /** Prepares the queue's own tables; jobs can be enqueued from then on. */
 export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
@@ -29,10 +42,10 @@ export async function startWorker(
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
+  const pool = new QueuePool(databaseUrl, 4, log);
   const runner = await run({
-    connectionString: databaseUrl,
+    pgPool: pool,
     concurrency: 3,
-    maxPoolSize: 4,
     pollInterval,
     noHandleSignals: true,
     logger: queueLogger(log),
@@ -41,14 +54,21 @@ export async function startWorker(
       ...tasksFor(services),
       "return-lost-jobs": async () => void (await returnLostJobs(db)),
       "forget-expired": () => forgetExpired(services),
+      "refresh-exchange-rates": () => services.rateBook.refresh(),
+      "sweep-waitlist": () => sweepWaitlist(services),
+      "sweep-media": () => sweepMedia(services),
+      "send-reminders": () => sendReminders(services),
     },
     crontab: timetable,
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
+  // Webhooks may have been missed while no process was there to hear them.
+  await enqueueJob(db, "reconcile-payments", {}, { jobKey: "reconcile-payments", maxAttempts: 3 });
   return {
     async stop() {
       await runner.stop("the server stops");
+      await pool.close();
       await Promise.all(marks.map((unmark) => unmark()));
     },
   };
@@ -59,6 +79,7 @@ function queueLogger(log: Log): Logger {
   // The library's LogLevel is an enum of its type declarations only.
   return new Logger((scope) => (level: string, message, meta) => {
     const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
-    log[methods[level] ?? "debug"](details, message);
+    // A failed query's values follow its text.
+    log[methods[level] ?? "debug"](details, message.replace(/\nparams: .*/s, ""));
   });
 }

@@ -1,39 +1,35 @@
-import { eq } from "drizzle-orm";
-import Stripe from "stripe";
+import { and, eq } from "drizzle-orm";
 import { payments, sessionBookings } from "@db/schema";
-import { cancelHold } from "../bookings/cancel-hold";
+import { cancelHold, type ClosedPage } from "../bookings/cancel-hold";
 import type { Services } from "../services";
+import { closeCheckout } from "./close-checkout";
 import { settleCheckout } from "./settle-checkout";
 
 /**
- * Ends a hold whose payment did not come: closes the payment page at Stripe first, and only when Stripe says that it
- * is closed unpaid is the place free again. If it has been paid meanwhile, the booking is completed. Does nothing for
- * a booking that isn't pending. Throws where Stripe can't be asked: the hold stays, and the job tries again.
+ * Ends a hold whose payment did not come: closes its payment pages at Stripe first, and only when Stripe says that
+ * they are closed unpaid is the place free again. If one has been paid meanwhile, the booking is completed. Does
+ * nothing for a booking that isn't pending. Throws where Stripe can't be asked: the hold stays, and the job tries
+ * again.
  */
 export async function releaseHold(services: Services, bookingId: string): Promise<void> {
-  const [held] = await services.db
-    .select({ status: sessionBookings.status, checkoutId: payments.stripeCheckoutSessionId })
-    .from(sessionBookings)
-    .leftJoin(payments, eq(payments.bookingId, sessionBookings.id))
-    .where(eq(sessionBookings.id, bookingId));
+  const { db, stripe } = services;
+  const held = await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
   if (held?.status !== "pending") return;
-  if (held.checkoutId) {
-    const checkout = await closeCheckout(services.stripe.client, held.checkoutId);
-    await settleCheckout(services, checkout);
-    if (checkout.status === "expired" || checkout.payment_status === "paid") return;
-    throw new Error(`checkout ${checkout.id} is ${checkout.status} and ${checkout.payment_status}`);
+  const open = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.bookingId, bookingId), eq(payments.state, "open")));
+  const closed: ClosedPage[] = [];
+  for (const { id, stripeCheckoutSessionId } of open) {
+    // No page was ever opened, or at least nobody was given its address: reconciling finds and closes it.
+    if (!stripeCheckoutSessionId) continue;
+    const checkout = await closeCheckout(stripe.client, stripeCheckoutSessionId);
+    if (checkout.payment_status === "paid") return settleCheckout(services, checkout);
+    if (checkout.status !== "expired") {
+      throw new Error(`checkout ${checkout.id} is ${checkout.status} and ${checkout.payment_status}`);
+    }
+    closed.push({ paymentId: id, checkoutId: stripeCheckoutSessionId });
   }
-  // No page was ever opened, or at least nobody was given its address.
-  if (await cancelHold(services, bookingId, "cancelled")) return;
-  await releaseHold(services, bookingId);
-}
-
-/** Expires a Checkout session; one that is not open any more is read instead. */
-async function closeCheckout(stripe: Stripe, checkoutId: string): Promise<Stripe.Checkout.Session> {
-  try {
-    return await stripe.checkout.sessions.expire(checkoutId);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    return stripe.checkout.sessions.retrieve(checkoutId);
-  }
+  if (await cancelHold(services, bookingId, "cancelled", closed)) return;
+  await releaseHold(services, bookingId); // another page was opened meanwhile, or somebody else was faster
 }

@@ -1,41 +1,77 @@
-import { and, eq } from "drizzle-orm";
-import type Stripe from "stripe";
+import { eq } from "drizzle-orm";
+import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
 import type { Services } from "../services";
+import { lockPayment } from "./lock-payment";
+import type { Refund } from "./paid-payments";
+import { recordRefund } from "./record-refund";
+import { settleRefund } from "./settle-refund";
 
 /**
- * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first whether it has this
- * refund already, since its memory for idempotency keys is shorter than a job's patience.
+ * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first what it has refunded of
+ * the payment already, since its memory for idempotency keys is shorter than a job's patience, and since somebody may
+ * have refunded it in Stripe's dashboard meanwhile. Never more than what is left goes back. What was paid outside
+ * Stripe is left to the instructor.
  */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const [row] = await services.db
-    .select({ refund: refunds, paymentIntentId: payments.stripePaymentIntentId })
+    .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId));
-  if (!row || row.refund.state !== "pending") return;
-  if (!row.paymentIntentId) throw new Error(`refund ${refundId} belongs to a payment that Stripe does not know`);
-  const { refunds: api } = services.stripe.client;
-  const earlier = await api.list({ payment_intent: row.paymentIntentId, limit: 100 });
-  const sent =
-    earlier.data.find((refund) => refund.metadata?.refundId === refundId) ??
-    (await api.create(
-      { payment_intent: row.paymentIntentId, amount: row.refund.amountMinor, metadata: { refundId } },
-      { idempotencyKey: refundId },
-    ));
-  await recordRefund(services, sent);
+  if (row?.refund.state !== "pending" || row.payment.provider !== "stripe") return;
+  const { stripePaymentIntentId: intentId, amountMinor: paidMinor } = row.payment;
+  if (!intentId) throw new Error(`refund ${refundId} belongs to a payment that Stripe does not know`);
+  const atStripe = await listRefunds(services.stripe.client, intentId);
+  for (const refund of atStripe) await recordRefund(services, refund);
+  if (atStripe.some((refund) => isSame(refund, row.refund))) return;
+  const left = paidMinor - atStripe.filter(isGoing).reduce((sum, { amount }) => sum + amount, 0);
+  if (left <= 0) return giveUp(services, row.refund, "all of it has gone back another way");
+  const amount = Math.min(row.refund.amountMinor, left);
+  try {
+    // A smaller amount is another request: its key must be another one.
+    const idempotencyKey = amount === row.refund.amountMinor ? refundId : `${refundId}:${amount}`;
+    const metadata = { refundId };
+    const sent = await services.stripe.client.refunds.create(
+      { payment_intent: intentId, amount, metadata },
+      { idempotencyKey },
+    );
+    await recordRefund(services, sent);
+  } catch (error) {
+    if (!isFinal(error)) throw error;
+    await giveUp(services, row.refund, error.message, { isAlarming: true });
+  }
 }
 
-/** Takes over the state of one of our refunds, as just read from Stripe; a settled one stays as it is. */
-export async function recordRefund(services: Services, sent: Stripe.Refund): Promise<void> {
-  const refundId = sent.metadata?.refundId;
-  if (!refundId) return;
-  const state = sent.status === "succeeded" ? "succeeded" : isLost(sent) ? "failed" : "pending";
-  if (state === "failed") services.log.error({ refundId, stripeRefundId: sent.id }, "Stripe could not refund");
-  await services.db
-    .update(refunds)
-    .set({ state, stripeRefundId: sent.id, settledAt: state === "pending" ? null : services.clock.now() })
-    .where(and(eq(refunds.id, refundId), eq(refunds.state, "pending")));
+export async function listRefunds(stripe: Stripe, payment_intent: string): Promise<Stripe.Refund[]> {
+  return stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-const isLost = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
+const isSame = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund) =>
+  atStripe.metadata?.refundId === id || atStripe.id === stripeRefundId;
+
+const isGoing = ({ status }: Stripe.Refund) => status !== "failed" && status !== "canceled";
+
+/** Stripe will not change its mind: the bank has taken the money back, or the charge can't be refunded at all. */
+const finalCodes = ["charge_disputed", "charge_not_refundable", "refund_disputed_payment"];
+
+const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && finalCodes.includes(error.code ?? "");
+
+/** The refund is not to be: quietly where the customer has her money, else the instructor is told. */
+async function giveUp(services: Services, { id }: Refund, why: string, { isAlarming = false } = {}): Promise<void> {
+  const { db, clock, log } = services;
+  log.warn({ refundId: id, why }, "a refund was not sent");
+  await db.transaction(async (tx) => {
+    const [row] = await tx.select().from(refunds).where(eq(refunds.id, id));
+    const locked = row && (await lockPayment(tx, row.paymentId));
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
+    if (!locked || refund?.state !== "pending") return;
+    const [failed] = await tx
+      .update(refunds)
+      .set({ state: "failed", settledAt: clock.now() })
+      .where(eq(refunds.id, id))
+      .returning();
+    if (isAlarming) await settleRefund(tx, services, { ...locked, refund: failed! });
+  });
+}

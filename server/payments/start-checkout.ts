@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import type Stripe from "stripe";
+import { and, desc, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
 import { cancelHold } from "../bookings/cancel-hold";
 import { confirmationPath } from "../bookings/confirmation-path";
@@ -8,8 +7,9 @@ import type { Booking } from "../bookings/transitions";
 import { DomainError } from "../errors";
 import { displayStart } from "../schedule/format-start";
 import type { Services } from "../services";
-
-type Payment = typeof payments.$inferSelect;
+import { closeCheckout } from "./close-checkout";
+import type { Payment } from "./paid-payments";
+import { keepPage, openPage, type PageContent } from "./payment-page";
 
 /**
  * Opens Stripe's payment page for a held place and answers its address; the same one when called again. Where Stripe
@@ -18,7 +18,7 @@ type Payment = typeof payments.$inferSelect;
 export async function startCheckout(services: Services, booking: Booking, session: LiveSession): Promise<string> {
   const payment = await requirePaymentOf(services, booking.id);
   if (payment.checkoutUrl) return payment.checkoutUrl;
-  const checkout = await openCheckout(services, { booking, session, payment });
+  const checkout = await openPage(services, payment, contentOf(services, { booking, session }));
   if (!checkout?.url) {
     await cancelHold(services, booking.id, "failed");
     throw new DomainError(
@@ -26,64 +26,37 @@ export async function startCheckout(services: Services, booking: Booking, sessio
       checkout ? "No checkout URL received from the payment provider" : "Failed to create checkout session",
     );
   }
-  await services.db
-    .update(payments)
-    .set({ stripeCheckoutSessionId: checkout.id, checkoutUrl: checkout.url })
-    .where(eq(payments.id, payment.id));
-  return checkout.url;
+  if (await keepPage(services, payment, checkout)) return checkout.url;
+  // The place was given back while Stripe was asked: nobody may pay for it.
+  await closeCheckout(services.stripe.client, checkout.id);
+  throw new DomainError("payment_provider_failed", "Failed to create checkout session");
 }
 
+/** The newest attempt to pay that is still open. */
 async function requirePaymentOf({ db }: Services, bookingId: string): Promise<Payment> {
-  const [payment] = await db.select().from(payments).where(eq(payments.bookingId, bookingId));
-  if (!payment) throw new Error(`booking ${bookingId} is pending without a payment`);
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.bookingId, bookingId), eq(payments.state, "open")))
+    .orderBy(desc(payments.createdAt))
+    .limit(1);
+  if (!payment) throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   return payment;
 }
 
-type Attempt = { booking: Booking; session: LiveSession; payment: Payment };
+type Attempt = { booking: Booking; session: LiveSession };
 
-async function openCheckout(services: Services, attempt: Attempt): Promise<Stripe.Checkout.Session | null> {
-  try {
-    // The payment's id is the key: a repeated attempt gets the page that the first one opened.
-    return await services.stripe.client.checkout.sessions.create(checkoutParams(services, attempt), {
-      idempotencyKey: attempt.payment.id,
-    });
-  } catch (error) {
-    services.log.error({ err: error, bookingId: attempt.booking.id }, "Stripe did not open a checkout session");
-    return null;
-  }
-}
-
-function checkoutParams(
-  { settings }: Services,
-  { booking, session, payment }: Attempt,
-): Stripe.Checkout.SessionCreateParams {
+function contentOf({ settings }: Services, { booking, session }: Attempt): PageContent {
   const start = displayStart(session, { settings, visitor: booking });
-  const metadata = { bookingId: booking.id, paymentId: payment.id };
   return {
-    mode: "payment",
-    // Cards only: other methods may pay days after the place was given up.
-    allowed_payment_method_types: ["card"],
-    // Charged exactly as shown, in the currency shown.
-    adaptive_pricing: { enabled: false },
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: payment.currency.toLowerCase(),
-          unit_amount: payment.amountMinor,
-          product_data: {
-            name: session.title,
-            description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
-          },
-        },
-      },
-    ],
-    customer_email: booking.attendeeEmail,
-    client_reference_id: booking.id,
-    metadata,
-    payment_intent_data: { metadata },
-    expires_at: Math.ceil(booking.holdUntil!.getTime() / 1000),
-    success_url: `${settings.siteUrl}${confirmationPath(booking.id)}`,
-    cancel_url: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
+    product: {
+      name: session.title,
+      description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
+    },
+    email: booking.attendeeEmail,
+    cause: { bookingId: booking.id },
+    closesAt: booking.holdUntil!,
+    successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
+    cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
   };
 }

@@ -10,12 +10,14 @@ import {
   fillIn,
   goToPayment,
   holdPlace,
+  managePathOf,
   openDialog,
   pressOnPaymentPage,
   takePlace,
 } from "../support/e2e-booking";
 import type { Site } from "../support/e2e-site";
 import { expect, test, untilScripted, type Guest, type Offer } from "../support/e2e-test";
+import { anOpenOffer, waitInLine } from "../support/e2e-waitlist";
 import type { Watch } from "../support/e2e-watch";
 
 type Stage = { page: Page; site: Site; offer: Offer; guest: Guest; watch: Watch };
@@ -27,6 +29,23 @@ const hour = 3_600_000;
 const states: Record<string, (stage: Stage) => Promise<unknown>> = {
   "the schedule": ({ page }) => page.goto("/"),
   "the schedule without a match": ({ page }) => page.goto("/?category=Reiki"),
+  "the live sessions": ({ page }) => page.goto("/live-sessions"),
+  "the past sessions": ({ page }) => page.goto("/live-sessions?tab=past"),
+  "sharing a session": async ({ page, offer, watch }) => {
+    const { id } = await offer();
+    await page.goto(`/sessions/${id}/share`);
+    await untilScripted(page);
+    const dialog = page.getByRole("dialog", { name: "Share this session" });
+    await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+    watch.expects(422);
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await expect(dialog.getByText("Please enter an email address")).toBeVisible();
+  },
+  "a past session": async ({ page, offer }) => {
+    const { id } = await offer({ startTime: new Date(Date.now() - 48 * hour) });
+    await page.goto(`/sessions/${id}`);
+    await expect(page.getByRole("button", { name: "Recording Not Available" })).toBeVisible();
+  },
   "the schedule with an open menu": async ({ page }) => {
     await page.goto("/");
     await page.locator("summary:visible", { hasText: "Offering" }).click();
@@ -53,6 +72,36 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     await holdPlace(site.db, session);
     await page.goto(`/sessions/${session.id}`);
   },
+  "the waitlist's form with mistakes": async ({ page, offer, site, watch }) => {
+    const session = await offer({ maxAttendees: 1 });
+    await takePlace(site.db, session);
+    await page.goto(`/sessions/${session.id}/waitlist`);
+    await untilScripted(page);
+    watch.expects(422);
+    await page.getByRole("button", { name: "Add me to the waitlist" }).click();
+    await expect(page.getByText("Please fill out all fields")).toBeVisible();
+  },
+  "a place in line": async ({ page, offer, site, guest }) => page.goto(await waitInLine(site.db, await offer(), guest)),
+  "a place that is offered": async ({ page, offer, site, guest }) =>
+    page.goto(await waitInLine(site.db, await offer(), guest, anOpenOffer())),
+  "the booking dialog of a place that is offered": async ({ page, offer, site, guest }) => {
+    await page.goto(await waitInLine(site.db, await offer(), guest, anOpenOffer()));
+    await page.getByRole("link", { name: "Take the place" }).click();
+    await expect(bookButton(page)).toBeVisible();
+  },
+  "a booking of one's own": async ({ page, offer, site }) => {
+    const session = await offer({ whatToBring: "A mat\nA blanket" });
+    await page.goto(await managePathOf(site.db, await takePlace(site.db, session)));
+  },
+  "the question before a booking is cancelled": async ({ page, offer, site }) => {
+    const path = await managePathOf(site.db, await takePlace(site.db, await offer()));
+    await page.goto(path.replace("?", "/cancel?"));
+    await expect(page.getByRole("dialog", { name: "Cancel booking" })).toBeVisible();
+  },
+  "a booking that was cancelled": async ({ page, offer, site }) => {
+    const booking = { status: "cancelled", paymentStatus: "refunded" } as const;
+    await page.goto(await managePathOf(site.db, await takePlace(site.db, await offer(), booking)));
+  },
   "a session that is past": async ({ page, offer }) =>
     page.goto(`/sessions/${(await offer({ startTime: new Date(Date.now() - 48 * hour) })).id}`),
   "a session that is cancelled": async ({ page, offer }) =>
@@ -63,6 +112,23 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     watch.expects(422);
     await bookButton(page).click();
     await expect(dialogOf(page).getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  },
+  "the booking dialog with a discount": async ({ page, offer }) => {
+    await openDialog(page, await offer());
+    await dialogOf(page).locator("summary", { hasText: "Discount code" }).click();
+    await dialogOf(page).getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
+    await dialogOf(page).getByRole("button", { name: "Apply" }).click();
+    await expect(dialogOf(page).getByText("−£1.80")).toBeVisible();
+  },
+  "a payment that is waiting": async ({ page, offer, guest }) => {
+    const session = await offer();
+    await goToPayment(page, session, guest);
+    await page.goto(bookPath(session));
+    await expect(page.getByRole("dialog", { name: "You have a payment waiting" })).toBeVisible();
+  },
+  "the schedule with the currency menu open": async ({ page }) => {
+    await page.goto("/");
+    await page.locator("summary:visible", { hasText: "GBP" }).click();
   },
   "the booking dialog of a sold-out session": async ({ page, offer, site }) => {
     const session = await offer({ maxAttendees: 1 });

@@ -76,6 +76,11 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     await signIn(page, await aMember(site.db, { role: "admin" }));
     await page.goto("/admin");
   },
+  "the admin's payments": async ({ page, site }) => {
+    await signIn(page, await aMember(site.db, { role: "admin" }));
+    await page.goto("/admin/payments");
+    await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+  },
 };
 
 function asMember(path: string) {

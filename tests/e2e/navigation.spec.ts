@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
 import { bookPath, expectHeading } from "../support/e2e-booking";
 import { expect, test, untilScripted } from "../support/e2e-test";
 
@@ -146,9 +147,8 @@ for (const { what, path, text } of unknown) {
 }
 
 test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, watch }) => {
-  const { $client: sql } = site.db;
   watch.expects(500);
-  await sql`alter table live_sessions rename to lost_sessions`;
+  await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
   try {
     await page.goto("/");
     await expectHeading(page, "Unexpected Application Error!");
@@ -156,7 +156,7 @@ test("a page that can't be made is an honest error page, and the site goes on", 
     await expect(page.getByRole("main")).not.toContainText("No upcoming sessions");
     expect(await page.content()).not.toContain("live_sessions");
   } finally {
-    await sql`alter table lost_sessions rename to live_sessions`;
+    await site.db.execute(sql`alter table lost_sessions rename to live_sessions`);
   }
   await page.getByRole("link", { name: "Return to home" }).click();
   await expectHeading(page, "UPCOMING SESSIONS");

@@ -30,6 +30,8 @@ test("every page says the same without JavaScript as with it @scripted", async (
   const addresses = [
     "/",
     "/?category=Reiki",
+    "/live-sessions",
+    "/live-sessions?tab=past",
     `/sessions/${session.id}`,
     `/sessions/${session.id}/book`,
     `/booking-confirmation?bookingId=${bookingId}`,

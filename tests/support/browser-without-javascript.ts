@@ -12,8 +12,8 @@ export class PlainBrowser {
     return this.#follow(new URL(address, this.site), { method: "GET" });
   }
 
-  /** Posts a form of the page with all its fields, the given ones filled in. */
-  async submit(page: Page, values: Record<string, string> = {}, selector = "form[method=post i]"): Promise<Page> {
+  /** Posts a form of the page with all its fields, the given ones filled in: the first one in the page's own part. */
+  async submit(page: Page, values: Record<string, string> = {}, selector = "main form[method=post i]"): Promise<Page> {
     const form = page.root.querySelector(selector);
     if (!form) throw new Error(`no form ${selector} on ${page.url} (${page.status})`);
     const body = new URLSearchParams({ ...fieldsOf(form), ...values });
@@ -26,10 +26,14 @@ export class PlainBrowser {
     return this.#follow(new URL(address, this.site), { method: "POST", body: new URLSearchParams(values) });
   }
 
+  /** What it would send of itself with a request that is made for it. */
+  get headers(): Record<string, string> {
+    return { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };
+  }
+
   async #follow(address: URL, request: RequestInit, hops = 0): Promise<Page> {
     if (hops > 10) throw new Error(`too many redirects at ${address.href}`);
-    const headers = { Cookie: this.#cookieHeader(), Origin: new URL(this.site).origin };
-    const answer = await fetch(address, { ...request, headers, redirect: "manual" });
+    const answer = await fetch(address, { ...request, headers: this.headers, redirect: "manual" });
     this.#keepCookies(answer);
     const location = answer.headers.get("Location");
     if (location) return this.#follow(new URL(location, address), { method: "GET" }, hops + 1);
@@ -51,8 +55,18 @@ export class PlainBrowser {
 /** What a browser would send of a form as it stands, without its buttons. */
 export function fieldsOf(form: HTMLElement): Record<string, string> {
   const inputs = form.querySelectorAll("input[name], textarea[name]");
-  const sent = inputs.filter((input) => !["submit", "button"].includes(input.getAttribute("type") ?? ""));
-  return Object.fromEntries(sent.map((input) => [input.getAttribute("name")!, input.getAttribute("value") ?? ""]));
+  return Object.fromEntries(inputs.filter(isSent).map((input) => [input.getAttribute("name")!, valueOf(input)]));
+}
+
+function isSent(input: HTMLElement): boolean {
+  const type = input.getAttribute("type");
+  if (type === "checkbox") return input.hasAttribute("checked");
+  return type !== "submit" && type !== "button";
+}
+
+function valueOf(input: HTMLElement): string {
+  if (input.tagName === "TEXTAREA") return input.text;
+  return input.getAttribute("value") ?? (input.getAttribute("type") === "checkbox" ? "on" : "");
 }
 
 /** The text of an element as a reader sees it. */

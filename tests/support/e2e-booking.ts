@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { expect, type Guest, type Session } from "./e2e-test";
@@ -22,7 +23,11 @@ export async function fillIn(page: Page, guest: Guest): Promise<void> {
   await dialogOf(page).getByLabel("First name").fill(guest.firstName);
   await dialogOf(page).getByLabel("Last name").fill(guest.lastName);
   await dialogOf(page).getByLabel("Email").fill(guest.email);
+  await healthBox(page).check();
 }
+
+/** The health statement's box, which every guest ticks. */
+export const healthBox = (page: Page): Locator => dialogOf(page).getByRole("checkbox", { name: /^I have read this/ });
 
 export async function expectTyped(page: Page, guest: Guest): Promise<void> {
   await expect(dialogOf(page).getByLabel("First name")).toHaveValue(guest.firstName);
@@ -80,24 +85,30 @@ export async function takePlace(db: Database, session: Session, values: BookingV
   return booking!.id;
 }
 
+/** The path of the link that is mailed for a booking. */
+export async function managePathOf(db: Database, id: string): Promise<string> {
+  const booking = await db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.id, id) });
+  return `/bookings/${id}?key=${booking!.manageKey}`;
+}
+
 /** A place that somebody else holds while she pays. */
 export const holdPlace = (db: Database, session: Session) =>
   takePlace(db, session, { status: "pending", paymentStatus: "pending" });
 
 /** Whoever books the session waits for as long as `work` goes on; it can ask how many are waiting. */
 export async function keepBookersWaiting(
-  { $client: sql }: Database,
+  db: Database,
   session: Session,
   work: (areWaiting: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   const areWaiting = async () => {
-    const [row] = await sql<{ count: number }[]>`
+    const { rows } = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return row!.count;
+      where datname = current_database() and wait_event_type = 'Lock'`);
+    return rows[0]!.count;
   };
-  await sql.begin(async (tx) => {
-    await tx`select 1 from live_sessions where id = ${session.id} for update`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from live_sessions where id = ${session.id} for update`);
     await work(areWaiting);
   });
 }

@@ -7,9 +7,13 @@ import { apiFor, attempt, load, signInForm } from "~/api.server";
 
 /**
  * The whole HTTP app around two pages without looks: `/form` signs in with what is posted to it, `/me` says who asks.
+ * `routes` are the site's own that need no looks, by their paths.
  */
-export async function serve(services: Services): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer(createHttpApp(services, { build: stubBuild }));
+export async function serve(
+  services: Services,
+  routes: Record<string, object> = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer(createHttpApp(services, { build: stubBuild(routes) }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -38,10 +42,15 @@ const page = (path: string, module: object) => ({
   module: module as { default: undefined },
 });
 
-const stubBuild: ServerBuild = {
+const stubBuild = (routes: Record<string, object>): ServerBuild => ({
   mode: "test",
   entry: { module: { default: () => new Response("no looks", { status: 500 }) } },
-  routes: { "routes/form": page("form", formPage), "routes/me": page("me", mePage) },
+  routes: Object.fromEntries(
+    Object.entries({ form: formPage, me: mePage, ...routes }).map(([path, module]) => [
+      `routes/${path}`,
+      page(path, module),
+    ]),
+  ),
   assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
   publicPath: "/build/",
   assetsBuildDirectory: "public/build",
@@ -53,4 +62,4 @@ const stubBuild: ServerBuild = {
     v3_singleFetch: true,
   },
   isSpaMode: false,
-};
+});

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { cp, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
 import { test as base } from "vitest";
+import { connect } from "@db/connect";
 import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
 
 export type ServerProcess = {
@@ -89,11 +89,11 @@ async function findUsableServer(folder: string): Promise<string> {
 export async function askDatabase<Row extends object>(dataDir: string, query: string): Promise<Row[]> {
   const [, , , port] = (await readFile(pidFileOf(dataDir), "utf8")).split("\n");
   const password = await readFile(path.join(dataDir, "postgres", "breathroom-password"), "utf8");
-  const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/breathroom`, { max: 1 });
+  const client = await connect(`postgres://postgres:${password}@127.0.0.1:${port}/breathroom`);
   try {
-    return await sql.unsafe<Row[]>(query);
+    return (await client.query<Row>(query)).rows;
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

@@ -142,7 +142,7 @@ test("known and unknown addresses get the same answer; only the known one gets a
   for (const ask of [accounts.requestPasswordReset, accounts.requestSignInLink]) {
     expect(await ask({ email })).toBe(await ask({ email: "nobody@example.com" }));
   }
-  const waiting = await app.db.execute<{ task_identifier: string }>(
+  const { rows: waiting } = await app.db.execute<{ task_identifier: string }>(
     sql`select task_identifier from graphile_worker.jobs`,
   );
   expect(waiting.map(({ task_identifier }) => task_identifier)).toEqual(Array(4).fill("send-account-link"));

@@ -145,8 +145,8 @@ test.for([
 test("opening pages writes nothing for visitors, and once in five minutes for members", async ({ app, ask }) => {
   const { cookie } = await aVisit(app, ask);
   // Every row has the number of the transaction that wrote it.
-  const written = () =>
-    app.db.execute(sql`select xmin::text, 'user' from users union all select xmin::text, 'session' from user_sessions`);
+  const rows = sql`select xmin::text, 'user' from users union all select xmin::text, 'session' from user_sessions`;
+  const written = async () => (await app.db.execute(rows)).rows;
   const before = await written();
   for (const path of ["/me", "/api/trpc/accounts.me", "/api/trpc/accounts.listDevices"]) {
     expect((await ask(path, { cookie })).status).toBe(200);

@@ -115,9 +115,23 @@ describe("over HTTP", () => {
       ["intents", 1],
       ["charges", 2],
       ["refunds", 0],
+      ["disputes", 0],
       ["events", 4],
     ]);
     expect(state.events?.[3]?.attempts).toMatchObject([{ outcomes: [{ status: 200 }, { status: 200 }] }]);
+
+    const refund = await command(siteUrl, { refund: { sessionId: id, amount: 1, status: "pending" } });
+    const { result } = JSON.parse(refund.text) as { result: { id: string } };
+    await command(siteUrl, { settleRefund: { refundId: result.id, status: "failed" } });
+    expect(JSON.parse((await command(siteUrl, { dispute: { sessionId: id } })).text)).toMatchObject({
+      result: { status: "needs_response" },
+    });
+    const { disputes } = await world.stripe.control.state({ email });
+    await command(siteUrl, { closeDispute: { disputeId: disputes[0]!.id, status: "lost" } });
+    expect(await world.stripe.control.state({ email })).toMatchObject({
+      refunds: [{ status: "failed" }],
+      disputes: [{ status: "lost" }],
+    });
 
     await command(siteUrl, { fail: { operation: "checkout.sessions.retrieve", status: 429 } });
     expect(await refusalOf(world.client.checkout.sessions.retrieve(id))).toMatchObject({

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { aCheckout, aLineItem, clientOf, expect, refusalOf, test } from "./local-stripe-world";
 
 test("the same key and parameters get the same answer, and nothing is done twice", async ({
@@ -43,13 +44,13 @@ test("the same key with other parameters, or elsewhere, is refused", async ({ wo
 });
 
 test("a key is in use until its first request has ended", async ({ world: { client, stripe }, db }) => {
-  const sql = db.$client;
   const create = () => client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   let first: ReturnType<typeof create> | undefined;
-  await sql.begin(async (tx) => {
-    await tx`lock table local_stripe.objects in share mode`; // the first request can't write its session
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table local_stripe.objects in share mode`); // the first request can't write its session
     first = create();
-    await expect.poll(() => sql`select key from local_stripe.idempotency_keys`).toHaveLength(1);
+    const keys = async () => (await db.execute(sql`select key from local_stripe.idempotency_keys`)).rows;
+    await expect.poll(keys).toHaveLength(1);
     expect(await refusalOf(create())).toMatchObject({
       statusCode: 409,
       rawType: "idempotency_error",
@@ -91,9 +92,9 @@ test("a request that was malformed leaves its key free; a refused one does not",
 });
 
 test("a key whose process died is taken over", async ({ world: { client }, db }) => {
-  await db.$client`
+  await db.execute(sql`
     insert into local_stripe.idempotency_keys (key, endpoint, parameters, request_id, locked_until)
-    values ('payment-1', '/v1/checkout/sessions', 'x', 'req_dead', now() - interval '1 second')`;
+    values ('payment-1', '/v1/checkout/sessions', 'x', 'req_dead', now() - interval '1 second')`);
   const session = await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   expect(session.status).toBe("open");
 });
@@ -110,7 +111,7 @@ test("another process on the same database knows the keys", async ({ world }) =>
 
 test("processes that start at once on a new database share one schema and its secrets", async ({ world, db }) => {
   await world.stripe.stop();
-  await db.$client`drop schema local_stripe cascade`;
+  await db.execute(sql`drop schema local_stripe cascade`);
   const processes = await Promise.all(Array.from({ length: 4 }, () => world.startAnother()));
   expect(new Set(processes.map(({ secretKey }) => secretKey)).size).toBe(1);
   expect(new Set(processes.map(({ webhookSecret }) => webhookSecret)).size).toBe(1);

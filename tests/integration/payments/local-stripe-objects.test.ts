@@ -36,6 +36,10 @@ const chargeKeys =
 const refundKeys =
   "amount balance_transaction charge created currency customer customer_account destination_details id metadata object " +
   "payment_intent payment_method reason receipt_number source_transfer_reversal status transfer_reversal";
+const disputeKeys =
+  "amount balance_transactions charge created currency enhanced_eligibility_types evidence evidence_details id " +
+  "intended_submission_method is_charge_refundable livemode metadata object payment_intent payment_method_details " +
+  "reason status";
 const eventKeys = "api_version created data id livemode object pending_webhooks request type";
 const listKeys = "data has_more object url";
 
@@ -140,6 +144,23 @@ test("a refund has every key and changes the charge", async ({ world: { client, 
   expect(read.charge).toMatchObject({ amount: 1440, amount_refunded: 440, refunded: false });
   expect((read.charge as Stripe.Charge).refunds?.data).toHaveLength(1);
   expect(read.payment_intent).toMatchObject({ id: session!.payment_intent!, object: "payment_intent" });
+});
+
+test("a dispute has every key, marks the charge and ends as the bank decides", async ({
+  world: { client, stripe },
+}) => {
+  const { id: sessionId } = await client.checkout.sessions.create(aCheckout());
+  await stripe.control.payNow(sessionId);
+  const { id } = await stripe.control.dispute({ sessionId, amount: 900, reason: "fraudulent" });
+  const dispute = await client.disputes.retrieve(id, { expand: ["charge", "payment_intent"] });
+  expect(id).toMatch(/^dp_1[A-Za-z0-9]{23}$/);
+  expect(keysOf(dispute)).toBe(disputeKeys);
+  expect(dispute).toMatchObject({ amount: 900, reason: "fraudulent", status: "needs_response" });
+  expect(dispute.charge).toMatchObject({ object: "charge", disputed: true });
+  expect(dispute.payment_intent).toMatchObject({ object: "payment_intent" });
+  await stripe.control.closeDispute({ disputeId: id, status: "won" });
+  expect(await client.disputes.retrieve(id)).toMatchObject({ status: "won", is_charge_refundable: true });
+  await expect(stripe.control.closeDispute({ disputeId: id, status: "lost" })).rejects.toThrow("no open dispute");
 });
 
 test("events have every key and can be read", async ({ world: { client, stripe, receiver } }) => {

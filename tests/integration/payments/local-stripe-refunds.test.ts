@@ -64,3 +64,72 @@ test("refunds tell of themselves with three events", async ({ world }) => {
     previous_attributes: { amount_refunded: 0, refunded: false },
   });
 });
+
+const paidSession = async ({ client, stripe }: World) => {
+  const { id } = await client.checkout.sessions.create(aCheckout());
+  await stripe.control.payNow(id);
+  return id;
+};
+
+test("the dashboard refunds without a word of what for, in part and what is left", async ({ world }) => {
+  const sessionId = await paidSession(world);
+  const part = await world.stripe.control.refund({ sessionId, amount: 440 });
+  expect(part).toMatchObject({ amount: 440, status: "succeeded", metadata: {} });
+  expect(await world.stripe.control.refund({ sessionId })).toMatchObject({ amount: 1000 });
+  await expect(world.stripe.control.refund({ sessionId })).rejects.toThrow("already been refunded");
+});
+
+test("a refund that waits may succeed, fail or be cancelled; one that succeeded may come back", async ({ world }) => {
+  const { client, stripe, receiver } = world;
+  const sessionId = await paidSession(world);
+  const { id: refundId } = await stripe.control.refund({ sessionId, amount: 440, status: "pending" });
+  expect(await client.refunds.retrieve(refundId)).toMatchObject({ status: "pending" });
+  await stripe.control.settleRefund({ refundId, status: "succeeded" });
+  await expect(stripe.control.settleRefund({ refundId, status: "canceled" })).rejects.toThrow("can't be canceled");
+  await stripe.control.settleRefund({ refundId, status: "failed" });
+  const refund = await client.refunds.retrieve(refundId, { expand: ["charge"] });
+  expect(refund).toMatchObject({ status: "failed", failure_reason: "expired_or_canceled_card" });
+  expect(refund.charge).toMatchObject({ amount_refunded: 0 });
+  await receiver.until((events) => events.some(({ type }) => type === "refund.failed"));
+  await expect(stripe.control.settleRefund({ refundId, status: "succeeded" })).rejects.toThrow("can't be succeeded");
+});
+
+test("what a bank disputes can't be refunded until the dispute is won", async ({ world }) => {
+  const { client, stripe } = world;
+  const sessionId = await paidSession(world);
+  const { id: disputeId, payment_intent } = await stripe.control.dispute({ sessionId });
+  expect(await refusalOf(client.refunds.create({ payment_intent }))).toMatchObject({
+    statusCode: 400,
+    code: "charge_disputed",
+  });
+  await stripe.control.closeDispute({ disputeId, status: "won" });
+  expect(await client.refunds.create({ payment_intent })).toMatchObject({ amount: 1440 });
+});
+
+test("charges, intents, refunds and disputes are listed by when they were made, page by page", async ({ world }) => {
+  const { client, clock, stripe } = world;
+  const early = await paidSession(world);
+  await stripe.control.refund({ sessionId: early, amount: 1 });
+  await stripe.control.dispute({ sessionId: early });
+  clock.moveBy(3600);
+  const gte = Math.floor(clock.now().getTime() / 1000);
+  const late = await paidSession(world);
+  await stripe.control.refund({ sessionId: late, amount: 2 });
+  await stripe.control.dispute({ sessionId: late });
+  const { charges, paymentIntents, refunds, disputes } = client;
+  for (const [before, since] of [
+    [await charges.list({ created: { lt: gte } }), await charges.list({ created: { gte } })],
+    [await paymentIntents.list({ created: { lt: gte } }), await paymentIntents.list({ created: { gte } })],
+    [await refunds.list({ created: { lt: gte } }), await refunds.list({ created: { gte } })],
+    [await disputes.list({ created: { lt: gte } }), await disputes.list({ created: { gte } })],
+  ] as const) {
+    expect([before.data.length, since.data.length]).toEqual([1, 1]);
+    expect(since.data[0]!.id).not.toBe(before.data[0]!.id);
+  }
+  const first = await refunds.list({ limit: 1 });
+  expect(first).toMatchObject({ has_more: true, data: [{ amount: 2 }] });
+  const second = await refunds.list({ limit: 1, starting_after: first.data[0]!.id });
+  expect(second).toMatchObject({ has_more: false, data: [{ amount: 1 }] });
+  const { payment_intent } = await client.checkout.sessions.retrieve(late);
+  expect((await disputes.list({ payment_intent: payment_intent as string })).data).toHaveLength(1);
+});

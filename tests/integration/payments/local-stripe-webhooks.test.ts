@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import Stripe from "stripe";
 import { aCheckout, clientOf, expect, test, type World } from "./local-stripe-world";
 
@@ -194,8 +195,8 @@ test("what a process claimed and did not live to send is sent by another", async
   const { receiver, stripe, client } = world;
   await stripe.control.hold({});
   await pay({ client, stripe });
-  await db.$client`
-    update local_stripe.events set is_held = false, claimed_until = now() + interval '400 milliseconds'`;
+  await db.execute(sql`
+    update local_stripe.events set is_held = false, claimed_until = now() + interval '400 milliseconds'`);
   const events = await receiver.until((all) => all.length === 3);
   expect(typesOf(events).sort()).toEqual(paymentTypes);
 });

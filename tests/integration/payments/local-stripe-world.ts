@@ -46,7 +46,7 @@ export const test = databaseTest.extend<{ world: World }>({
     const running: LocalStripe[] = [];
     const startAnother = async (options: Partial<LocalStripeOptions> = {}) => {
       const stripe = await startLocalStripe({
-        sql: db.$client,
+        db,
         siteUrl: addressOf(siteServer),
         webhookUrl: receiver.url,
         minimumExpirySeconds: 1800,

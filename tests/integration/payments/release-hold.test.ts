@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { payments, sessionBookings } from "@db/schema";
 import { insertBooking } from "@server/bookings/transitions";
 import { releaseHold } from "@server/payments/release-hold";
@@ -9,13 +9,19 @@ const bookingOf = async ({ db }: TestApp, bookingId: string) =>
   (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) }))!;
 const statusAtStripe = async ({ services }: TestApp, checkoutId: string) =>
   (await services.stripe.client.checkout.sessions.retrieve(checkoutId)).status;
+async function jobsOf({ db }: TestApp) {
+  const { rows } = await db.execute<{ run_at: string; attempts: number }>(
+    sql`select run_at, attempts from graphile_worker.jobs where task_identifier = 'release-hold'`,
+  );
+  return rows;
+}
 
 test("an abandoned payment: the job closes the page at Stripe, then the place is free again", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
-  const jobs = await app.db.$client`select run_at from graphile_worker.jobs where task_identifier = 'release-hold'`;
+  const jobs = await jobsOf(app);
   const { holdUntil } = await bookingOf(app, bookingId);
-  expect(jobs.map((job) => new Date(job.run_at as string))).toEqual([new Date(holdUntil!.getTime() + 60_000)]);
+  expect(jobs.map((job) => new Date(job.run_at))).toEqual([new Date(holdUntil!.getTime() + 60_000)]);
   await app.runJobs("release-hold");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
@@ -45,8 +51,7 @@ test("while Stripe can't be asked the hold stays, and the job tries again", asyn
   await app.runJobs("release-hold");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "pending" });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("held for others");
-  const jobs = await app.db.$client`select attempts from graphile_worker.jobs where task_identifier = 'release-hold'`;
-  expect(jobs).toEqual([{ attempts: 1 }]);
+  expect(await jobsOf(app)).toMatchObject([{ attempts: 1 }]);
   await app.runJobs("release-hold");
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
 });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
 import { settleCheckout } from "@server/payments/settle-checkout";
+import { aCode } from "../../support/codes";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -15,8 +16,8 @@ const mailed = async ({ db }: TestApp) =>
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 
 /** A payment page that is open at Stripe although its place was given back: Stripe's answer was lost on the way. */
-async function anOrphanedCheckout(app: TestApp, session: { id: string; priceMinor: number }) {
-  const form = aBookingOf(session);
+async function anOrphanedCheckout(app: TestApp, session: { id: string; priceMinor: number }, typed: object = {}) {
+  const form = { ...aBookingOf(session), ...typed };
   await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
   await expect(app.as().bookings.create(form)).rejects.toThrow("Failed to create checkout session");
   const booking = await app.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.formKey, form.formKey) });
@@ -90,6 +91,30 @@ test("late money for a session that has begun goes back in full", async ({ app }
   await app.db.update(liveSessions).set({ startTime: app.clock.now() }).where(eq(liveSessions.id, session.id));
   await app.stripe.control.payNow(checkoutId);
   await expectRefunded(app, bookingId, checkoutId);
+});
+
+const once = { quote: "GBP:900", discountCode: "ONCE50" };
+
+test("late money whose one-time code somebody else has used meanwhile goes back in full", async ({ app }) => {
+  await aCode(app.db, "ONCE50", { isOneTimeUse: true, discountPercentage: 50 });
+  const session = await aSession(app.db);
+  const { bookingId, checkoutId } = await anOrphanedCheckout(app, session, once);
+  await app.as().bookings.create({ ...aBookingOf(session), ...once });
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(() => app.db.$count(refunds)).toBe(1);
+  expect(await bookingStatus(app, bookingId)).toBe("cancelled failed");
+  const mail = await app.db.query.outboxEmails.findFirst({ where: eq(outboxEmails.template, "late-payment-refunded") });
+  expect(mail!.props).toMatchObject({ reason: "code_used", refunded: "£9.00" });
+});
+
+test("late money whose one-time code is still free gets its place, and uses the code", async ({ app }) => {
+  await aCode(app.db, "ONCE50", { isOneTimeUse: true, discountPercentage: 50 });
+  const session = await aSession(app.db);
+  const { bookingId, checkoutId } = await anOrphanedCheckout(app, session, once);
+  await app.stripe.control.payNow(checkoutId);
+  await until(app, bookingId, "completed paid");
+  const second = app.as().bookings.create({ ...aBookingOf(session), ...once });
+  await expect(second).rejects.toThrow("This code has already been used");
 });
 
 test("money for a session that was cancelled during the payment goes back in full", async ({ app }) => {

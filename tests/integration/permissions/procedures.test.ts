@@ -7,6 +7,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
 const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
+const entry = { id: someId, key: "none" };
 const link = { purpose: "sign_in", token: "none" };
 
 type Admits = "everybody" | "half signed in" | "members" | "admins";
@@ -14,11 +15,44 @@ type Admits = "everybody" | "half signed in" | "members" | "admins";
 /** Everything the server can be asked to do, whom it lets in, and something to ask it with. */
 const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.listUpcoming": { admits: "everybody", input: {} },
+  "schedule.listCards": { admits: "everybody", input: {} },
+  "schedule.listPast": { admits: "everybody", input: {} },
+  "schedule.share": { admits: "everybody", input: {} },
   "schedule.get": { admits: "everybody", input: { id: someId } },
   "bookings.getForm": { admits: "everybody", input: { sessionId: someId } },
+  "bookings.getMine": { admits: "everybody", input: { sessionId: someId } },
+  "bookings.getPending": { admits: "everybody", input: { sessionId: someId } },
+  "bookings.resumePayment": { admits: "everybody", input: { sessionId: someId } },
   "bookings.create": { admits: "everybody", input: {} },
   "bookings.getConfirmation": { admits: "everybody", input: { bookingId: someId } },
+  "bookings.getManaged": { admits: "everybody", input: { bookingId: someId, key: "none" } },
+  "bookings.cancel": { admits: "everybody", input: { bookingId: someId, key: "none" } },
   "bookings.releaseCheckout": { admits: "everybody", input: { bookingId: someId } },
+  "calendar.scheduleFeed": { admits: "everybody" },
+  "calendar.sessionFile": { admits: "everybody", input: { id: someId } },
+  "calendar.bookingFile": { admits: "everybody", input: { id: someId } },
+  "calendar.memberFeed": { admits: "everybody", input: { key: "none" } },
+  "calendar.feedAddress": { admits: "members" },
+  "calendar.renewFeedKey": { admits: "members" },
+  "payments.listLedger": { admits: "admins", input: {} },
+  "payments.reconcile": { admits: "admins", input: { paymentId: someId } },
+  "waitlist.getForm": { admits: "everybody", input: { sessionId: someId } },
+  "waitlist.join": { admits: "everybody", input: {} },
+  "waitlist.get": { admits: "everybody", input: entry },
+  "waitlist.accept": { admits: "everybody", input: entry },
+  "waitlist.decline": { admits: "everybody", input: entry },
+  "waitlist.leave": { admits: "everybody", input: entry },
+  "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
+  "recordings.get": { admits: "everybody", input: { collection: "birth", id: someId } },
+  "recordings.getPosition": { admits: "members", input: { recordingId: someId } },
+  "recordings.savePosition": { admits: "members", input: { recordingId: someId, positionSeconds: 1, ageMs: 0 } },
+  "purchases.getForm": { admits: "members", input: { collection: "birth" } },
+  "purchases.create": { admits: "members", input: { collection: "birth", quote: "GBP:1", formKey: someId } },
+  "purchases.confirm": { admits: "everybody", input: { purchaseId: someId } },
+  "purchases.getReturn": { admits: "everybody", input: { purchaseId: someId } },
+  "purchases.leaveCheckout": { admits: "everybody", input: { purchaseId: someId } },
+  "resources.list": { admits: "everybody", input: { search: "" } },
+  "resources.get": { admits: "everybody", input: { id: someId } },
   "accounts.signUp": { admits: "everybody", input: {} },
   "accounts.signIn": { admits: "everybody", input: { email: "nobody@example.com", password: "secret-1" } },
   "accounts.enterSecondFactor": { admits: "half signed in", input: code },

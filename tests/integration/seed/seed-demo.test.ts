@@ -1,16 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { afterAll } from "vitest";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
-import { discountCodes, liveSessions, payments, sessionBookings, sessionCategories, users } from "@db/schema";
+import {
+  collectionPurchases,
+  discountCodes,
+  liveSessions,
+  mediaFiles,
+  payments,
+  recordings,
+  sessionBookings,
+  sessionCategories,
+  sessionWaitlist,
+  users,
+} from "@db/schema";
 import { seedDemo } from "@db/seed/seed-demo";
 import { verifyPassword } from "@server/accounts/hash-password";
 import { readSettings } from "@server/env";
+import { createDiskStorage } from "@server/media/disk-storage";
+import { ownedCollections } from "@server/recordings/access";
 import { expect, test } from "../../support/database";
 
 const now = new Date("2026-11-20T21:45:00Z");
 const clock = { now: () => now };
 const settings = readSettings({});
-const sow = (db: Database) => seedDemo({ db, clock, settings });
+const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-seed-"));
+const storage = createDiskStorage(dataDir);
+const sow = (db: Database) => seedDemo({ db, clock, settings, storage });
+
+afterAll(() => rm(dataDir, { recursive: true }));
 
 async function schedule(db: Database) {
   const rows = await db
@@ -71,6 +92,19 @@ test("one session is sold out, one has a single place left, one has no limit", a
   expect(attendees.every(({ status, paymentStatus }) => status === "completed" && paymentStatus === "paid")).toBe(true);
 });
 
+test("three people who have no place wait for the session that is sold out", async ({ db }) => {
+  await sow(db);
+  const { upcoming } = await schedule(db);
+  const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
+  const line = await db.select().from(sessionWaitlist).orderBy(sessionWaitlist.queueNumber);
+  expect(line.map(({ sessionId, status }) => [sessionId, status])).toEqual(
+    Array(3).fill([soldOut.session.id, "waiting"]),
+  );
+  const attendees = await db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, soldOut.session.id));
+  const booked = attendees.map(({ attendeeEmail }) => attendeeEmail);
+  expect(line.filter(({ email }) => booked.includes(email))).toEqual([]);
+});
+
 test("every session says what it is, where it is and what to bring", async ({ db }) => {
   await sow(db);
   const { upcoming, past } = await schedule(db);
@@ -109,11 +143,12 @@ test("bookings are paid where there is a price, outside Stripe, and dated before
   expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
 });
 
-test("both accounts can sign in, and the member has been and will be there", async ({ db }) => {
+test("all accounts can sign in, and the member has been and will be there", async ({ db }) => {
   await sow(db);
   const people = await db.select().from(users).orderBy(users.email);
   expect(people.map(({ email, role }) => [email, role])).toEqual([
     ["admin@example.com", "admin"],
+    ["collector@example.com", "member"],
     ["member@example.com", "member"],
   ]);
   for (const { passwordHash, emailConfirmedAt } of people) {
@@ -124,9 +159,44 @@ test("both accounts can sign in, and the member has been and will be there", asy
     .select({ startTime: liveSessions.startTime })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(eq(sessionBookings.userId, people[1]!.id));
+    .where(eq(sessionBookings.userId, people[2]!.id));
   expect(hers.filter(({ startTime }) => startTime > now)).toHaveLength(3);
   expect(hers.filter(({ startTime }) => startTime < now)).toHaveLength(5);
+});
+
+test("both collections have eight recordings, three of them free, and files that are there", async ({ db }) => {
+  await sow(db);
+  const all = await db.select().from(recordings);
+  for (const collection of ["birth", "stress"] as const) {
+    const series = all.filter((recording) => recording.collection === collection);
+    expect(series.map(({ orderIndex }) => orderIndex).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
+    expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
+    expect(series.some(({ captionsId }) => captionsId) && series.some(({ captionsId }) => !captionsId)).toBe(true);
+  }
+  for (const { storageKey, bytes } of await db.select().from(mediaFiles)) {
+    expect(await storage.stat(storageKey)).toEqual({ bytes });
+  }
+});
+
+test("one member has the birth collection, one has both", async ({ db }) => {
+  await sow(db);
+  const people = await db.select().from(users);
+  const owned = async (email: string) =>
+    [...(await ownedCollections(db, people.find((person) => person.email === email)!.id))].sort();
+  expect(await owned("member@example.com")).toEqual(["birth"]);
+  expect(await owned("collector@example.com")).toEqual(["birth", "stress"]);
+  const purchases = await db
+    .select({ purchase: collectionPurchases, payment: payments })
+    .from(collectionPurchases)
+    .leftJoin(payments, eq(payments.purchaseId, collectionPurchases.id));
+  for (const { purchase, payment } of purchases) {
+    expect(purchase.totalMinor).toBe(purchase.listPriceMinor - purchase.discountMinor);
+    const isPaid = purchase.status === "paid";
+    expect(payment && [payment.provider, payment.amountMinor]).toEqual(
+      isPaid ? ["outside", purchase.totalMinor] : null,
+    );
+  }
 });
 
 test("the discount codes are the five that the demo speaks of", async ({ db }) => {
@@ -163,7 +233,7 @@ test("two processes that start at once sow once", async ({ db, databaseUrl }) =>
   } finally {
     await closeDatabase(otherProcess);
   }
-  expect(await contents(db)).toMatchObject({ users: 2, sessions: 24, codes: 5 });
+  expect(await contents(db)).toMatchObject({ users: 3, sessions: 24, codes: 5 });
 });
 
 test("a database that somebody uses is left alone", async ({ db }) => {
@@ -178,7 +248,8 @@ test("a session keeps its id from one demo to the next, and so its picture; a bo
   await sow(db);
   const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
   const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
-  await db.execute(sql`truncate users, live_sessions, session_categories, discount_codes cascade`);
+  await db.execute(sql`truncate
+    users, live_sessions, session_categories, discount_codes, collections, recordings, resources cascade`);
   await sow(db);
   expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
   const known = new Set(firstBookings.map(({ id }) => id));

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { SessionFacts } from "@emails/parts/props";
+import { preview as adminCancelled } from "@emails/admin-booking-cancelled";
+import { preview as dispute } from "@emails/admin-dispute";
 import { preview as newBooking } from "@emails/admin-new-booking";
+import { preview as cancelled } from "@emails/booking-cancelled";
 import { preview as confirmation } from "@emails/booking-confirmation";
+import { preview as refunded } from "@emails/booking-refunded";
 import { preview as lateRefund } from "@emails/late-payment-refunded";
 import { renderMail } from "@server/mail/render-mail";
 import { requireTemplate, templates, type TemplateName } from "@server/mail/templates";
@@ -152,6 +156,59 @@ test.each([
   const { text } = renderMail("late-payment-refunded", { ...lateRefund, reason });
   expect(text).toContain(words);
   expect(text).toContain("The full £18.00 goes back");
+});
+
+test.each([
+  ["booking_cancelled", "after your booking had been cancelled"],
+  ["code_used", "your one-time discount code had been used"],
+] as const)("a late payment (%s) is explained, too", (reason, words) => {
+  expect(renderMail("late-payment-refunded", { ...lateRefund, reason }).text).toContain(words);
+});
+
+describe("a cancelled booking", () => {
+  test.each([
+    [{ byCard: "£14.40", byHand: null }, "The full £14.40 goes back to where it came from"],
+    [
+      { byCard: null, byHand: "£18.00" },
+      "You did not pay £18.00 through this site, so I will return it to you myself.",
+    ],
+    [{ byCard: null, byHand: null }, "There is nothing to pay."],
+  ])("says what becomes of the money: %j", (returned, words) => {
+    expect(renderMail("booking-cancelled", { ...cancelled, returned }).text).toContain(words);
+  });
+
+  test("says to the instructor what is hers to return", () => {
+    const { text } = renderMail("admin-booking-cancelled", {
+      ...adminCancelled,
+      returned: { byCard: null, byHand: "£18.00" },
+    });
+    expect(text).toContain("They paid £18.00 outside Stripe: that refund is yours to make.");
+    expect(text).toMatch(/^To refund +£18.00 by you$/m);
+  });
+
+  test("by a refund at Stripe is told as that", () => {
+    const props = { ...adminCancelled, isByRefund: true, returned: { byCard: null, byHand: null } };
+    expect(renderMail("admin-booking-cancelled", props).text).toContain("was refunded at Stripe");
+  });
+});
+
+test.each([
+  [{ isInFull: true, isPlaceGone: false }, "in full", "part of what"],
+  [{ isInFull: false, isPlaceGone: false }, "It is a part of what you paid.", "given back"],
+  [{ isInFull: true, isPlaceGone: true }, "your place has been given back", "part of what"],
+])("a refund says how much it is of all: %j", (facts, words, others) => {
+  const { text } = renderMail("booking-refunded", { ...refunded, ...facts });
+  expect(text).toContain(words);
+  expect(text).not.toContain(others);
+});
+
+test.each([
+  [null, "The place stays booked until you decide otherwise."],
+  ["won", "The £14.40 is yours again."],
+  ["lost", "has gone back to Hannah Okafor. The place stays booked"],
+  ["closed", "was closed"],
+])("a dispute (%s) is explained to the instructor", (outcome, words) => {
+  expect(renderMail("admin-dispute", { ...dispute, outcome }).text).toContain(words);
 });
 
 test("a template that is not there is an error", () => {

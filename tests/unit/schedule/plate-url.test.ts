@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plateUrl } from "@server/schedule/plate-url";
+import { placeInSeries, plateUrl, seriesPlateUrl } from "@server/schedule/plate-url";
 
 test.each([
   ["Breathwork", "/plates/breathwork/row/abc.svg"],
@@ -11,4 +11,14 @@ test.each([
   [null, "/plates/other/row/abc.svg"],
 ])("%s leads to %s", (category, address) => {
   expect(plateUrl(category, "row", "abc")).toBe(address);
+});
+
+test("a recording's address says where it stands in its series", () => {
+  const address = seriesPlateUrl("birth", "card", "abc_1_2", { index: 3, count: 8 });
+  expect(address).toBe("/plates/birth/card/abc_1_2_3_8.svg");
+  expect(placeInSeries("abc_1_2_3_8")).toEqual({ index: 3, count: 8 });
+});
+
+test.each(["abc", "abc_3", "abc_x_8", "_3_", "abc_1234_5678"])("%s says nothing of a series", (seed) => {
+  expect(placeInSeries(seed)).toBeNull();
 });

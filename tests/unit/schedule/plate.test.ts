@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { plate } from "@server/schedule/plate";
+import { plate, seriesOptions } from "@server/schedule/plate";
 import { triads } from "@server/schedule/plate-ink";
 import { plateCategories, plateCrops } from "@server/schedule/plate-url";
 
@@ -65,4 +65,14 @@ test("the birth disc opens and the moon sets along a series", () => {
     Number(/fill="#f1dcab"[^>]* cy="([\d.]+)"/.exec(plate("sleep", id, { step }))![1]);
   expect(discRadius(1)).toBeGreaterThan(discRadius(0));
   expect(moonHeight(1)).toBeGreaterThan(moonHeight(0));
+});
+
+test("a recording's colours and how far it has moved on follow its place in the series", () => {
+  expect(seriesOptions("birth", `${id}_0_8`)).toEqual({ step: 0, triad: "pregnancy" });
+  expect(seriesOptions("birth", `${id}_7_8`)).toEqual({ step: 1, triad: "mothers" });
+  expect(seriesOptions("sleep", `${id}_2_5`)).toEqual({ step: 0.5, triad: "workshop" });
+  expect(seriesOptions("sleep", `${id}_0_1`)).toEqual({ step: 0, triad: "sleep" });
+  expect(seriesOptions("birth", `${id}_999_2`)).toEqual({ step: 1, triad: "pregnancy" });
+  expect(seriesOptions("birth", id)).toEqual({});
+  expect(seriesOptions("breathwork", `${id}_0_8`)).toEqual({});
 });

@@ -1,0 +1,40 @@
+import type { ManagedState } from "@server/bookings/get-managed-booking";
+import type { ReturnedPart } from "@server/bookings/list-returned";
+
+type News = { title: string; text: string };
+type Told = { state: ManagedState; firstName: string; hasBegun: boolean; isOnline: boolean; returned: ReturnedPart[] };
+
+/** How a booking stands, in a heading and a sentence. */
+export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: Told): News {
+  switch (state) {
+    case "pending pending":
+      return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
+    case "confirmed pending":
+      return { title: `You’re booked, ${firstName}.`, text: "You pay when you come." };
+    case "completed paid":
+    case "completed free":
+      if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
+      return {
+        title: `You’re booked, ${firstName}.`,
+        text: isOnline ? "Everything you need to join is here." : "Everything you need to find us is here.",
+      };
+    case "session_cancelled":
+      return { title: "This session is cancelled.", text: `It will not take place. ${moneyNews(returned)}`.trim() };
+    case "cancelled paid":
+    case "cancelled refunded":
+    case "cancelled failed":
+    case "cancelled cancelled":
+      return {
+        title: "This booking is cancelled.",
+        text: `Your place has been given back. ${moneyNews(returned)}`.trim(),
+      };
+  }
+}
+
+function moneyNews(returned: ReturnedPart[]): string {
+  const states = new Set(returned.map(({ state }) => state));
+  if (states.has("failed") && !states.has("returned")) return "Your refund could not be sent; I will write to you.";
+  if (states.has("by_hand")) return "I will return what you paid myself.";
+  if (states.has("on_its_way")) return "Your refund is on its way.";
+  return states.has("returned") ? "Your refund has been sent." : "";
+}

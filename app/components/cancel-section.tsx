@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react";
+import type { ManagedBooking } from "@server/bookings/get-managed-booking";
+
+/** Whoever can't come: the way to cancel, or to reach the instructor; nothing where there is nothing to cancel. */
+export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
+  const { cancellation, cancelPath, contactUrl } = booking;
+  if (cancellation.kind === "none") return null;
+  return (
+    <section>
+      <h2 className="heading">{cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}</h2>
+      <p>{cancelText(cancellation)}</p>
+      <p>
+        {cancellation.kind === "write" ? (
+          <a className="link inline-flex min-h-11 items-center font-semibold" href={contactUrl} rel="noreferrer">
+            Contact me
+          </a>
+        ) : (
+          <Link
+            id={buttonId}
+            className="btn btn--quiet"
+            to={cancelPath}
+            state={{ returnFocusTo: buttonId }}
+            preventScrollReset
+          >
+            {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Until when a booking can be cancelled, or why not. */
+export function cancelText(cancellation: ManagedBooking["cancellation"]): string {
+  switch (cancellation.kind) {
+    case "hold":
+      return "Nothing has been charged yet. You can give the place back at any time.";
+    case "write":
+      return cancellation.why === "too_late"
+        ? "It is too late to cancel here. Write to me, and we will see what we can do."
+        : "Write to me, and we will find another date.";
+    case "allowed": {
+      const { weekday, monthLong, day, time, zone } = cancellation.until;
+      const until = `${weekday}, ${monthLong} ${day}, ${time} ${zone}`;
+      return cancellation.isRescheduled
+        ? `Time or place have changed since you booked, so you can cancel free of charge until the start: ${until}.`
+        : `You can cancel free of charge until ${until}.`;
+    }
+    case "none":
+      return "";
+  }
+}

@@ -1,0 +1,53 @@
+import type { ManagedBooking } from "@server/bookings/get-managed-booking";
+import type { ReturnedPart } from "@server/bookings/list-returned";
+
+/** What was agreed, what was paid, what has become of it, and for whom it is. */
+export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
+  const { paid, returned, state } = booking;
+  return (
+    <dl className="facts mt-0">
+      <div>
+        <dt>{paidLabel(state)}</dt>
+        <dd>
+          {paid.amount} {paid.discount && <span>{paid.discount}</span>}
+        </dd>
+      </div>
+      {returned.map((part, index) => (
+        <div key={index}>
+          <dt>Refund</dt>
+          <dd>
+            {part.amount} <span>{partText(part)}</span>
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>For</dt>
+        <dd className="break-words">
+          {booking.firstName} {booking.lastName} <span>{booking.email}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>Reference</dt>
+        <dd>{booking.reference}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function paidLabel(state: ManagedBooking["state"]): string {
+  if (state === "pending pending" || state === "confirmed pending") return "To pay";
+  return state === "cancelled failed" || state === "cancelled cancelled" ? "Price" : "Paid";
+}
+
+function partText({ state, on }: ReturnedPart): string {
+  switch (state) {
+    case "on_its_way":
+      return "On its way to where it came from, usually within five to ten days";
+    case "by_hand":
+      return "I will return it to you myself";
+    case "failed":
+      return "Your bank did not take it; I will write to you";
+    case "returned":
+      return on ? `Sent on ${on.monthLong} ${on.day}, ${on.year}` : "Sent";
+  }
+}

@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, paymentRef } from "~/api.server";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { LedgerTable } from "~/components/ledger-table";
+import { Notice } from "~/components/notice";
+import { Pagination } from "~/components/pagination";
+import { readForm } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/payments";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Payments", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const query = Object.fromEntries(new URL(args.request.url).searchParams);
+  return load(apiFor(args).payments.listLedger({ month: query.month, page: query.page }));
+}
+
+/** Asks Stripe about one payment again. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { search } = new URL(args.request.url);
+  const submission = await readForm(args.request, paymentRef);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const failure = "Failed to sync with Stripe. Please try again.";
+  const synced = await attemptOrSay(args, apiFor(args).payments.reconcile(submission.value), failure);
+  const toast: Toast = synced.ok ? newsOf(synced.value) : { kind: "error", title: "Sync failed", text: synced.message };
+  return redirectWithToast(args.context, path + search, toast);
+}
+
+function newsOf({ updated, alreadyPaid }: { updated: boolean; alreadyPaid: boolean }): Toast {
+  if (updated) return { kind: "success", title: "Order synchronized" };
+  return { kind: "information", title: alreadyPaid ? "Already synchronized" : "No updates needed" };
+}
+
+export default function PaymentsPage() {
+  const { period, counts, lines, page } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const { formData, formMethod } = useNavigation();
+  const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
+  return (
+    <>
+      <div className="pagehead">
+        <h1 className="display">Payments</h1>
+        <nav className="flex flex-wrap gap-2" aria-label="Months">
+          <Link className="btn btn--quiet btn--small" to={`${path}?month=${period.earlier}`}>
+            Earlier
+          </Link>
+          {period.later && (
+            <Link className="btn btn--quiet btn--small" to={`${path}?month=${period.later}`}>
+              Later
+            </Link>
+          )}
+        </nav>
+      </div>
+      <p className="lede">{period.label}, at Stripe and in your books.</p>
+      <Counts counts={counts} />
+      {counts.unexplained > 0 ? (
+        <Notice kind="warning">
+          <b className="block font-semibold">{counts.unexplained} unexplained</b> Sync asks Stripe again and puts right
+          what a lost message has left. What stays is for you to look at.
+        </Notice>
+      ) : (
+        <Notice kind="information">
+          <b className="block font-semibold">0 unexplained</b> Every payment and every refund is accounted for.
+        </Notice>
+      )}
+      {lines.length === 0 ? (
+        <EmptyState>Nothing was paid or refunded in {period.label}.</EmptyState>
+      ) : (
+        <LedgerTable lines={lines} action={path + search} syncing={typeof syncing === "string" ? syncing : null} />
+      )}
+      <Pagination page={page} noun="entries" addressOf={(number) => `${path}?month=${period.month}&page=${number}`} />
+    </>
+  );
+}
+
+function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loader>>["counts"] }) {
+  return (
+    <dl className="stats">
+      <div className={counts.unexplained > 0 ? "stat stat--red" : "stat"}>
+        <dt>Unexplained</dt>
+        <dd>{counts.unexplained}</dd>
+      </div>
+      <div className="stat">
+        <dt>Payments</dt>
+        <dd>{counts.payments}</dd>
+      </div>
+      <div className="stat">
+        <dt>Refunds</dt>
+        <dd>{counts.refunds}</dd>
+      </div>
+      <div className="stat">
+        <dt>Disputes</dt>
+        <dd>{counts.disputes}</dd>
+      </div>
+    </dl>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,97 @@
+import { data, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { BookingSummary } from "~/components/booking-summary";
+import { cancelText } from "~/components/cancel-section";
+import { ErrorScreen } from "~/components/error-screen";
+import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { SubmitButton } from "~/components/submit-button";
+import { ToastNotice } from "~/components/toast-notice";
+import { useIsPosting } from "~/lib/is-posting";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { bookingKeyOf, redirectWithToast } from "~/session.server";
+
+export { keyedHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Cancel booking", siteOf(matches)) : errorMeta(error, siteOf(matches), "Booking not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const key = bookingKeyOf(args);
+  const booking = await load(apiFor(args).bookings.getManaged({ bookingId: args.params.id ?? "", key }));
+  // What is over says so on its own page.
+  if (booking.cancellation.kind === "none") throw redirect(booking.path);
+  return booking;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const key = bookingKeyOf(args);
+  const { bookings } = apiFor(args);
+  const ref = { bookingId: args.params.id ?? "", key };
+  const cancelled = await attemptOrSay(args, bookings.cancel(ref), "Failed to cancel. Please try again.");
+  if (!cancelled.ok) {
+    if (cancelled.code === "not_found") throw new Response(cancelled.message, { status: 404 });
+    const toast: Toast = { kind: "error", title: "Error", text: cancelled.message };
+    return data({ toast }, { status: cancelled.status });
+  }
+  const { path } = await load(bookings.getManaged(ref));
+  return redirectWithToast(args.context, path, news[cancelled.value.outcome]);
+}
+
+const news: Record<"cancelled" | "paid_meanwhile", Toast> = {
+  cancelled: { kind: "success", title: "Booking cancelled", text: "Your place has been given back." },
+  paid_meanwhile: {
+    kind: "information",
+    title: "You’re booked",
+    text: "Your payment has just come through, so the place stays yours.",
+  },
+};
+
+export default function CancelBookingDialog() {
+  const booking = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const isBusy = useIsPosting(booking.cancelPath);
+  useToast(refused);
+  const { session, cancellation } = booking;
+  const mayCancel = cancellation.kind !== "write";
+  return (
+    <ModalDialog title="Cancel booking" closeTo={booking.path} returnFocusTo="cancel-booking" isBusy={isBusy}>
+      <Form method="post" action={booking.cancelPath} onSubmit={(event) => isBusy && event.preventDefault()}>
+        <div className="dialog__body">
+          {refused && <ToastNotice toast={refused.toast} />}
+          <BookingSummary session={{ ...session, place: session.where[0] ?? "" }} start={session.startsAt} />
+          {(mayCancel || !refused) && <p>{mayCancel ? consequence(booking) : cancelText(cancellation)}</p>}
+        </div>
+        <div className="dialog__foot">
+          <CloseLink className="btn btn--quiet" to={booking.path}>
+            Keep my place
+          </CloseLink>
+          {mayCancel && (
+            <SubmitButton isBusy={isBusy} className="btn--danger">
+              {cancellation.kind === "hold" ? "Give the place back" : "Cancel booking"}
+            </SubmitButton>
+          )}
+        </div>
+      </Form>
+    </ModalDialog>
+  );
+}
+
+function consequence({ cancellation, refund }: ReturnType<typeof useLoaderData<typeof loader>>): string {
+  if (cancellation.kind === "hold") {
+    return "Nothing has been charged. The payment page closes, and your place is given back at once.";
+  }
+  const { byCard, byHand } = refund;
+  const sentences = [
+    "Your place is given back at once.",
+    byCard && `The full ${byCard} goes back to where it came from, usually within five to ten days.`,
+    byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+export { ErrorScreen as ErrorBoundary };

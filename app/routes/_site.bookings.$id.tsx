@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { bookingNews } from "~/components/booking-news";
+import { CancelSection } from "~/components/cancel-section";
+import { ErrorScreen, MessageScreen } from "~/components/error-screen";
+import { ManagedFacts } from "~/components/managed-facts";
+import { ManagedTicket } from "~/components/managed-ticket";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { bookingKeyOf } from "~/session.server";
+
+export { keyedHeaders as headers } from "~/lib/headers";
+
+const cancelButtonId = "cancel-booking";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data
+    ? privateMeta(`Your booking: ${data.session.title}`, siteOf(matches))
+    : errorMeta(error, siteOf(matches), "Booking not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const key = bookingKeyOf(args);
+  return load(apiFor(args).bookings.getManaged({ bookingId: args.params.id ?? "", key }));
+}
+
+export default function ManagedBookingPage() {
+  const booking = useLoaderData<typeof loader>();
+  const { session, returned, state, firstName } = booking;
+  const news = bookingNews({ state, firstName, returned, ...session });
+  const isOver = state.startsWith("cancelled") || state === "session_cancelled";
+  return (
+    <>
+      <div className="wrap pt-10" {...inertIf(useIsBehindDialog())}>
+        <div className="session__grid">
+          <div className="session__head content-start">
+            {session.category && <p className="cat">{session.category}</p>}
+            <h1 className="display">{news.title}</h1>
+            <p className="lede">{news.text}</p>
+            {isOver && (
+              <p className="mt-3">
+                <Link className="btn" to="/">
+                  See upcoming sessions
+                </Link>
+              </p>
+            )}
+          </div>
+          <ManagedTicket booking={booking} />
+          <div className="prose">
+            {booking.whatToBring.length > 0 && !isOver && <WhatToBring items={booking.whatToBring} />}
+            <section>
+              <h2 className="heading">Your booking</h2>
+              <ManagedFacts booking={booking} />
+            </section>
+            <CancelSection booking={booking} buttonId={cancelButtonId} />
+          </div>
+        </div>
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+function WhatToBring({ items }: { items: string[] }) {
+  return (
+    <section>
+      <h2 className="heading">What to bring</h2>
+      <ul className="marks">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorScreen
+      notFound={
+        <MessageScreen
+          title="Booking not found"
+          text="The link may be incomplete. The one in your confirmation mail leads to your booking."
+          action={{ label: "See upcoming sessions", to: "/" }}
+        />
+      }
+    />
+  );
+}

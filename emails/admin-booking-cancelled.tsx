@@ -1,0 +1,99 @@
+import { Action, Closing } from "./parts/action";
+import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
+import { Letter } from "./parts/letter";
+import { Opening } from "./parts/opening";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { Returned, SessionFacts, Site } from "./parts/props";
+import { SessionCard } from "./parts/session-card";
+
+/** To the instructor: a booking was cancelled, and its place is free again. */
+export type Props = {
+  site: Site;
+  attendee: { name: string; email: string };
+  session: SessionFacts;
+  returned: Returned;
+  /** It was not cancelled here: all that was paid has been refunded at Stripe. */
+  isByRefund: boolean;
+  /** How many places are taken now: "7 of 12", or "7" without a limit. */
+  places: string;
+  reference: string;
+  /** The session's page. */
+  sessionUrl: string;
+};
+
+export const subject = ({ attendee, session }: Props) => `Cancelled: ${attendee.name}, ${session.title}`;
+
+export default function AdminBookingCancelled(props: Props) {
+  const { site, attendee, session, returned } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Booking cancelled"
+      preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. Places taken: ${props.places}.`}
+      because={`You are receiving this because you run ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            A booking <em>was cancelled</em>
+          </>
+        }
+      >
+        {`${whatHappened(props)} ${ofTheMoney(props)}`}
+      </Opening>
+      <SessionCard session={session} />
+      <Facts>
+        <Fact label="Who">
+          {attendee.name}
+          <br />
+          <Soft>{attendee.email}</Soft>
+        </Fact>
+        <WhenFact when={session.when} />
+        {returned.byCard && (
+          <Fact label="Refund">
+            {returned.byCard} <Soft>through Stripe</Soft>
+          </Fact>
+        )}
+        {returned.byHand && (
+          <Fact label="To refund">
+            {returned.byHand} <Soft>by you</Soft>
+          </Fact>
+        )}
+        <Fact label="Places">
+          {props.places} <Soft>taken</Soft>
+        </Fact>
+        <Fact label="Reference">
+          <Soft>{props.reference}</Soft>
+        </Fact>
+      </Facts>
+      <Action href={props.sessionUrl} label="Open the session" />
+      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
+    </Letter>
+  );
+}
+
+function whatHappened({ attendee, isByRefund }: Props): string {
+  if (isByRefund) return `All that ${attendee.name} had paid was refunded at Stripe, so the place is free again.`;
+  return `${attendee.name} can’t come, and the place is free again.`;
+}
+
+function ofTheMoney({ returned: { byCard, byHand }, isByRefund }: Props): string {
+  if (isByRefund) return "A mail has told them so.";
+  const sentences = [
+    byCard && `${byCard} goes back to their card by itself.`,
+    byHand && `They paid ${byHand} outside Stripe: that refund is yours to make.`,
+  ].filter(Boolean);
+  return sentences.join(" ") || "Nothing had been paid.";
+}
+
+export const preview: Props = {
+  site: previewSite,
+  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  session: previewSession,
+  returned: { byCard: "£14.40", byHand: null },
+  isByRefund: false,
+  places: "6 of 12",
+  reference: "7B0C3A52",
+  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+};

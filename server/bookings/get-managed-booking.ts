@@ -1,0 +1,110 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { liveSessions, payments, sessionBookings } from "@db/schema";
+import { bookingCalendarLinks } from "../calendar/calendar-links";
+import { DomainError } from "../errors";
+import { leftOf, listPaid } from "../payments/paid-payments";
+import { displayStart, formatDuration } from "../schedule/format-start";
+import { recordingLinkFor } from "../schedule/recording-link-for";
+import { readSiteSettings } from "../site/site-settings";
+import type { Context } from "../trpc/context";
+import { whereManagedBy } from "./booking-of";
+import { cancellationOf, type Cancellation } from "./cancellation";
+import { joinLinkFor } from "./join-link";
+import { listReturned } from "./list-returned";
+import type { LiveSession } from "./lock-session";
+import { paidFacts, referenceOf, whereLines } from "./mail-facts";
+import { bookingPath, managePath } from "./manage-path";
+import { returnedFacts } from "./returned-facts";
+import type { ManagedRef } from "./schemas";
+import { stateOf, type Booking, type BookingState } from "./transitions";
+
+/** `session_cancelled`: the place is lost because the whole session is. */
+export type ManagedState = BookingState | "session_cancelled";
+
+/**
+ * Everything about a booking for whoever manages it: the mailed link's reader, or the member whose it is. Throws
+ * not_found, for a wrong key and for somebody else's booking alike.
+ */
+export async function getManagedBooking(ctx: Context, { bookingId, key }: ManagedRef) {
+  const [row] = await ctx.db
+    .select({
+      booking: sessionBookings,
+      session: liveSessions,
+      isByKey: sql<boolean>`${sessionBookings.manageKey} = ${key ?? ""}`,
+    })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
+  if (!row) throw new DomainError("not_found", "Booking not found");
+  const { booking, session, isByKey } = row;
+  const [site, returned, paid, payUrl, recordingUrl] = await Promise.all([
+    readSiteSettings(ctx),
+    listReturned(ctx, booking.id),
+    listPaid(ctx.db, { bookingId: booking.id }),
+    payUrlOf(ctx.db, booking),
+    recordingLinkFor(ctx, session, key),
+  ]);
+  const cancellation = cancellationOf({ booking, session, site, now: ctx.clock.now() });
+  return {
+    ...attendeeFacts(booking),
+    state: managedState(booking, session),
+    session: sessionView(ctx, session),
+    joinUrl: joinLinkFor({ booking, session }),
+    recordingUrl,
+    whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+    paid: paidFacts(booking),
+    payUrl,
+    returned,
+    /** What cancelling would give back. */
+    refund: returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
+    cancellation: displayCancellation(ctx, session, cancellation),
+    calendar:
+      booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
+    contactUrl: site.marketing.contact,
+    /** Where this page is, with the key only for whoever came by it. */
+    path: isByKey ? managePath(booking) : bookingPath(booking),
+    cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
+  };
+}
+
+export type ManagedBooking = Awaited<ReturnType<typeof getManagedBooking>>;
+
+const attendeeFacts = (booking: Booking) => ({
+  firstName: booking.attendeeFirstName,
+  lastName: booking.attendeeLastName,
+  email: booking.attendeeEmail,
+  reference: referenceOf(booking),
+});
+
+const managedState = (booking: Booking, session: LiveSession): ManagedState =>
+  session.cancelledAt && booking.status !== "cancelled" ? "session_cancelled" : stateOf(booking);
+
+const sessionView = (ctx: Context, session: LiveSession) => ({
+  id: session.id,
+  title: session.title,
+  category: session.category,
+  isOnline: session.locationType === "online",
+  hasBegun: session.startTime <= ctx.clock.now(),
+  startsAt: displayStart(session, ctx),
+  duration: formatDuration(session.durationMinutes),
+  where: whereLines(session),
+});
+
+/** The page where an unpaid hold can still be paid. */
+async function payUrlOf(db: Queryable, booking: Booking): Promise<string | null> {
+  if (booking.status !== "pending") return null;
+  const [payment] = await db
+    .select({ checkoutUrl: payments.checkoutUrl })
+    .from(payments)
+    .where(and(eq(payments.bookingId, booking.id), eq(payments.state, "open")))
+    .orderBy(desc(payments.createdAt))
+    .limit(1);
+  return payment?.checkoutUrl ?? null;
+}
+
+/** The deadline in the zone in which the page shows the session. */
+function displayCancellation(ctx: Context, { locationType }: LiveSession, cancellation: Cancellation) {
+  if (cancellation.kind !== "allowed") return cancellation;
+  return { ...cancellation, until: displayStart({ startTime: cancellation.until, locationType }, ctx) };
+}

@@ -1,0 +1,74 @@
+import type { Returned } from "@emails/parts/props";
+import type { Transaction } from "@db/client";
+import { calendarAttachment } from "../calendar/event-file";
+import { enqueueMail } from "../mail/enqueue-mail";
+import type { OwedRefund } from "../payments/owe-refund";
+import type { Services } from "../services";
+import type { LiveSession } from "./lock-session";
+import { attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { countPlacesOf } from "./places";
+import { returnedFacts } from "./returned-facts";
+import type { Booking } from "./transitions";
+
+type Cancelled = { booking: Booking; session: LiveSession };
+
+/** Tells the attendee that the booking is cancelled and what becomes of the money, and the instructor too. */
+export async function mailCancelled(
+  tx: Transaction,
+  services: Services,
+  { booking, session, owed }: Cancelled & { owed: OwedRefund[] },
+): Promise<void> {
+  const { settings } = services;
+  const returned = returnedOf(owed);
+  await enqueueMail(tx, {
+    template: "booking-cancelled",
+    to: booking.attendeeEmail,
+    dedupeKey: `booking-cancelled:${occasionOf(booking)}`,
+    replyTo: settings.adminEmail,
+    attachments: [calendarAttachment(services, { booking, session })],
+    props: {
+      site: siteFacts(settings),
+      firstName: booking.attendeeFirstName,
+      session: sessionFacts(session, settings, booking.timeZone),
+      returned,
+      reference: referenceOf(booking),
+    },
+  });
+  await tellInstructor(tx, services, { booking, session, returned, isByRefund: false });
+}
+
+/** Tells the instructor that a full refund at Stripe has cancelled a booking; the attendee hears of the refund. */
+export async function mailCancelledByRefund(tx: Transaction, services: Services, cancelled: Cancelled): Promise<void> {
+  const returned = { byCard: null, byHand: null };
+  await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
+}
+
+async function tellInstructor(
+  tx: Transaction,
+  { settings }: Services,
+  { booking, session, ...facts }: Cancelled & { returned: Returned; isByRefund: boolean },
+): Promise<void> {
+  const { taken } = await countPlacesOf(tx, session.id);
+  await enqueueMail(tx, {
+    template: "admin-booking-cancelled",
+    to: settings.adminEmail,
+    dedupeKey: `admin-booking-cancelled:${occasionOf(booking)}`,
+    replyTo: booking.attendeeEmail,
+    props: {
+      ...facts,
+      site: siteFacts(settings),
+      attendee: attendeeOf(booking),
+      session: sessionFacts(session, settings, settings.siteTimeZone),
+      places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
+      reference: referenceOf(booking),
+      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+    },
+  });
+}
+
+/** A booking that was taken back after a cancellation may be cancelled again, and is told of again. */
+const occasionOf = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
+
+/** What goes back, as mails print it. */
+export const returnedOf = (owed: OwedRefund[]): Returned =>
+  returnedFacts(owed.map(({ refund, provider }) => ({ ...refund, provider })));

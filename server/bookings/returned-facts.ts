@@ -1,0 +1,21 @@
+import type { Returned } from "@emails/parts/props";
+import { formatAmount, type Money } from "../pricing/money";
+
+/** A sum that goes back, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
+export type GoingBack = Money & { provider: "stripe" | "outside" };
+
+/** What goes back in all, as mails and pages say it. */
+export const returnedFacts = (parts: GoingBack[]): Returned => ({
+  byCard: totalOf(parts, "stripe"),
+  byHand: totalOf(parts, "outside"),
+});
+
+/** The sum by currency: "£14.40", in the rare case "£14.40 and €5.00". */
+function totalOf(parts: GoingBack[], wanted: GoingBack["provider"]): string | null {
+  const sums = new Map<Money["currency"], number>();
+  for (const { provider, currency, amountMinor } of parts) {
+    if (provider === wanted && amountMinor > 0) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  }
+  const amounts = [...sums].map(([currency, amountMinor]) => formatAmount({ currency, amountMinor }));
+  return amounts.length > 0 ? amounts.join(" and ") : null;
+}

@@ -1,0 +1,135 @@
+import type Stripe from "stripe";
+import { intentOf } from "../record-refund";
+import { compareRefunds } from "./compare-refunds";
+import { instant, isWithin, paymentsIn, type Comparison } from "./comparison";
+import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
+import { findPlaceProblems } from "./place-problems";
+import { paymentIdOf, type OwnOrder, type OwnPayment } from "./read-own-books";
+
+/** Puts our books beside Stripe's, both ways. Whatever stands on one side only, or differs, is an entry with a problem. */
+export function compareBooks(books: Comparison): LedgerEntry[] {
+  return [
+    ...comparePayments(books),
+    ...compareRefunds(books),
+    ...compareDisputes(books),
+    ...compareOpenPages(books),
+    ...paidWithoutPayment(books),
+  ];
+}
+
+function comparePayments({ own, stripe, period }: Comparison): LedgerEntry[] {
+  const taken = [...stripe.intents.values()].filter(({ amount_received }) => amount_received > 0);
+  const placeProblems = new Map(own.flatMap((order) => [...findPlaceProblems(order)]));
+  const matched = new Set<string>();
+  const entries = paymentsIn(own).flatMap(({ order, payment }): LedgerEntry[] => {
+    if (payment.provider !== "stripe") return [];
+    const intent = taken.find((one) => isOf(one, payment));
+    if (intent) matched.add(intent.id);
+    const problem = bookProblem(payment, intent, isWithin(payment.paidAt, period)) ?? placeProblems.get(payment.id);
+    if (!intent && !problem && !isWithin(payment.paidAt, period)) return [];
+    return [ownEntry(order, payment, intent, problem ?? null)];
+  });
+  return [...entries, ...taken.filter(({ id }) => !matched.has(id)).map(unknownPayment)];
+}
+
+const isOf = (intent: Stripe.PaymentIntent, payment: OwnPayment) =>
+  intent.id === payment.stripePaymentIntentId || paymentIdOf(intent).includes(payment.id);
+
+function bookProblem(
+  payment: OwnPayment,
+  intent: Stripe.PaymentIntent | undefined,
+  isExpected: boolean,
+): LedgerProblem | undefined {
+  if (!intent) return payment.state === "paid" && isExpected ? "unknown_at_stripe" : undefined;
+  if (payment.state !== "paid") return "not_recorded";
+  const isSame = intent.amount_received === payment.amountMinor && intent.currency.toUpperCase() === payment.currency;
+  return isSame ? undefined : "amounts_differ";
+}
+
+function ownEntry(
+  order: OwnOrder,
+  payment: OwnPayment,
+  intent: Stripe.PaymentIntent | undefined,
+  problem: LedgerProblem | null,
+): LedgerEntry {
+  return {
+    kind: "payment",
+    at: payment.paidAt ?? (intent ? instant(intent.created) : payment.createdAt),
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    state: payment.state,
+    stripeId: payment.stripePaymentIntentId ?? intent?.id ?? null,
+    paymentId: payment.id,
+    order,
+    problem,
+  };
+}
+
+const unknownPayment = (intent: Stripe.PaymentIntent): LedgerEntry => ({
+  kind: "payment",
+  at: instant(intent.created),
+  amountMinor: intent.amount_received,
+  currency: intent.currency.toUpperCase(),
+  state: "paid",
+  stripeId: intent.id,
+  paymentId: null,
+  order: null,
+  problem: "unknown_here",
+});
+
+function compareDisputes({ own, stripe }: Comparison): LedgerEntry[] {
+  return [...stripe.disputes.values()].map((dispute) => {
+    const found = paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentOf(dispute));
+    const known = found?.payment.disputes.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id);
+    return {
+      kind: "dispute",
+      at: instant(dispute.created),
+      amountMinor: dispute.amount,
+      currency: dispute.currency.toUpperCase(),
+      state: dispute.status.replaceAll("_", " "),
+      stripeId: dispute.id,
+      paymentId: found?.payment.id ?? null,
+      order: found?.order ?? null,
+      problem: !known ? "unknown_here" : known.status === dispute.status ? null : "states_differ",
+    };
+  });
+}
+
+/** Whoever has such a page can pay: that is right only as long as the place is held for it. */
+function compareOpenPages({ own, stripe }: Comparison): LedgerEntry[] {
+  return stripe.openPages.flatMap((page): LedgerEntry[] => {
+    const [paymentId] = paymentIdOf(page);
+    if (!paymentId) return []; // another product of the same account
+    const found = paymentsIn(own).find(({ payment }) => payment.id === paymentId);
+    const isHeld = found?.payment.state === "open" && found.order.isHeld;
+    return [
+      {
+        kind: "page",
+        at: instant(page.created),
+        amountMinor: page.amount_total ?? 0,
+        currency: page.currency?.toUpperCase() ?? "",
+        state: "open",
+        stripeId: page.id,
+        paymentId: found?.payment.id ?? null,
+        order: found?.order ?? null,
+        problem: isHeld ? null : "page_open",
+      },
+    ];
+  });
+}
+
+function paidWithoutPayment({ own }: Comparison): LedgerEntry[] {
+  const isUnpaid = ({ countsAsPaid, payments }: OwnOrder) =>
+    countsAsPaid && !payments.some(({ state }) => state === "paid");
+  return own.filter(isUnpaid).map((order) => ({
+    kind: "order",
+    at: order.createdAt,
+    amountMinor: order.totalMinor,
+    currency: order.currency,
+    state: order.status,
+    stripeId: null,
+    paymentId: order.payments.at(-1)?.id ?? null,
+    order,
+    problem: "place_unpaid",
+  }));
+}

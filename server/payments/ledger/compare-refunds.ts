@@ -1,0 +1,85 @@
+import type Stripe from "stripe";
+import type { Refund } from "../paid-payments";
+import { intentOf } from "../record-refund";
+import { instant, isWithin, paymentsIn, type Comparison } from "./comparison";
+import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
+import type { OwnOrder, OwnPayment } from "./read-own-books";
+
+/** A refund that has not been sent for so long is not just on its way to Stripe. */
+const unsentMs = 60 * 60_000;
+
+type OwnRefund = { order: OwnOrder; payment: OwnPayment; refund: Refund };
+
+/** Every refund that Stripe has made, and every one that we say it should have. */
+export function compareRefunds({ own, stripe, period, now }: Comparison): LedgerEntry[] {
+  const ours = paymentsIn(own)
+    .filter(({ payment }) => payment.provider === "stripe")
+    .flatMap(({ order, payment }) => payment.refunds.map((refund) => ({ order, payment, refund })));
+  const atStripe = [...stripe.refunds.values()];
+  const entries = ours.flatMap((found): LedgerEntry[] => {
+    const match = atStripe.find((one) => isSame(one, found.refund));
+    const problem = match ? difference(match, found.refund) : missing(found.refund, now, period);
+    if (!match && !problem && !isWithin(found.refund.createdAt, period)) return [];
+    return [ownEntry(found, match, problem)];
+  });
+  const unknown = atStripe.filter((one) => !ours.some(({ refund }) => isSame(one, refund)));
+  return [...entries, ...unknown.map((refund) => unknownRefund(refund, own))];
+}
+
+const isSame = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund) =>
+  atStripe.id === stripeRefundId || atStripe.metadata?.refundId === id;
+
+function difference(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | null {
+  const isSameAmount = atStripe.amount === refund.amountMinor && atStripe.currency.toUpperCase() === refund.currency;
+  if (!isSameAmount) return "amounts_differ";
+  return stateAtStripe(atStripe) === refund.state ? null : "states_differ";
+}
+
+function missing(refund: Refund, now: Date, period: Comparison["period"]): LedgerProblem | null {
+  if (refund.state === "pending" && !refund.stripeRefundId) {
+    return now.getTime() - refund.createdAt.getTime() > unsentMs ? "unknown_at_stripe" : null;
+  }
+  // One that was never sent failed for a reason; what is owed then shows at its payment.
+  if (!refund.stripeRefundId) return null;
+  return isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
+}
+
+function stateAtStripe({ status }: Stripe.Refund): Refund["state"] {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
+
+const words: Record<Refund["state"], string> = { pending: "on its way", succeeded: "refunded", failed: "failed" };
+
+function ownEntry(
+  { order, payment, refund }: OwnRefund,
+  atStripe: Stripe.Refund | undefined,
+  problem: LedgerProblem | null,
+): LedgerEntry {
+  return {
+    kind: "refund",
+    at: refund.createdAt,
+    amountMinor: refund.amountMinor,
+    currency: refund.currency,
+    state: words[refund.state],
+    stripeId: refund.stripeRefundId ?? atStripe?.id ?? null,
+    paymentId: payment.id,
+    order,
+    problem,
+  };
+}
+
+function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
+  const found = paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentOf(refund));
+  return {
+    kind: "refund",
+    at: instant(refund.created),
+    amountMinor: refund.amount,
+    currency: refund.currency.toUpperCase(),
+    state: words[stateAtStripe(refund)],
+    stripeId: refund.id,
+    paymentId: found?.payment.id ?? null,
+    order: found?.order ?? null,
+    problem: "unknown_here",
+  };
+}

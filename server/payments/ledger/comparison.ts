@@ -1,0 +1,21 @@
+import type { LedgerPeriod } from "./ledger-period";
+import type { OwnOrder, OwnPayment } from "./read-own-books";
+import type { StripeBooks } from "./read-stripe-books";
+
+/** Both books of a period, side by side. */
+export type Comparison = {
+  period: Pick<LedgerPeriod, "from" | "until">;
+  now: Date;
+  stripe: StripeBooks;
+  own: OwnOrder[];
+};
+
+/** All own payments with what they are for. */
+export const paymentsIn = (own: OwnOrder[]): { order: OwnOrder; payment: OwnPayment }[] =>
+  own.flatMap((order) => order.payments.map((payment) => ({ order, payment })));
+
+export const isWithin = (at: Date | null, { from, until }: Comparison["period"]) =>
+  at !== null && at >= from && at < until;
+
+/** Stripe counts seconds. */
+export const instant = (seconds: number) => new Date(seconds * 1000);

@@ -1,0 +1,59 @@
+import type { collectionPurchases } from "@db/schema";
+import { attendeeOf, referenceOf } from "../../bookings/mail-facts";
+import type { Booking } from "../../bookings/transitions";
+import type { Currency } from "../../pricing/money";
+
+/** What money may be for: a place or a collection, as far as the books are concerned. */
+export type Order = {
+  id: string;
+  kind: "booking" | "purchase";
+  reference: string;
+  customer: { name: string; email: string };
+  item: string;
+  status: string;
+  /** The customer has what she pays for. */
+  isLive: boolean;
+  /** It is held for a payment that may still come. */
+  isHeld: boolean;
+  countsAsPaid: boolean;
+  totalMinor: number;
+  currency: Currency;
+  createdAt: Date;
+};
+
+export const orderOfBooking = ({ booking, title }: { booking: Booking; title: string }): Order => ({
+  id: booking.id,
+  kind: "booking",
+  reference: referenceOf(booking),
+  customer: attendeeOf(booking),
+  item: title,
+  status: booking.status,
+  isLive: booking.status === "completed" || booking.status === "confirmed",
+  isHeld: booking.status === "pending",
+  countsAsPaid: booking.paymentStatus === "paid",
+  totalMinor: booking.totalMinor,
+  currency: booking.currency,
+  createdAt: booking.createdAt,
+});
+
+type Purchase = typeof collectionPurchases.$inferSelect;
+
+const items: Record<Purchase["collection"], string> = {
+  birth: "Birth recordings",
+  stress: "Stress and sleep recordings",
+};
+
+export const orderOfPurchase = (purchase: Purchase): Order => ({
+  id: purchase.id,
+  kind: "purchase",
+  reference: purchase.id.slice(0, 8).toUpperCase(),
+  customer: { name: purchase.customerName, email: purchase.customerEmail },
+  item: items[purchase.collection],
+  status: purchase.status,
+  isLive: purchase.status === "paid" || purchase.status === "free",
+  isHeld: purchase.status === "pending",
+  countsAsPaid: purchase.status === "paid",
+  totalMinor: purchase.totalMinor,
+  currency: purchase.currency,
+  createdAt: purchase.createdAt,
+});

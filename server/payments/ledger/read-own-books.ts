@@ -1,0 +1,127 @@
+import { and, eq, exists, gte, inArray, lt, notExists, or, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { Queryable } from "@db/client";
+import { collectionPurchases, disputes, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { orderOfBooking, orderOfPurchase, type Order } from "./ledger-order";
+import type { LedgerPeriod } from "./ledger-period";
+import type { StripeBooks } from "./read-stripe-books";
+import type { Payment, Refund } from "../paid-payments";
+import type { Dispute } from "../record-dispute";
+import { intentOf } from "../record-refund";
+
+export type OwnPayment = Payment & { refunds: Refund[]; disputes: Dispute[] };
+/** What was bought, with everything that was paid for it and went back. */
+export type OwnOrder = Order & { payments: OwnPayment[] };
+
+type Period = Pick<LedgerPeriod, "from" | "until">;
+
+/** Everything that a period's books speak of, ours or Stripe's. The number of queries does not depend on how much. */
+export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks): Promise<OwnOrder[]> {
+  const [booked, bought] = await Promise.all([
+    bookingsSpokenOf(db, period, stripe),
+    purchasesSpokenOf(db, period, stripe),
+  ]);
+  const own = await paymentsOf(
+    db,
+    booked.map(({ id }) => id),
+    bought.map(({ id }) => id),
+  );
+  const withPayments = (order: Order): OwnOrder => ({
+    ...order,
+    payments: own.filter(({ bookingId, purchaseId }) => (bookingId ?? purchaseId) === order.id),
+  });
+  return [...booked, ...bought].map(withPayments);
+}
+
+async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBooks): Promise<Order[]> {
+  const rows = await db
+    .select({ booking: sessionBookings, title: liveSessions.title })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      or(
+        exists(spokenOf(db, payments.bookingId, sessionBookings.id, period, stripe)),
+        // Until all has gone back they are looked at in every month.
+        and(eq(sessionBookings.status, "cancelled"), eq(sessionBookings.paymentStatus, "paid")),
+        and(
+          eq(sessionBookings.paymentStatus, "paid"),
+          gte(sessionBookings.createdAt, period.from),
+          lt(sessionBookings.createdAt, period.until),
+          notExists(paidFor(db, payments.bookingId, sessionBookings.id)),
+        ),
+      ),
+    );
+  return rows.map(orderOfBooking);
+}
+
+async function purchasesSpokenOf(db: Queryable, period: Period, stripe: StripeBooks): Promise<Order[]> {
+  const rows = await db
+    .select()
+    .from(collectionPurchases)
+    .where(
+      or(
+        exists(spokenOf(db, payments.purchaseId, collectionPurchases.id, period, stripe)),
+        and(
+          eq(collectionPurchases.status, "paid"),
+          gte(collectionPurchases.createdAt, period.from),
+          lt(collectionPurchases.createdAt, period.until),
+          notExists(paidFor(db, payments.purchaseId, collectionPurchases.id)),
+        ),
+      ),
+    );
+  return rows.map(orderOfPurchase);
+}
+
+const paidFor = (db: Queryable, cause: AnyPgColumn, id: AnyPgColumn) =>
+  db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(cause, id), eq(payments.state, "paid")));
+
+function spokenOf(db: Queryable, cause: AnyPgColumn, id: AnyPgColumn, { from, until }: Period, stripe: StripeBooks) {
+  const refunded = db
+    .select({ id: refunds.paymentId })
+    .from(refunds)
+    .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, until)));
+  const intentIds = [
+    ...stripe.intents.keys(),
+    ...[...stripe.refunds.values(), ...stripe.disputes.values()].flatMap((object) => intentOf(object) ?? []),
+  ];
+  const paymentIds = [...stripe.intents.values(), ...stripe.openPages].flatMap(paymentIdOf);
+  const isSpokenOf = or(
+    and(gte(payments.paidAt, from), lt(payments.paidAt, until)),
+    inArray(payments.id, refunded),
+    anyOf(payments.stripePaymentIntentId, intentIds),
+    anyOf(payments.id, paymentIds),
+  );
+  return db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(cause, id), eq(payments.provider, "stripe"), isSpokenOf));
+}
+
+/** Ours among what Stripe keeps beside its objects. */
+export const paymentIdOf = ({ metadata }: { metadata: Record<string, string> | null }): string[] => {
+  const id = metadata?.paymentId;
+  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? [id] : [];
+};
+
+const anyOf = (column: AnyPgColumn, values: string[]): SQL | undefined =>
+  values.length > 0 ? inArray(column, values) : undefined;
+
+async function paymentsOf(db: Queryable, bookingIds: string[], purchaseIds: string[]): Promise<OwnPayment[]> {
+  const isOfThem = or(anyOf(payments.bookingId, bookingIds), anyOf(payments.purchaseId, purchaseIds));
+  if (!isOfThem) return [];
+  const own = await db.select().from(payments).where(isOfThem).orderBy(payments.createdAt, payments.id);
+  const ids = own.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [back, disputed] = await Promise.all([
+    db.select().from(refunds).where(inArray(refunds.paymentId, ids)),
+    db.select().from(disputes).where(inArray(disputes.paymentId, ids)),
+  ]);
+  return own.map((payment) => ({
+    ...payment,
+    refunds: back.filter(({ paymentId }) => paymentId === payment.id),
+    disputes: disputed.filter(({ paymentId }) => paymentId === payment.id),
+  }));
+}

@@ -1,0 +1,102 @@
+import { DateTime } from "luxon";
+import { formatAmount, isCurrency } from "../pricing/money";
+import type { Services } from "../services";
+import { compareBooks } from "./ledger/compare-books";
+import type { LedgerEntry, LedgerProblem } from "./ledger/ledger-entry";
+import { ledgerPeriod, type LedgerPeriod } from "./ledger/ledger-period";
+import { readOwnBooks, type OwnOrder } from "./ledger/read-own-books";
+import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "./ledger/read-stripe-books";
+
+const pageSize = 50;
+
+/** A line as the page shows it. */
+export type LedgerLine = {
+  key: string;
+  kind: LedgerEntry["kind"];
+  /** "Nov 21, 2026" */
+  date: string;
+  amount: string;
+  state: string;
+  stripeId: string | null;
+  paymentId: string | null;
+  order: { reference: string; name: string; email: string; item: string; status: string } | null;
+  problem: LedgerProblem | null;
+};
+
+/**
+ * Every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes first,
+ * then the newest. Throws payment_provider_failed where Stripe can't be asked.
+ */
+export async function listLedger(services: Services, asked: { month?: string | undefined; page: number }) {
+  const { clock, settings } = services;
+  const now = clock.now();
+  const period = ledgerPeriod(asked.month, now, settings.siteTimeZone);
+  const entries = await readEntries(services, period, now);
+  const count = Math.max(1, Math.ceil(entries.length / pageSize));
+  const number = Math.min(asked.page, count);
+  const from = (number - 1) * pageSize;
+  const shown = entries.slice(from, from + pageSize);
+  return {
+    period: { month: period.month, label: period.label, earlier: period.earlier, later: period.later },
+    counts: {
+      unexplained: entries.filter(({ problem }) => problem).length,
+      payments: entries.filter(({ kind }) => kind === "payment").length,
+      refunds: entries.filter(({ kind }) => kind === "refund").length,
+      disputes: entries.filter(({ kind }) => kind === "dispute").length,
+    },
+    lines: shown.map((entry) => lineOf(entry, settings.siteTimeZone)),
+    page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
+  };
+}
+
+async function readEntries(services: Services, period: LedgerPeriod, now: Date): Promise<LedgerEntry[]> {
+  const stripe = await readStripeBooks(services.stripe.client, period);
+  const own = await readOwnBooks(services.db, period, stripe);
+  await lookBeyond(services, { own, stripe, period });
+  const entries = compareBooks({ period, now, stripe, own });
+  const rank = ({ problem }: LedgerEntry) => (problem ? 0 : 1);
+  return entries.sort((one, other) => rank(one) - rank(other) || other.at.getTime() - one.at.getTime());
+}
+
+/** What we note in the first or last moments of a month may stand in another one at Stripe: it is asked for by name. */
+async function lookBeyond(
+  { stripe: { client } }: Services,
+  { own, stripe, period }: { own: OwnOrder[]; stripe: StripeBooks; period: LedgerPeriod },
+): Promise<void> {
+  const ours = own.flatMap(({ payments }) => payments).filter(({ provider }) => provider === "stripe");
+  const isWithin = (at: Date | null) => at !== null && at >= period.from && at < period.until;
+  const intentIds = ours
+    .filter(({ state, paidAt }) => state === "paid" && isWithin(paidAt))
+    .flatMap(({ stripePaymentIntentId: id }) => (id && !stripe.intents.has(id) ? [id] : []));
+  const refundIds = ours
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ createdAt }) => isWithin(createdAt))
+    .flatMap(({ stripeRefundId: id }) => (id && !stripe.refunds.has(id) ? [id] : []));
+  for (const intent of await readIntents(client, intentIds)) stripe.intents.set(intent.id, intent);
+  for (const refund of await readRefunds(client, refundIds)) stripe.refunds.set(refund.id, refund);
+}
+
+function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
+  const { kind, at, state, stripeId, paymentId, problem, order } = entry;
+  return {
+    key: [kind, stripeId ?? order?.id, paymentId, at.getTime()].join(":"),
+    kind,
+    date: DateTime.fromJSDate(at, { zone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+    amount: amountOf(entry),
+    state,
+    stripeId,
+    paymentId,
+    order: order && {
+      reference: order.reference,
+      name: order.customer.name,
+      email: order.customer.email,
+      item: order.item,
+      status: order.status,
+    },
+    problem,
+  };
+}
+
+function amountOf({ amountMinor, currency }: LedgerEntry): string {
+  return isCurrency(currency) ? formatAmount({ amountMinor, currency }) : `${amountMinor} ${currency} (minor units)`;
+}

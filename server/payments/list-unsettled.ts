@@ -1,0 +1,77 @@
+import { and, asc, eq, gt, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
+import { payments, refunds, sessionBookings } from "@db/schema";
+import type { Services } from "../services";
+import type { Payment } from "./paid-payments";
+
+type Asking = Pick<Services, "db" | "clock">;
+
+/** At most so many of each kind in one round; the rest comes with the next. */
+const batch = 200;
+/** A payment that was begun just now is still being begun. */
+const quietMinutes = 2;
+/** How far back a page may have been opened of whose payment we have lost track. */
+const lostPageHours = 25;
+
+/** Payments that are neither paid nor closed, the oldest first. */
+export async function listOpenPayments({ db, clock }: Asking): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.state, "open"),
+        eq(payments.provider, "stripe"),
+        lte(payments.createdAt, minutesBefore(clock.now(), quietMinutes)),
+      ),
+    )
+    .orderBy(asc(payments.createdAt))
+    .limit(batch);
+}
+
+/** Closed payments whose page Stripe may have opened without our getting its answer. */
+export async function listLostPages({ db, clock }: Asking): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        inArray(payments.state, ["failed", "cancelled"]),
+        eq(payments.provider, "stripe"),
+        isNull(payments.stripeCheckoutSessionId),
+        gt(payments.createdAt, minutesBefore(clock.now(), lostPageHours * 60)),
+      ),
+    )
+    .limit(batch);
+}
+
+/** Holds whose time is over and that no open payment leads to: their release job is lost. */
+export async function listOverdueHolds({ db, clock }: Asking): Promise<{ id: string }[]> {
+  const hasOpenPayment = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.bookingId, sessionBookings.id), eq(payments.state, "open")));
+  return db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(
+      and(
+        eq(sessionBookings.status, "pending"),
+        lte(sessionBookings.holdUntil, minutesBefore(clock.now(), quietMinutes)),
+        notExists(hasOpenPayment),
+      ),
+    )
+    .limit(batch);
+}
+
+/** Refunds whose job may have died; sending one twice sends it once. */
+export async function listPendingRefunds({ db }: Asking): Promise<{ id: string }[]> {
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.state, "pending"), eq(payments.provider, "stripe")))
+    .orderBy(asc(refunds.createdAt))
+    .limit(batch);
+}
+
+const minutesBefore = (instant: Date, minutes: number) => new Date(instant.getTime() - minutes * 60_000);

@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { payments, sessionBookings } from "@db/schema";
+import { lockSession, type LiveSession } from "../bookings/lock-session";
+import type { Booking } from "../bookings/transitions";
+import { lockPurchase } from "../purchases/lock-purchase";
+import type { Purchase } from "../purchases/transitions";
+import type { Payment } from "./paid-payments";
+
+/** A payment with all that it is for: a place in a session, or a collection of recordings. */
+export type PaymentWithBooking = { payment: Payment; booking: Booking; session: LiveSession };
+export type PaymentWithPurchase = { payment: Payment; purchase: Purchase };
+export type PaymentWithCause = PaymentWithBooking | PaymentWithPurchase;
+
+/**
+ * Locks a payment and what it is for, in the order of all locks: session, booking, payment, or the buyer's account,
+ * purchase, payment. Null: no such payment.
+ */
+export async function lockPayment(tx: Transaction, paymentId: string): Promise<PaymentWithCause | null> {
+  const [found] = await tx
+    .select({ bookingId: payments.bookingId, purchaseId: payments.purchaseId })
+    .from(payments)
+    .where(eq(payments.id, paymentId));
+  if (found?.purchaseId) return lockPaymentOfPurchase(tx, paymentId, found.purchaseId);
+  return found?.bookingId ? lockPaymentOfBooking(tx, paymentId, found.bookingId) : null;
+}
+
+async function lockPaymentOfPurchase(
+  tx: Transaction,
+  paymentId: string,
+  purchaseId: string,
+): Promise<PaymentWithPurchase> {
+  const { purchase } = (await lockPurchase(tx, purchaseId))!;
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
+  return { payment: payment!, purchase };
+}
+
+async function lockPaymentOfBooking(
+  tx: Transaction,
+  paymentId: string,
+  bookingId: string,
+): Promise<PaymentWithBooking> {
+  const [found] = await tx
+    .select({ sessionId: sessionBookings.sessionId })
+    .from(sessionBookings)
+    .where(eq(sessionBookings.id, bookingId));
+  const session = await lockSession(tx, found!.sessionId);
+  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
+  return { payment: payment!, booking: booking!, session };
+}

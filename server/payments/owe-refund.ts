@@ -1,0 +1,48 @@
+import type { Transaction } from "@db/client";
+import { refunds } from "@db/schema";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
+
+type Reason = Refund["reason"];
+
+/**
+ * Writes down that a payment goes back, whole or in part. Stripe's is sent by a job; one that was paid outside Stripe
+ * stays pending until the instructor says that she has returned it.
+ */
+export async function oweRefund(
+  tx: Transaction,
+  payment: Payment,
+  { amountMinor, reason }: { amountMinor: number; reason: Reason },
+): Promise<Refund> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ paymentId: payment.id, amountMinor, currency: payment.currency, reason })
+    .returning();
+  if (payment.provider === "stripe") await enqueueJob(tx, "send-refund", { refundId: refund!.id });
+  return refund!;
+}
+
+/** What goes back to a customer, and whether Stripe sends it or the instructor has to. */
+export type OwedRefund = { refund: Refund; provider: Payment["provider"] };
+
+/**
+ * Gives back whatever is left of all that was paid for a booking, whose session is locked. Answers nothing for one
+ * that was free or whose refunds are all under way: calling it again owes nothing more.
+ */
+export const refundBooking = (tx: Transaction, bookingId: string, reason: Reason): Promise<OwedRefund[]> =>
+  refundAll(tx, { bookingId }, reason);
+
+/** The same for a purchase, whose row is locked. */
+export const refundPurchase = (tx: Transaction, purchaseId: string, reason: Reason): Promise<OwedRefund[]> =>
+  refundAll(tx, { purchaseId }, reason);
+
+async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
+  const owed: OwedRefund[] = [];
+  for (const paid of await lockPaid(tx, cause)) {
+    const amountMinor = leftOf(paid);
+    if (amountMinor === 0) continue;
+    const refund = await oweRefund(tx, paid.payment, { amountMinor, reason });
+    owed.push({ refund, provider: paid.payment.provider });
+  }
+  return owed;
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { payments, refunds } from "@db/schema";
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+
+/** What was really paid for something once, and what has gone back of it, in minor units of the payment's currency. */
+export type PaidPayment = {
+  payment: Payment;
+  /** Has gone back. */
+  returnedMinor: number;
+  /** Is on its way back. */
+  returningMinor: number;
+};
+
+/** What something is paid for. */
+export type Cause = { bookingId: string } | { purchaseId: string };
+
+/** Everything that was paid for something, the first payment first. */
+export async function listPaid(db: Queryable, cause: Cause): Promise<PaidPayment[]> {
+  return withRefunds(db, await paidOf(db, cause));
+}
+
+/** The same with the payments' rows locked: nobody else can refund them until the transaction ends. */
+export async function lockPaid(tx: Transaction, cause: Cause): Promise<PaidPayment[]> {
+  return withRefunds(tx, await paidOf(tx, cause).for("update"));
+}
+
+/** Whether all that was paid for something has gone back; never where nothing was paid. */
+export const isAllReturned = (paid: PaidPayment[]): boolean =>
+  paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
+
+/** What is left of a payment after the refunds that were made or are on their way. */
+export const leftOf = ({ payment, returnedMinor, returningMinor }: PaidPayment): number =>
+  Math.max(0, payment.amountMinor - returnedMinor - returningMinor);
+
+const paidOf = (db: Queryable, cause: Cause) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(isFor(cause), eq(payments.state, "paid")))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+
+const isFor = (cause: Cause) =>
+  "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
+
+async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
+  if (paid.length === 0) return [];
+  const ids = paid.map(({ id }) => id);
+  const back = await db.select().from(refunds).where(inArray(refunds.paymentId, ids));
+  return paid.map((payment) => {
+    const sumOf = (state: Refund["state"]) =>
+      back
+        .filter((refund) => refund.paymentId === payment.id && refund.state === state)
+        .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    return { payment, returnedMinor: sumOf("succeeded"), returningMinor: sumOf("pending") };
+  });
+}

@@ -1,0 +1,76 @@
+import { and, eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { payments } from "@db/schema";
+import type { Services } from "../services";
+import type { Payment } from "./paid-payments";
+
+/** What a payment page says and where it leads; amount, currency and the way to pay are the payment's own. */
+export type PageContent = {
+  product: { name: string; description: string };
+  email: string;
+  /** The booking's or purchase's id, under the name that Stripe hands back to us. */
+  cause: { bookingId: string } | { purchaseId: string };
+  closesAt: Date;
+  successUrl: string;
+  cancelUrl: string;
+};
+
+/** Opens Stripe's page for a payment; null, and a word in the log, where Stripe fails. */
+export async function openPage(
+  services: Services,
+  payment: Payment,
+  content: PageContent,
+): Promise<Stripe.Checkout.Session | null> {
+  try {
+    // The payment's id is the key: a repeated attempt gets the page that the first one opened.
+    return await services.stripe.client.checkout.sessions.create(pageParams(payment, content), {
+      idempotencyKey: payment.id,
+    });
+  } catch (error) {
+    services.log.error({ err: error, ...content.cause }, "Stripe did not open a checkout session");
+    return null;
+  }
+}
+
+/** Writes down which page a payment has. Answers whether the payment is still waiting for it. */
+export async function keepPage(
+  { db }: Services,
+  payment: Payment,
+  { id, url }: Stripe.Checkout.Session,
+): Promise<boolean> {
+  const kept = await db
+    .update(payments)
+    .set({ stripeCheckoutSessionId: id, checkoutUrl: url })
+    .where(and(eq(payments.id, payment.id), eq(payments.state, "open")))
+    .returning({ id: payments.id });
+  return kept.length > 0;
+}
+
+function pageParams(payment: Payment, content: PageContent): Stripe.Checkout.SessionCreateParams {
+  const { product, email, cause, closesAt, successUrl, cancelUrl } = content;
+  const metadata = { ...cause, paymentId: payment.id };
+  return {
+    mode: "payment",
+    // Cards only: other methods may pay days after the place was given up.
+    allowed_payment_method_types: ["card"],
+    // Charged exactly as shown, in the currency shown.
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: payment.currency.toLowerCase(),
+          unit_amount: payment.amountMinor,
+          product_data: product,
+        },
+      },
+    ],
+    customer_email: email,
+    client_reference_id: Object.values(cause)[0],
+    metadata,
+    payment_intent_data: { metadata },
+    expires_at: Math.ceil(closesAt.getTime() / 1000),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  };
+}

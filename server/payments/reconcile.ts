@@ -1,0 +1,61 @@
+import type { Services } from "../services";
+import { findCheckouts } from "./find-checkout";
+import { takeDispute, takeRefund } from "./handle-stripe-event";
+import { listLostPages, listOpenPayments, listOverdueHolds, listPendingRefunds } from "./list-unsettled";
+import { followCheckout, reconcilePayment } from "./reconcile-payment";
+import { releaseHold } from "./release-hold";
+import { sendRefund } from "./send-refund";
+
+export { reconcilePayment, type Reconciled } from "./reconcile-payment";
+
+/** How far back refunds and disputes are looked through for those of which no webhook told us. */
+const newsSeconds = 3 * 24 * 60 * 60;
+
+/**
+ * Asks Stripe about every payment that is neither paid nor closed, about the pages that may be open without our
+ * knowledge, and about refunds that are under way or were made in its dashboard; and ends holds whose time is over.
+ * One that can't be asked about is left for the next round. Answers how many payments are different now.
+ */
+export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
+  const open = await listOpenPayments(services);
+  let updated = 0;
+  await eachOf(services, open, async ({ id }) => {
+    if ((await reconcilePayment(services, id)).updated) updated += 1;
+  });
+  await closeLostPages(services);
+  await eachOf(services, await listOverdueHolds(services), ({ id }) => releaseHold(services, id));
+  await eachOf(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
+  await takeNews(services);
+  if (updated > 0) services.log.info({ looked: open.length, updated }, "payments reconciled");
+  return { looked: open.length, updated };
+}
+
+/** Pages that Stripe opened although its answer was lost and the place was given back: nobody is to pay there. */
+async function closeLostPages(services: Services): Promise<void> {
+  const lost = await listLostPages(services);
+  await eachOf(services, lost.length > 0 ? [lost] : [], async (all) => {
+    const pages = await findCheckouts(services, all);
+    await eachOf(services, [...pages], ([paymentId, page]) => followCheckout(services, paymentId, page));
+  });
+}
+
+/** Refunds and disputes of the last days, whoever made them: what we know already changes nothing. */
+async function takeNews(services: Services): Promise<void> {
+  const { client } = services.stripe;
+  const created = { gte: Math.floor(services.clock.now().getTime() / 1000) - newsSeconds };
+  await eachOf(services, [created], async () => {
+    for await (const refund of client.refunds.list({ created, limit: 100 })) await takeRefund(services, refund);
+    for await (const dispute of client.disputes.list({ created, limit: 100 })) await takeDispute(services, dispute);
+  });
+}
+
+/** One after the other; what fails is logged and does not stop the others. */
+async function eachOf<Item>(services: Services, items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      services.log.warn({ err: error }, "not reconciled yet; trying again in the next round");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { eq, or } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Queryable, Transaction } from "@db/client";
+import { payments, refunds } from "@db/schema";
+import { isCurrency } from "../pricing/money";
+import type { Services } from "../services";
+import { lockPayment } from "./lock-payment";
+import type { Payment, Refund } from "./paid-payments";
+import { settleRefund } from "./settle-refund";
+
+/** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
+export type RecordedRefund = "changed" | "unchanged" | "unknown";
+
+/**
+ * Takes over a refund as just read from Stripe, whoever made it: one of ours, or one made in Stripe's dashboard. When
+ * refunds add up to all that was paid, the booking is refunded and its place given back; one in part changes no place.
+ * If the bank returns a refund, what it paid back counts as paid again. Safe to repeat, at the same time and in any
+ * order.
+ */
+export async function recordRefund(services: Services, sent: Stripe.Refund): Promise<RecordedRefund> {
+  return services.db.transaction(async (tx) => {
+    const paymentId = await findPaymentId(tx, sent);
+    const locked = paymentId ? await lockPayment(tx, paymentId) : null;
+    if (!locked) return "unknown";
+    const refund = await takeOver(tx, services, locked.payment, sent);
+    if (!refund) return "unchanged";
+    await settleRefund(tx, services, { ...locked, refund });
+    return "changed";
+  });
+}
+
+/** Ours say which they are; one of the dashboard is found by what it refunds. */
+async function findPaymentId(db: Queryable, sent: Stripe.Refund): Promise<string | undefined> {
+  const own = await findRefund(db, sent);
+  if (own) return own.paymentId;
+  const intentId = intentOf(sent);
+  if (!intentId) return undefined;
+  const [payment] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.stripePaymentIntentId, intentId));
+  return payment?.id;
+}
+
+async function findRefund(db: Queryable, sent: Stripe.Refund): Promise<Refund | undefined> {
+  const ownId = sent.metadata?.refundId;
+  const isOurs = ownId && isUuid(ownId) ? eq(refunds.id, ownId) : undefined;
+  const [refund] = await db
+    .select()
+    .from(refunds)
+    .where(or(eq(refunds.stripeRefundId, sent.id), isOurs));
+  return refund;
+}
+
+const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
+
+/** A refund only ever goes up this ladder at Stripe: what was read earlier and comes later is not news. */
+const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };
+
+/** Answers the row where something has changed. */
+async function takeOver(
+  tx: Transaction,
+  { clock }: Services,
+  payment: Payment,
+  sent: Stripe.Refund,
+): Promise<Refund | null> {
+  const known = await findRefund(tx, sent);
+  const state = stateOf(sent);
+  const truth = {
+    state,
+    amountMinor: sent.amount,
+    stripeRefundId: sent.id,
+    settledAt: state === "pending" ? null : clock.now(),
+  };
+  if (!known) {
+    const currency = sent.currency.toUpperCase();
+    const [made] = await tx
+      .insert(refunds)
+      .values({
+        ...truth,
+        paymentId: payment.id,
+        currency: isCurrency(currency) ? currency : payment.currency,
+        reason: "stripe",
+        createdAt: new Date(sent.created * 1000),
+      })
+      .returning();
+    return made!;
+  }
+  if (known.stripeRefundId && ladder[state] <= ladder[known.state]) return null;
+  const [changed] = await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning();
+  return changed!;
+}
+
+function stateOf({ status }: Stripe.Refund): Refund["state"] {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
+
+export const intentOf = ({ payment_intent: intent }: { payment_intent: string | { id: string } | null }) =>
+  typeof intent === "string" ? intent : (intent?.id ?? null);

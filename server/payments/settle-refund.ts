@@ -1,0 +1,50 @@
+import type { Transaction } from "@db/client";
+import { mailCancelledByRefund } from "../bookings/mail-cancelled";
+import { moveTo, type Booking } from "../bookings/transitions";
+import { settlePurchaseRefund } from "../purchases/settle-purchase-refund";
+import type { Services } from "../services";
+import { offerPlaces } from "../waitlist/offer-places";
+import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
+import { mailRefunded, mailRefundFailed } from "./mail-refund";
+import { isAllReturned, lockPaid, type Refund } from "./paid-payments";
+
+type Settling = PaymentWithBooking & { refund: Refund };
+
+/** Brings the booking or the purchase in line with what has gone back by now, and tells whoever has to know. */
+export async function settleRefund(
+  tx: Transaction,
+  services: Services,
+  settling: PaymentWithCause & { refund: Refund },
+): Promise<void> {
+  await ("purchase" in settling
+    ? settlePurchaseRefund(tx, services, settling)
+    : settleBookingRefund(tx, services, settling));
+}
+
+async function settleBookingRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {
+  const { booking, session, refund } = settling;
+  const isInFull = isAllReturned(await lockPaid(tx, { bookingId: booking.id }));
+  const moved = await followRefunds(tx, services, settling, isInFull);
+  const isPlaceGone = booking.status !== "cancelled" && moved.status === "cancelled";
+  if (isPlaceGone) {
+    await offerPlaces(tx, services, session);
+    await mailCancelledByRefund(tx, services, { booking: moved, session });
+  }
+  if (refund.state === "failed") await mailRefundFailed(tx, services, { booking: moved, session, refund });
+  // Whoever paid too late was told when the refund was made.
+  if (refund.state === "succeeded" && refund.reason !== "late_payment") {
+    await mailRefunded(tx, services, { booking: moved, session, refund, isInFull, isPlaceGone });
+  }
+}
+
+/** A place that went with a refund does not come back when the bank returns the money: somebody else may have it. */
+async function followRefunds(
+  tx: Transaction,
+  { clock }: Services,
+  { booking }: Settling,
+  isInFull: boolean,
+): Promise<Booking> {
+  if (isInFull && booking.paymentStatus === "paid") return moveTo(tx, booking, "cancelled refunded", clock.now());
+  if (!isInFull && booking.paymentStatus === "refunded") return moveTo(tx, booking, "cancelled paid", clock.now());
+  return booking;
+}

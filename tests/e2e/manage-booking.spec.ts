@@ -1,0 +1,49 @@
+import { expectBooked, expectHeading, goToPayment, pressOnPaymentPage } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+test("book, pay, follow the mailed link, cancel, and read of the refund", async ({
+  page,
+  site,
+  offer,
+  guest,
+  isScripted,
+}) => {
+  const session = await offer({ title: "To be cancelled", priceMinor: 1440, maxAttendees: 1 });
+  await goToPayment(page, session, guest);
+  await pressOnPaymentPage(page, "Pay");
+  await expectBooked(page, guest);
+  await expect.poll(() => site.mailsTo(guest.email)).toHaveLength(1);
+  const [confirmation] = await site.mailsTo(guest.email);
+  const [link] = /\/bookings\/\S+\?key=\w+/.exec(confirmation!.text)!;
+
+  await page.goto(link);
+  await expectHeading(page, "You’re booked, Hannah.");
+  await expect(page.getByRole("link", { name: "Join the session" })).toHaveAttribute("href", session.zoomLink!);
+  await page.getByRole("link", { name: "Cancel booking" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel booking" });
+  await expect(dialog).toContainText("The full £14.40 goes back to where it came from");
+  await dialog.getByRole("link", { name: "Keep my place" }).click();
+  await expect(dialog).toBeHidden();
+  if (isScripted) await expect(page.getByRole("link", { name: "Cancel booking" })).toBeFocused();
+  await page.getByRole("link", { name: "Cancel booking" }).click();
+  await dialog.getByRole("button", { name: "Cancel booking" }).click();
+  await expectHeading(page, "This booking is cancelled.");
+  await expect(page.getByText("Booking cancelled")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Join the session" })).toBeHidden();
+
+  const subjects = async () => (await site.mailsTo(guest.email)).map(({ subject }) => subject).sort();
+  await expect
+    .poll(subjects, { timeout: 20_000 })
+    .toEqual([
+      "Your booking is cancelled: To be cancelled",
+      "Your place is booked: To be cancelled",
+      "Your refund: To be cancelled",
+    ]);
+  const refund = (await site.mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Your refund"))!;
+  expect(refund.text).toContain("£14.40");
+  expect((await site.stripe.state(guest.email)).refunds).toMatchObject([{ amount: 1440, status: "succeeded" }]);
+  await page.reload();
+  await expect(page.getByText("Your refund has been sent.")).toBeVisible();
+  await page.goto(`/sessions/${session.id}`);
+  await expect(page.getByRole("link", { name: "Book Now" })).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { anAccount } from "../../support/accounts";
+import { aPaidBooking, bookingOf, statusOf, theMail } from "../../support/money";
+import { aBookingOf, aHold, aSession, bookingIdIn } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const freely = { quote: "GBP:0" };
+
+/** A free booking, made by whoever the test says. */
+async function aBooking(app: TestApp, by: Parameters<TestApp["as"]>[0] = {}, typed: object = {}) {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const { next } = await app.as(by).bookings.create({ ...aBookingOf(session), ...freely, ...typed });
+  return bookingOf(app, bookingIdIn(next));
+}
+
+/** Tries to see and to cancel a booking; both must be the same as for one that is not there. */
+async function expectNotFound(
+  app: TestApp,
+  ref: { bookingId: string; key?: string },
+  by: Parameters<TestApp["as"]>[0],
+) {
+  const { bookings } = app.as(by);
+  for (const ask of [bookings.getManaged, bookings.cancel]) {
+    await expect(ask(ref)).rejects.toMatchObject({ code: "NOT_FOUND", message: "Booking not found" });
+  }
+}
+
+test("the mailed link opens the booking, and nothing else does for a visitor", async ({ app }) => {
+  const booking = await aBooking(app);
+  const other = await aBooking(app);
+  const { bookingUrl } = (await theMailTo(app, booking.attendeeEmail)).props as { bookingUrl: string };
+  const { pathname, searchParams } = new URL(bookingUrl);
+  expect(pathname).toBe(`/bookings/${booking.id}`);
+  const key = searchParams.get("key")!;
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(await app.as().bookings.getManaged({ bookingId: booking.id, key })).toMatchObject({
+    firstName: "Hannah",
+    email: booking.attendeeEmail,
+    joinUrl: "https://zoom.example/j/1",
+    path: `/bookings/${booking.id}?key=${key}`,
+  });
+
+  await expectNotFound(app, { bookingId: booking.id }, {});
+  await expectNotFound(app, { bookingId: booking.id, key: `${key.slice(1)}0` }, {});
+  await expectNotFound(app, { bookingId: booking.id, key: other.manageKey }, {});
+  await expectNotFound(app, { bookingId: "0b0b0b0b-0000-4000-8000-000000000000", key }, {});
+  expect(await statusOf(app, booking.id)).toBe("completed free");
+});
+
+const theMailTo = async ({ db }: TestApp, to: string) =>
+  (await db.query.outboxEmails.findFirst({ where: (row, { eq: is }) => is(row.recipient, to) }))!;
+
+test("a member manages her own bookings without a key; other members and the admin don't", async ({ app }) => {
+  const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const admin = await anAccount(app.db, { role: "admin" });
+  const booking = await aBooking(app, { user: me });
+  const ref = { bookingId: booking.id };
+  await expectNotFound(app, ref, { user: other });
+  await expectNotFound(app, ref, { user: admin });
+  const shown = await app.as({ user: me }).bookings.getManaged(ref);
+  expect(shown).toMatchObject({ path: `/bookings/${booking.id}`, cancelPath: `/bookings/${booking.id}/cancel` });
+  expect(JSON.stringify(shown)).not.toContain(booking.manageKey);
+  await app.as({ user: me }).bookings.cancel(ref);
+  expect(await statusOf(app, booking.id)).toBe("cancelled cancelled");
+});
+
+test("a guest's booking is a member's once she has confirmed the address, however it was typed", async ({ app }) => {
+  const me = await anAccount(app.db, { email: "Maeve@example.com", emailConfirmedAt: null });
+  const booking = await aBooking(app, {}, { email: "mAeve@Example.com" });
+  const ref = { bookingId: booking.id };
+  await expectNotFound(app, ref, { user: me });
+  const confirmed = await anAccount(app.db, { email: "hannah@example.com" });
+  const hers = await aBooking(app, {}, { email: "HANNAH@example.com" });
+  await expectNotFound(app, ref, { user: confirmed });
+  expect(await app.as({ user: confirmed }).bookings.getManaged({ bookingId: hers.id })).toMatchObject({
+    email: "HANNAH@example.com",
+  });
+});
+
+test("what another member booked under my address is hers, not mine", async ({ app }) => {
+  const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const booking = await aBooking(app, { user: other }, { email: me.email });
+  await expectNotFound(app, { bookingId: booking.id }, { user: me });
+  await expect(app.as({ user: other }).bookings.getManaged({ bookingId: booking.id })).resolves.toBeDefined();
+});
+
+test("the joining link is for those with a place only", async ({ app }) => {
+  const { bookingId } = await aHold(app, await aSession(app.db));
+  const { manageKey: key } = await bookingOf(app, bookingId);
+  const joinUrl = async () => (await app.as().bookings.getManaged({ bookingId, key })).joinUrl;
+  expect(await joinUrl()).toBeNull();
+  const give = (status: "completed" | "confirmed" | "cancelled") =>
+    app.db.update(sessionBookings).set({ status }).where(eq(sessionBookings.id, bookingId));
+  await give("completed");
+  expect(await joinUrl()).toBe("https://zoom.example/j/1");
+  await give("confirmed");
+  expect(await joinUrl()).toBe("https://zoom.example/j/1");
+  await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() });
+  expect(await joinUrl()).toBeNull();
+  await app.db.update(liveSessions).set({ cancelledAt: null });
+  await give("cancelled");
+  expect(await joinUrl()).toBeNull();
+});
+
+test("an unpaid hold shows where it can be paid, and nothing of a booking that is complete", async ({ app }) => {
+  const { bookingId, next } = await aHold(app, await aSession(app.db));
+  const { manageKey: key } = await bookingOf(app, bookingId);
+  expect(await app.as().bookings.getManaged({ bookingId, key })).toMatchObject({
+    state: "pending pending",
+    payUrl: next,
+    calendar: null,
+    cancellation: { kind: "hold" },
+  });
+});
+
+test("the confirmation page leads on to the booking only for the member whose it is", async ({ app }) => {
+  const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const booking = await aBooking(app, { user: me });
+  const ref = { bookingId: booking.id };
+  const pathFor = async (by: Parameters<TestApp["as"]>[0]) =>
+    (await app.as(by).bookings.getConfirmation(ref)).managePath;
+  expect(await pathFor({ user: me })).toBe(`/bookings/${booking.id}`);
+  expect(await pathFor({ user: other })).toBeNull();
+  expect(await pathFor({})).toBeNull();
+});
+
+test("the confirmation page of a booking that was cancelled and refunded says that it was cancelled", async ({
+  app,
+}) => {
+  const { bookingId, key } = await aPaidBooking(app, await aSession(app.db));
+  await app.as().bookings.cancel({ bookingId, key });
+  expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "cancelled" });
+  expect((await theMail(app, "booking-confirmation")).props).toMatchObject({
+    joinUrl: "https://zoom.example/j/1",
+  });
+});

@@ -1,0 +1,67 @@
+import { readHeld, signHeld } from "@server/bookings/held-cookie";
+import { anAccount } from "../../support/accounts";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const remembering = (app: TestApp, ...heldBookings: string[]) => app.as({ visitor: { heldBookings } }).bookings;
+
+test("a browser that holds an unpaid place is asked, and led to the payment page that is open", async ({ app }) => {
+  const session = await aSession(app.db);
+  const { bookingId, next } = await aHold(app, session);
+  const asked = { sessionId: session.id };
+  expect(await remembering(app, bookingId).getPending(asked)).toEqual({ total: "£18.00" });
+  expect(await remembering(app, bookingId).resumePayment(asked)).toEqual({ next });
+});
+
+test("several tickets are several holds: the newest is asked about, then the one before", async ({ app }) => {
+  const session = await aSession(app.db);
+  const first = await aHold(app, session);
+  app.clock.moveBy(1);
+  const second = await aHold(app, session);
+  const both = remembering(app, first.bookingId, second.bookingId);
+  expect((await both.resumePayment({ sessionId: session.id })).next).toBe(second.next);
+  await app.as().bookings.releaseCheckout({ bookingId: second.bookingId });
+  expect((await both.resumePayment({ sessionId: session.id })).next).toBe(first.next);
+});
+
+test("a member is asked in any browser, another member and a stranger with her address are not", async ({ app }) => {
+  const [member, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const session = await aSession(app.db);
+  await app.as({ user: member }).bookings.create(aBookingOf(session));
+  await app.as().bookings.create({ ...aBookingOf(session), email: other.email });
+  const asked = { sessionId: session.id };
+  expect(await app.as({ user: member }).bookings.getPending(asked)).not.toBeNull();
+  expect(await app.as({ user: other }).bookings.getPending(asked)).toBeNull();
+  expect(await app.as().bookings.getPending(asked)).toBeNull();
+});
+
+test("a hold of another session, one that was paid, released or whose time is up is not asked about", async ({
+  app,
+}) => {
+  const [session, another] = [await aSession(app.db), await aSession(app.db)];
+  const { bookingId, checkoutId } = await aHold(app, session);
+  const released = await aHold(app, session);
+  await app.as().bookings.releaseCheckout({ bookingId: released.bookingId });
+  const mine = remembering(app, bookingId, released.bookingId);
+  expect(await mine.getPending({ sessionId: another.id })).toBeNull();
+  expect(await remembering(app, released.bookingId).getPending({ sessionId: session.id })).toBeNull();
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(() => mine.getPending({ sessionId: session.id })).toBeNull();
+  await expect(mine.resumePayment({ sessionId: session.id })).rejects.toThrow("That payment is not waiting any more.");
+
+  const late = await aHold(app, session);
+  app.clock.moveBy(32);
+  expect(await remembering(app, late.bookingId).getPending({ sessionId: session.id })).toBeNull();
+});
+
+test("the cookie counts with our signature only, and keeps the ten newest", () => {
+  const secret = { cookieSecret: "secret".repeat(6) };
+  const ids = Array.from({ length: 12 }, (_, nth) => `0b0b0b0b-0000-4000-8000-${String(nth).padStart(12, "0")}`);
+  const cookie = signHeld(secret, ids);
+  expect(readHeld(secret, cookie)).toEqual(ids.slice(0, 10));
+  for (const forged of [cookie.replace("0b0b", "0c0c"), ids[0], `${ids[0]}~`, "", "~", undefined]) {
+    expect(readHeld(secret, forged), forged).toEqual([]);
+  }
+  expect(readHeld({ cookieSecret: "another".repeat(6) }, cookie)).toEqual([]);
+  expect(readHeld({ cookieSecret: undefined }, signHeld({ cookieSecret: undefined }, ids))).toEqual([]);
+});

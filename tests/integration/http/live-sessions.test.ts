@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+const yesterday = () => new Date(Date.now() - 86_400_000);
+
+const test = databaseTest.extend<{ past: Awaited<ReturnType<typeof aSession>>; server: BuiltServer }>({
+  past: async ({ db }, use) => use(await aSession(db, { startTime: yesterday(), maxAttendees: 1 })),
+  server: async ({ databaseUrl, past }, use) => {
+    expect(past.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(server);
+    await server.stop();
+  },
+});
+
+test("what is empty says so in the words of the specification", async ({ server, past, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const said = async (address: string) => textOf(await browser.open(address), ".empty p");
+  expect(await said("/")).toBe("No upcoming sessions at this time. Check back later!");
+  expect(await said("/live-sessions")).toBe("No upcoming sessions scheduled.");
+  expect(await said("/live-sessions?category=Sound%20%26%20Silence")).toBe(
+    'No upcoming sessions in the "Sound & Silence" category.',
+  );
+  expect(await said("/live-sessions?tab=past&category=Reiki")).toBe('No past sessions in the "Reiki" category.');
+  await db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, past.id));
+  expect(await said("/live-sessions?tab=past")).toBe("No past sessions available.");
+});
+
+test("the page of a past session has its recording for those who may see it, and nothing to book", async ({
+  server,
+  past,
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const path = `/sessions/${past.id}`;
+  const kept = await browser.open(path);
+  expect(textOf(kept, ".ticket button[disabled]")).toBe("Recording Not Available");
+  expect(kept.root.text).not.toContain("Book Now");
+  const recordingUrl = "https://video.example/recordings/1";
+  await db.update(liveSessions).set({ recordingUrl });
+  expect((await browser.open(path)).html).not.toContain(recordingUrl);
+  await db.update(liveSessions).set({ isRecordingPublic: true });
+  for (const address of [path, "/live-sessions?tab=past"]) {
+    const link = (await browser.open(address)).root.querySelector(`a[href="${recordingUrl}"]`)!;
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.text).toContain("Watch Recording");
+  }
+});
+
+test("a cancelled session's page says so, to search engines too, and can't be booked or shared", async ({
+  server,
+  db,
+}) => {
+  const { id } = await aSession(db, { cancelledAt: new Date() });
+  const page = await new PlainBrowser(server.url).open(`/sessions/${id}`);
+  expect(textOf(page, ".ticket__price")).toBe("This session has been cancelled.");
+  expect(page.root.text).not.toMatch(/Book Now|Share this session/);
+  const data = page.root.querySelector("script[type='application/ld+json']")!.rawText;
+  expect(JSON.parse(data)).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
+});
+
+test("the page names its picture where it is shared", async ({ server, db }) => {
+  const { id } = await aSession(db);
+  const page = await new PlainBrowser(server.url).open(`/sessions/${id}`);
+  const metaOf = (name: string) =>
+    page.root.querySelector(`meta[property="${name}"], meta[name="${name}"]`)?.getAttribute("content");
+  const address = new URL(metaOf("og:image")!);
+  const picture = await fetch(server.url + address.pathname);
+  expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+  expect([metaOf("og:image:width"), metaOf("og:image:height")]).toEqual(["1200", "630"]);
+  expect(metaOf("twitter:card")).toBe("summary_large_image");
+  expect(new URL(metaOf("og:url")!).pathname).toBe(`/sessions/${id}`);
+});

@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
+import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+const test = databaseTest.extend<{ server: BuiltServer; session: Awaited<ReturnType<typeof aSession>> }>({
+  session: async ({ db }, use) => use(await aSession(db, { priceMinor: 0, whatToBring: "A blanket\nA pillow" })),
+  server: async ({ databaseUrl, session }, use) => {
+    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(server);
+    await server.stop();
+  },
+});
+
+/** Books by the form, and answers the path of the link that was mailed. */
+async function book(db: Database, server: BuiltServer, session: { id: string }): Promise<string> {
+  const browser = new PlainBrowser(server.url);
+  const form = await browser.open(`/sessions/${session.id}/book`);
+  await browser.submit(form, { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" });
+  const isConfirmation = eq(outboxEmails.template, "booking-confirmation");
+  const [mail] = await db.select().from(outboxEmails).where(isConfirmation);
+  const { pathname, search } = new URL((mail!.props as { bookingUrl: string }).bookingUrl);
+  return pathname + search;
+}
+
+const statusOf = async (db: Database) => (await db.select().from(sessionBookings)).map(({ status }) => status);
+
+test("without JavaScript: the mailed link shows the booking, the form cancels it, and opening it cancels nothing", async ({
+  server,
+  session,
+  db,
+}) => {
+  const link = await book(db, server, session);
+  const browser = new PlainBrowser(server.url);
+  const page = await browser.open(link);
+  expect(textOf(page, "h1")).toBe("You’re booked, Hannah.");
+  for (const text of ["hannah@example.com", "A blanket", "You can cancel free of charge until", "Add to calendar"]) {
+    expect(page.root.querySelector("main")?.text).toContain(text);
+  }
+  expect(page.root.querySelector("a[href='https://zoom.example/j/1']")?.text).toBe("Join the session");
+
+  const cancelPath = page.root.querySelector("#cancel-booking")!.getAttribute("href")!;
+  const question = await browser.open(cancelPath);
+  expect(textOf(question, "dialog[open] h1")).toBe("Cancel booking");
+  expect(await statusOf(db)).toEqual(["completed"]);
+  const answered = await browser.submit(question, {}, "dialog form");
+  expect(new URL(answered.url).pathname + new URL(answered.url).search).toBe(link);
+  expect(textOf(answered, "h1")).toBe("This booking is cancelled.");
+  expect(textOf(answered, ".flash")).toBe("Booking cancelled Your place has been given back.");
+  expect(answered.html).not.toContain("zoom.example");
+  expect(await statusOf(db)).toEqual(["cancelled"]);
+
+  // The same form again, and the question of a booking that is cancelled: both lead to what has become of it.
+  expect(textOf(await browser.submit(question, {}, "dialog form"), "h1")).toBe("This booking is cancelled.");
+  expect(textOf(await browser.open(cancelPath), "h1")).toBe("This booking is cancelled.");
+});
+
+test("a wrong key and an unknown booking are the same 404, to see and to cancel", async ({ server, session, db }) => {
+  const link = await book(db, server, session);
+  const [path, key] = link.split("?key=");
+  const unknown = `/bookings/0b0b0b0b-0000-4000-8000-000000000000?key=${key}`;
+  const texts = new Set<string>();
+  for (const address of [`${path}?key=wrong`, unknown, "/bookings/none?key=x", `${path}/cancel?key=wrong`]) {
+    const page = await new PlainBrowser(server.url).open(address);
+    expect([address, page.status]).toEqual([address, 404]);
+    texts.add(page.root.querySelector("main")?.text ?? "");
+  }
+  expect(texts.size).toBe(1);
+  const posted = await new PlainBrowser(server.url).post(`${path}/cancel?key=wrong`, {});
+  expect(posted.status).toBe(404);
+  expect(new URL((await new PlainBrowser(server.url).open(path!)).url).pathname).toBe("/sign-in");
+  expect(await statusOf(db)).toEqual(["completed"]);
+});
+
+test("no cache, no index and no other site learns of the key", async ({ server, session, db }) => {
+  const link = await book(db, server, session);
+  for (const address of [link, link.replace("?", "/cancel?"), `${link}x`]) {
+    const answer = await fetch(server.url + address);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    // The last policy that a browser knows is the one that holds.
+    expect(answer.headers.get("Referrer-Policy")).toMatch(/, same-origin$/);
+    const html = await answer.text();
+    if (answer.ok) expect(html).toContain('<meta name="robots" content="noindex"');
+  }
+  const { root } = await new PlainBrowser(server.url).open(link);
+  const outside = root.querySelectorAll("main a[href^=http]").map((one) => one.getAttribute("rel"));
+  expect(outside.length).toBeGreaterThan(2);
+  expect(new Set(outside)).toEqual(new Set(["noreferrer"]));
+});
+
+test("too late: no button, but how to reach the instructor; a form that was open is refused with why", async ({
+  server,
+  session,
+  db,
+}) => {
+  const link = await book(db, server, session);
+  const browser = new PlainBrowser(server.url);
+  const question = await browser.open(link.replace("?", "/cancel?"));
+  expect(fieldsOf(question.root.querySelector("dialog form")!)).toEqual({});
+  const soon = new Date(Date.now() + 3_600_000);
+  await db.update(liveSessions).set({ startTime: soon }).where(eq(liveSessions.id, session.id));
+  const refused = await browser.submit(question, {}, "dialog form");
+  expect(refused.status).toBe(409);
+  expect(refused.html).toContain("can’t be cancelled here any more. Please write to me.");
+  const page = await browser.open(link);
+  expect(page.root.querySelector("#cancel-booking")).toBeNull();
+  expect(page.root.querySelector("main")?.text).toContain("It is too late to cancel here. Write to me");
+  expect(page.root.querySelector("main a[href*=contact]")?.text).toBe("Contact me");
+  expect(await statusOf(db)).toEqual(["completed"]);
+});

@@ -1,0 +1,138 @@
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import type { BuiltServer } from "../../support/built-server";
+import { aPurchase } from "../../support/recordings";
+import { addressOf, expect, linkNamed, main, signIn, test } from "../../support/recordings-http";
+
+const buyForm = "dialog form";
+
+test("a guest who wants to buy is sent to sign up, and comes back to the purchase", async ({ server, world }) => {
+  const browser = new PlainBrowser(server.url);
+  for (const [collection, type] of [
+    ["/birth-recordings", "birth"],
+    ["/stress-recordings", "stress"],
+  ]) {
+    const door = await browser.open(`${collection}?purchase=true`);
+    expect(addressOf(door)).toBe(`/sign-in?tab=sign-up&type=${type}&purchase=true`);
+    const posted = await browser.post(`${collection}?purchase=true`, { quote: "GBP:1" });
+    expect(addressOf(posted)).toBe(`/sign-in?tab=sign-up&type=${type}&purchase=true`);
+  }
+  const buying = await signIn(browser, world.account.email, "/sign-in?purchase=true&type=stress");
+  expect(addressOf(buying)).toBe("/stress-recordings?purchase=true");
+  expect(textOf(buying, "dialog h1")).toBe("Unlock All Recordings");
+});
+
+test("a member pays with a code, and the return says so without its parameters", async ({ server, world, db }) => {
+  await db.execute(
+    "insert into discount_codes (code, discount_type, discount_percentage) values ('TEN', 'percentage', 10)",
+  );
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const dialog = await browser.open("/birth-recordings?purchase=true");
+  expect(textOf(dialog, ".sum__total dd")).toBe("£51.00");
+  const refused = await browser.submit(dialog, { discountCode: "nope", intent: "apply" }, buyForm);
+  expect([refused.status, textOf(refused, "dialog .error")]).toEqual([422, "Invalid discount code"]);
+  expect(refused.root.querySelector("[name=discountCode]")?.getAttribute("value")).toBe("nope");
+  const applied = await browser.submit(refused, { discountCode: "ten", intent: "apply" }, buyForm);
+  expect(main(applied)).toContain("Discount code applied: 10% off");
+  expect(textOf(applied, ".sum__total dd")).toBe("£45.90");
+
+  const payment = await browser.submit(applied, {}, buyForm);
+  expect(payment.html).toContain("£45.90");
+  const returned = await browser.submit(payment, { action: "pay" });
+  expect(addressOf(returned)).toBe("/birth-recordings");
+  expect(main(returned)).toContain("Payment Successful");
+  expect(main(returned)).toContain("You have full access to all birth breathwork recordings.");
+  expect(main(returned)).not.toContain("Lifetime access");
+  expect(main(await browser.open("/birth-recordings"))).not.toContain("Payment Successful");
+  const again = await browser.open("/birth-recordings?purchase=true");
+  expect(addressOf(again)).toBe("/birth-recordings");
+  expect(again.root.querySelector("dialog")).toBeNull();
+});
+
+test("a payment that is cancelled leads back to the dialog as it was", async ({ server, world }) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const dialog = await browser.open("/stress-recordings?purchase=true");
+  const back = await browser.submit(await browser.submit(dialog, {}, buyForm), { action: "cancel" });
+  expect(textOf(back, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
+  expect(textOf(back, ".sum__total dd")).toBe("£51.00");
+  const paid = await browser.submit(await browser.submit(back, {}, buyForm), { action: "pay" });
+  expect(main(paid)).toContain("You have full access to all stress recordings");
+});
+
+test("an outdated price charges nothing and shows the new one", async ({ server, world, db }) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const dialog = await browser.open("/birth-recordings?purchase=true");
+  await db.execute("insert into collections (collection, price_minor, price_currency) values ('birth', 7000, 'GBP')");
+  const refused = await browser.submit(dialog, {}, buyForm);
+  expect(refused.status).toBe(409);
+  expect(main(refused)).toContain("The price has changed. Please look at the new price and confirm.");
+  expect(textOf(refused, ".sum__total dd")).toBe("£70.00");
+});
+
+const failures = [
+  { fault: { status: 500 }, text: "There was a problem creating your checkout session. Please try again." },
+  { fault: { withoutUrl: true }, text: "No response data received from checkout function." },
+];
+
+test("a checkout that fails is told in the specification's words", async ({ server, world }) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  for (const { fault, text } of failures) {
+    const control = { fail: { operation: "checkout.sessions.create", email: world.account.email, ...fault } };
+    const headers = { "Content-Type": "application/json" };
+    await fetch(`${server.url}/dev/stripe/control`, { method: "POST", headers, body: JSON.stringify(control) });
+    const refused = await browser.submit(await browser.open("/birth-recordings?purchase=true"), {}, buyForm);
+    expect([refused.status, textOf(refused, "dialog [role=alert]")]).toEqual([502, `Checkout Failed ${text}`]);
+  }
+});
+
+test("a buyer who is not signed in any more is helped to her account; anybody else is asked to sign in", async ({
+  server,
+  world,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const payment = await browser.submit(await browser.open("/birth-recordings?purchase=true"), {}, buyForm);
+  await browser.submit(await browser.open("/sign-out"));
+  const setup = await browser.submit(payment, { action: "pay" });
+  expect(addressOf(setup)).toBe("/birth-recordings?account=setup");
+  expect(textOf(setup, "dialog h1")).toBe("Set up your account");
+  expect(textOf(setup, "dialog b")).toBe(world.account.email);
+  const purchaseId = await lastPurchaseId(server, world.account.email);
+
+  const stranger = new PlainBrowser(server.url);
+  const elsewhere = await stranger.open(`/birth-recordings?success=true&purchaseId=${purchaseId}`);
+  expect(addressOf(elsewhere)).toBe("/birth-recordings");
+  expect(main(elsewhere)).toContain("Please sign in with the address that you bought it with");
+  expect(elsewhere.html).not.toContain(world.account.email);
+
+  const back = await signIn(browser, world.account.email, linkNamed(setup, "Sign In"));
+  expect(addressOf(back)).toBe("/birth-recordings");
+  expect(main(back)).toContain("Payment Successful");
+});
+
+async function lastPurchaseId(server: BuiltServer, email: string): Promise<string> {
+  const state = (await (await fetch(`${server.url}/dev/stripe/state?email=${email}`)).json()) as {
+    sessions: { metadata: Record<string, string> }[];
+  };
+  return state.sessions.at(-1)!.metadata.purchaseId!;
+}
+
+test("a return that nobody has paid for opens nothing, and an unknown one is not found", async ({
+  server,
+  world,
+  db,
+}) => {
+  const { id } = await aPurchase(db, world.account, { status: "pending" });
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, world.account.email);
+  const page = await browser.open(`/birth-recordings?success=true&purchaseId=${id}`);
+  expect(addressOf(page)).toBe("/birth-recordings");
+  expect(main(page)).toContain("We are waiting for the payment's confirmation.");
+  expect(main(page)).toContain("Lifetime access");
+  for (const unknown of ["00000000-0000-4000-8000-000000000000", "x"]) {
+    expect((await browser.open(`/birth-recordings?success=true&purchaseId=${unknown}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,174 @@
+import { eq, sql } from "drizzle-orm";
+import { payments, refunds, sessionBookings } from "@db/schema";
+import { listLedger } from "@server/payments/list-ledger";
+import { allTold, aPaidBooking, refundsOf } from "../../support/money";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const ledger = (app: TestApp, month?: string) => listLedger(app.services, { month, page: 1 });
+
+/** What can't be explained, in a few words. */
+const unexplained = async (app: TestApp, month?: string) => {
+  const { lines, counts } = await ledger(app, month);
+  const problems = lines.filter(({ problem }) => problem);
+  expect(problems).toHaveLength(counts.unexplained);
+  expect(lines.slice(0, problems.length)).toEqual(problems); // they stand on top
+  return problems.map(({ kind, problem, amount }) => `${kind} ${amount}: ${problem}`).sort();
+};
+
+const forgetAtStripe = ({ db }: TestApp, kind: string) =>
+  db.execute(sql`delete from local_stripe.objects where kind = ${kind}`);
+
+async function aCancelledBooking(app: TestApp) {
+  const paid = await aPaidBooking(app, await aSession(app.db));
+  await app.as().bookings.cancel({ bookingId: paid.bookingId, key: paid.key });
+  await app.runJobs();
+  await allTold(app);
+  return paid;
+}
+
+test("what happened as it should is all explained: paid, refunded, disputed, waiting, refunded in part", async ({
+  app,
+}) => {
+  const session = await aSession(app.db);
+  const paid = await aPaidBooking(app, session);
+  await aCancelledBooking(app);
+  await aHold(app, session);
+  const disputed = await aPaidBooking(app, session);
+  await app.stripe.control.dispute({ sessionId: disputed.checkoutId });
+  await app.stripe.control.refund({ sessionId: paid.checkoutId, amount: 500 });
+  await allTold(app);
+  const { lines, counts, period } = await ledger(app);
+  expect(counts).toEqual({ unexplained: 0, payments: 3, refunds: 2, disputes: 1 });
+  expect(lines.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`).sort()).toEqual([
+    "dispute £18.00 needs response",
+    "page £18.00 open",
+    "payment £18.00 paid",
+    "payment £18.00 paid",
+    "payment £18.00 paid",
+    "refund £18.00 refunded",
+    "refund £5.00 refunded",
+  ]);
+  expect(lines.find(({ kind }) => kind === "page")).toMatchObject({
+    order: { name: "Hannah Okafor", item: "Evening Wind-Down", status: "pending" },
+  });
+  expect(period.later).toBeNull();
+});
+
+test("Stripe has it and we don't: a payment, a refund, a dispute", async ({ app }) => {
+  const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  await app.stripe.control.hold({});
+  await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
+  await app.stripe.control.dispute({ sessionId: checkoutId });
+  expect(await unexplained(app)).toEqual(["dispute £18.00: unknown_here", "refund £5.00: unknown_here"]);
+  await app.db.delete(payments).where(eq(payments.bookingId, bookingId));
+  await app.db.delete(sessionBookings);
+  expect(await unexplained(app)).toEqual([
+    "dispute £18.00: unknown_here",
+    "payment £18.00: unknown_here",
+    "refund £5.00: unknown_here",
+  ]);
+});
+
+test("Stripe has taken money that counts as unpaid here", async ({ app }) => {
+  const { checkoutId, paymentId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.hold({});
+  await app.stripe.control.payNow(checkoutId);
+  expect(await unexplained(app)).toEqual(["payment £18.00: not_recorded"]);
+  expect((await ledger(app)).lines[0]).toMatchObject({ paymentId });
+});
+
+test("we have it and Stripe doesn't: a payment, a refund, a refund that was never sent", async ({ app }) => {
+  await aCancelledBooking(app);
+  await forgetAtStripe(app, "refund");
+  expect(await unexplained(app)).toEqual(["refund £18.00: unknown_at_stripe"]);
+  await forgetAtStripe(app, "payment_intent");
+  expect(await unexplained(app)).toEqual(["payment £18.00: unknown_at_stripe", "refund £18.00: unknown_at_stripe"]);
+  await app.db.update(refunds).set({ state: "pending", stripeRefundId: null });
+  expect(await unexplained(app)).toEqual(["payment £18.00: unknown_at_stripe"]); // it may be on its way
+  app.clock.moveBy(62);
+  expect(await unexplained(app)).toEqual(["payment £18.00: unknown_at_stripe", "refund £18.00: unknown_at_stripe"]);
+});
+
+test("amounts and states that differ", async ({ app }) => {
+  await aCancelledBooking(app);
+  await app.db.update(payments).set({ amountMinor: 1700 });
+  await app.db.update(refunds).set({ amountMinor: 1700 });
+  expect(await unexplained(app)).toEqual(["payment £17.00: amounts_differ", "refund £17.00: amounts_differ"]);
+  await app.db.update(payments).set({ amountMinor: 1800, currency: "EUR" });
+  await app.db.update(refunds).set({ amountMinor: 1800, state: "pending" });
+  expect(await unexplained(app)).toEqual(["payment €18.00: amounts_differ", "refund £18.00: states_differ"]);
+});
+
+test("money without a place, a place paid twice, a place without money", async ({ app }) => {
+  const session = await aSession(app.db);
+  const { bookingId, paymentId } = await aPaidBooking(app, session);
+  const place = (status: "completed" | "cancelled") =>
+    app.db.update(sessionBookings).set({ status }).where(eq(sessionBookings.id, bookingId));
+  await place("cancelled");
+  expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
+  await app.db.insert(refunds).values({ paymentId, amountMinor: 1799, currency: "GBP", reason: "admin" });
+  expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
+  await app.db.update(refunds).set({ amountMinor: 1800 });
+  expect(await unexplained(app)).toEqual([]);
+  await app.db.update(refunds).set({ state: "failed" });
+  expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
+
+  await place("completed");
+  expect(await unexplained(app)).toEqual([]);
+  const other = await aPaidBooking(app, session);
+  await app.db.update(payments).set({ bookingId }).where(eq(payments.id, other.paymentId));
+  expect(await unexplained(app)).toEqual(["order £18.00: place_unpaid", "payment £18.00: paid_twice"]);
+});
+
+test("what is owed shows in every month, until it is settled", async ({ app }) => {
+  const { bookingId } = await aCancelledBooking(app);
+  const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
+  await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
+  await allTold(app);
+  expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
+  app.clock.moveBy(60 * 24 * 40);
+  expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
+});
+
+test("a page that can take money for a place that is gone", async ({ app }) => {
+  const { bookingId } = await aHold(app, await aSession(app.db));
+  expect(await unexplained(app)).toEqual([]);
+  await app.db.update(sessionBookings).set({ status: "cancelled" }).where(eq(sessionBookings.id, bookingId));
+  expect(await unexplained(app)).toEqual(["page £18.00: page_open"]);
+});
+
+test("months: another one shows its own, and one that lies ahead is the present one", async ({ app }) => {
+  await aPaidBooking(app, await aSession(app.db));
+  const present = (await ledger(app)).period;
+  expect((await ledger(app, "2999-01")).period.month).toBe(present.month);
+  expect((await ledger(app, "no month")).period.month).toBe(present.month);
+  const earlier = await ledger(app, present.earlier);
+  expect(earlier.period.later).toBe(present.month);
+  expect(earlier.counts).toEqual({ unexplained: 0, payments: 0, refunds: 0, disputes: 0 });
+});
+
+test("many lines come in pages, and what can't be explained on the first", async ({ app }) => {
+  const session = await aSession(app.db);
+  const { paymentId } = await aPaidBooking(app, session);
+  const row = (await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) }))!;
+  const more = Array.from({ length: 60 }, (_, index) => ({
+    ...row,
+    id: crypto.randomUUID(),
+    createdAt: new Date(row.createdAt.getTime() + 1000),
+    stripeCheckoutSessionId: `cs_${index}`,
+    stripePaymentIntentId: `pi_${index}`,
+  }));
+  await app.db.insert(payments).values(more);
+  const first = await ledger(app);
+  expect([first.lines.length, first.page.count, first.page.total]).toEqual([50, 2, 61]);
+  const second = await listLedger(app.services, { page: 2 });
+  expect(second.page).toMatchObject({ number: 2, from: 51, to: 61 });
+  expect(second.lines.at(-1)).toMatchObject({ problem: null, paymentId });
+  expect((await listLedger(app.services, { page: 99 })).page.number).toBe(2);
+});
+
+test("while Stripe can't be asked the page says so", async ({ app }) => {
+  await app.stripe.control.fail({ operation: "refunds.list", status: 503, times: 3 });
+  await expect(ledger(app)).rejects.toThrow("Stripe can’t be asked right now. Please try again in a minute.");
+});

@@ -1,0 +1,158 @@
+import { eq, sql } from "drizzle-orm";
+import { disputes, payments, sessionBookings } from "@db/schema";
+import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
+import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } from "../../support/money";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const stripeOf = ({ services }: TestApp) => services.stripe.client;
+const forgetJobs = ({ db }: TestApp, task: string) =>
+  db.execute(sql`delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
+    where tasks.id = jobs.task_id and tasks.identifier = ${task}`);
+/** The process died after Stripe had opened the page and before that was written down. */
+const forgetPage = ({ db }: TestApp, paymentId: string) =>
+  db.update(payments).set({ stripeCheckoutSessionId: null, checkoutUrl: null }).where(eq(payments.id, paymentId));
+
+test("a payment whose webhook is lost is found by asking; asking again finds no news", async ({ app }) => {
+  const { bookingId, checkoutId, paymentId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.hold({});
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: false });
+  await app.stripe.control.payNow(checkoutId);
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: true, alreadyPaid: false });
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: true });
+  expect(await mailed(app)).toEqual(["admin-new-booking", "booking-confirmation"]);
+});
+
+test("the round: paid and expired pages of which nobody told us, several at a time", async ({ app }) => {
+  const session = await aSession(app.db);
+  const [paid, expired, waiting] = [await aHold(app, session), await aHold(app, session), await aHold(app, session)];
+  await app.stripe.control.hold({});
+  await app.stripe.control.payNow(paid.checkoutId);
+  await stripeOf(app).checkout.sessions.expire(expired.checkoutId);
+  app.clock.moveBy(5);
+  expect(await reconcilePayments(app.services)).toEqual({ looked: 3, updated: 2 });
+  expect(await statusOf(app, paid.bookingId)).toBe("completed paid");
+  expect(await statusOf(app, expired.bookingId)).toBe("cancelled cancelled");
+  expect(await statusOf(app, waiting.bookingId)).toBe("pending pending");
+  expect(await reconcilePayments(app.services)).toEqual({ looked: 1, updated: 0 });
+});
+
+test("a hold whose release job is lost ends all the same", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  const { bookingId, checkoutId } = await aHold(app, session);
+  await app.stripe.control.hold({});
+  await forgetJobs(app, "release-hold");
+  app.clock.moveBy(40);
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
+  expect(await stripeOf(app).checkout.sessions.retrieve(checkoutId)).toMatchObject({ status: "expired" });
+  await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
+});
+
+test("a hold without any payment to it ends when its time is over", async ({ app }) => {
+  const { bookingId, paymentId } = await aHold(app, await aSession(app.db));
+  await app.db.update(payments).set({ state: "failed" }).where(eq(payments.id, paymentId));
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, bookingId)).toBe("pending pending");
+  app.clock.moveBy(40);
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
+});
+
+test("a page that Stripe opened although we never got the answer is found, and what was paid there counts", async ({
+  app,
+}) => {
+  const { bookingId, checkoutId, paymentId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.hold({});
+  await forgetPage(app, paymentId);
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: false });
+  expect(await app.db.query.payments.findFirst()).toMatchObject({ stripeCheckoutSessionId: checkoutId });
+  await forgetPage(app, paymentId);
+  await app.stripe.control.payNow(checkoutId);
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: true, alreadyPaid: false });
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+});
+
+test("an open page whose place was given back is closed: nobody is to pay there", async ({ app }) => {
+  const session = await aSession(app.db, { maxAttendees: 1 });
+  await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
+  await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("Failed to create checkout session");
+  const [page] = (await stripeOf(app).checkout.sessions.list()).data;
+  expect(page).toMatchObject({ status: "open" });
+  await reconcilePayments(app.services);
+  expect(await stripeOf(app).checkout.sessions.retrieve(page!.id)).toMatchObject({ status: "expired" });
+  expect(await app.db.query.payments.findFirst()).toMatchObject({ state: "failed", stripeCheckoutSessionId: page!.id });
+});
+
+test("a refund whose job is lost is sent, once", async ({ app }) => {
+  const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  await app.as().bookings.cancel({ bookingId, key });
+  await forgetJobs(app, "send-refund");
+  await Promise.all([reconcilePayments(app.services), reconcilePayments(app.services)]);
+  await allTold(app);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
+  expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
+});
+
+test("refunds and disputes of the dashboard whose webhooks are lost", async ({ app }) => {
+  const session = await aSession(app.db);
+  const [back, disputed] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
+  await app.stripe.control.hold({});
+  await app.stripe.control.refund({ sessionId: back.checkoutId });
+  const { id } = await app.stripe.control.dispute({ sessionId: disputed.checkoutId });
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, back.bookingId)).toBe("cancelled refunded");
+  expect(await app.db.select().from(disputes)).toMatchObject([{ stripeDisputeId: id }]);
+
+  const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
+  await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
+  expect(await reconcilePayment(app.services, back.paymentId)).toEqual({ updated: true, alreadyPaid: true });
+  expect(await refundsOf(app, back.bookingId)).toEqual(["1800 failed"]);
+});
+
+test("one that can't be asked about keeps nobody else waiting", async ({ app }) => {
+  const session = await aSession(app.db);
+  const [first, second] = [await aHold(app, session), await aHold(app, session)];
+  await app.stripe.control.hold({});
+  for (const { checkoutId } of [first, second]) await app.stripe.control.payNow(checkoutId);
+  const scope = { sessionId: first.checkoutId, times: 9 };
+  await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 503, ...scope });
+  app.clock.moveBy(5);
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, first.bookingId)).toBe("pending pending");
+  expect(await statusOf(app, second.bookingId)).toBe("completed paid");
+});
+
+test("what was paid outside Stripe is never asked about there", async ({ app }) => {
+  const { bookingId, paymentId } = await aPaidBooking(app, await aSession(app.db));
+  const outside = { provider: "outside" as const, stripePaymentIntentId: null, stripeCheckoutSessionId: null };
+  await app.db.update(payments).set(outside).where(eq(payments.id, paymentId));
+  expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: true });
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+});
+
+test("a hold of two payments is released only when both pages are closed, and completed when one is paid", async ({
+  app,
+}) => {
+  const session = await aSession(app.db);
+  const { bookingId, paymentId, checkoutId } = await aHold(app, session);
+  const [second] = await app.db.insert(payments).values({ bookingId, amountMinor: 1800, currency: "GBP" }).returning();
+  const page = await stripeOf(app).checkout.sessions.create({
+    mode: "payment",
+    success_url: "https://breathroom.example/",
+    line_items: [{ quantity: 1, price_data: { currency: "gbp", unit_amount: 1800, product_data: { name: "Again" } } }],
+    metadata: { bookingId, paymentId: second!.id },
+  });
+  await app.db.update(payments).set({ stripeCheckoutSessionId: page.id }).where(eq(payments.id, second!.id));
+  await stripeOf(app).checkout.sessions.expire(checkoutId);
+  await allTold(app);
+  expect(await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) })).toMatchObject({
+    state: "cancelled",
+  });
+  expect(await statusOf(app, bookingId)).toBe("pending pending");
+  await app.stripe.control.payNow(page.id);
+  await allTold(app);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
+});

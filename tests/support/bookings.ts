@@ -1,0 +1,55 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { outboxEmails, sessionBookings } from "@db/schema";
+import type { Mail } from "@server/mail/mailer";
+import { aBookingOf, aHold } from "./sessions";
+import type { Asking, TestApp } from "./test-app";
+
+type Session = { id: string; priceMinor: number };
+
+/** Somebody books a free session, by the procedure. */
+export async function aFreeBooking(
+  app: TestApp,
+  session: Session,
+  { email, ...asking }: Asking & { email?: string } = {},
+) {
+  const form = { ...aBookingOf(session), ...(email && { email }) };
+  await app.as(asking).bookings.create(form);
+  return bookingBy(app, form.formKey);
+}
+
+/** Somebody books a session and pays for it. */
+export async function aPaidBooking(app: TestApp, session: Session) {
+  const { bookingId, checkoutId } = await aHold(app, session);
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(async () => (await readBooking(app, bookingId)).status).toBe("completed");
+  return readBooking(app, bookingId);
+}
+
+export async function readBooking({ db }: TestApp, id: string) {
+  return (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, id) }))!;
+}
+
+async function bookingBy({ db }: TestApp, formKey: string) {
+  return (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.formKey, formKey) }))!;
+}
+
+/** Sends what is waiting, and answers every mail of one kind to somebody, oldest first. */
+export async function mailsOf(app: TestApp, template: string, to: string): Promise<Mail[]> {
+  await app.runJobs();
+  const rows = await app.db
+    .select({ id: outboxEmails.id })
+    .from(outboxEmails)
+    .where(eq(outboxEmails.template, template));
+  const ids = new Set(rows.map(({ id }) => id));
+  return app.sentMails.filter((mail) => mail.to === to && ids.has(mail.id));
+}
+
+/** To whom mails of one kind were written, sent or not. */
+export async function outboxOf({ db }: TestApp, template: string): Promise<string[]> {
+  const rows = await db
+    .select({ to: outboxEmails.recipient })
+    .from(outboxEmails)
+    .where(eq(outboxEmails.template, template));
+  return rows.map(({ to }) => to).sort();
+}

@@ -1,0 +1,81 @@
+import ICAL from "ical.js";
+import { expect } from "vitest";
+
+/** An event as a calendar program reads it. */
+export type ReadEvent = {
+  uid: string;
+  sequence: number;
+  stamp: Date;
+  start: Date;
+  end: Date;
+  title: string;
+  description: string;
+  location: string;
+  url: string;
+  status: string;
+  organizer: string | null;
+};
+
+/** Reads a calendar as a program would that takes RFC 5545 at its word. */
+export function readCalendar(text: string) {
+  expectWellFormed(text);
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  expect(calendar.name).toBe("vcalendar");
+  expect(calendar.getFirstPropertyValue("version")).toBe("2.0");
+  expect(String(calendar.getFirstPropertyValue("prodid"))).toMatch(/^-\/\//);
+  const events = calendar.getAllSubcomponents("vevent").map(readEvent);
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
+  return {
+    method: calendar.getFirstPropertyValue("method"),
+    // RFC 7986 is newer than the parser: it leaves the escaping to us.
+    name: calendar.getFirstPropertyValue("name")?.toString().replace(/\\(.)/g, "$1") ?? null,
+    events,
+  };
+}
+
+/** A file about one event. */
+export function readEventFile(text: string) {
+  const { method, events } = readCalendar(text);
+  expect(events).toHaveLength(1);
+  return { method, ...events[0]! };
+}
+
+/** Lines end with CRLF, the last one too, and have 75 octets at most; no character is cut in two (3.1). */
+function expectWellFormed(text: string) {
+  expect(text.endsWith("\r\n")).toBe(true);
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  const lines = text.split("\r\n").slice(0, -1);
+  for (const line of lines) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(Buffer.from(line).toString()).toBe(line);
+    expect(line).toMatch(/^(?: |[A-Z-]+[:;])/);
+    expect(line).not.toMatch(/(?!\t)\p{Cc}/u);
+  }
+}
+
+/** What an event must have, and each of it once (3.6.1). */
+function readEvent(event: ICAL.Component): ReadEvent {
+  const only = (name: string) => {
+    expect([name, event.getAllProperties(name).length]).toEqual([name, 1]);
+    return event.getFirstPropertyValue(name)!;
+  };
+  const instant = (name: string) => {
+    const time = only(name) as ICAL.Time;
+    expect([name, time.zone?.tzid]).toEqual([name, "UTC"]);
+    return time.toJSDate();
+  };
+  const organizer = event.getFirstPropertyValue("organizer");
+  return {
+    uid: String(only("uid")),
+    sequence: Number(only("sequence")),
+    stamp: instant("dtstamp"),
+    start: instant("dtstart"),
+    end: instant("dtend"),
+    title: String(only("summary")),
+    description: String(only("description")),
+    location: String(only("location")),
+    url: String(only("url")),
+    status: String(only("status")),
+    organizer: organizer === null ? null : String(organizer),
+  };
+}

@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type OutsideService = {
+  url: string;
+  /** The paths that were asked for, oldest first. */
+  asked: string[];
+  /** From now on it answers like this. */
+  answer(body: string | object, status?: number): void;
+  /** From now on it answers nothing at all until it is told to. */
+  hang(): void;
+  stop(): Promise<void>;
+};
+
+/** Stands in for a service at the network's edge, so that the real client runs. */
+export async function startOutsideService(body: string | object = {}): Promise<OutsideService> {
+  const asked: string[] = [];
+  let reply = replyOf(body);
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    reply(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer: (next, status) => void (reply = replyOf(next, status)),
+    hang: () => void (reply = () => undefined),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function replyOf(body: string | object, status = 200) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return (_request: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(status, { "Content-Type": "application/json" }).end(text);
+}

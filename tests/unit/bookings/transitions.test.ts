@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { mayMove, movesByHand, stateOf, type Booking, type BookingState } from "@server/bookings/transitions";
+
+const states = Object.keys(movesByHand) as BookingState[];
+const inState = (state: BookingState) => {
+  const [status, paymentStatus] = state.split(" ");
+  return { status, paymentStatus } as Booking;
+};
+
+test("what the admin is offered is legal, and never what a booking is already", () => {
+  for (const state of states) {
+    expect(stateOf(inState(state))).toBe(state);
+    for (const to of movesByHand[state]) expect([state, to, mayMove(inState(state), to)]).toEqual([state, to, true]);
+    expect(mayMove(inState(state), state)).toBe(false);
+  }
+});
+
+test("money counts as refunded only on the way of cancelling, and a cancelled place that was paid is not given again", () => {
+  expect(states.filter((state) => mayMove(inState(state), "cancelled refunded"))).toEqual([
+    "completed paid",
+    "cancelled paid",
+  ]);
+  expect(mayMove(inState("cancelled paid"), "completed paid")).toBe(false);
+  expect(mayMove(inState("cancelled refunded"), "completed paid")).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { preview as recording } from "@emails/recording-available";
+import { preview as cancelled } from "@emails/session-cancelled";
+import { preview as changed } from "@emails/session-changed";
+import { preview as reminder } from "@emails/session-reminder";
+import { renderMail } from "@server/mail/render-mail";
+import { requireTemplate } from "@server/mail/templates";
+
+test("the reminder of the day before names the day, that of the hour before only the time", () => {
+  const { text } = renderMail("session-reminder", reminder);
+  expect(text).toContain("Evening Wind-Down begins at 7:30 PM GMT on Tuesday, December 1, 2026.");
+  expect(requireTemplate("session-reminder").subject(reminder)).toBe(
+    "Reminder: Evening Wind-Down, Tuesday, December 1, 2026",
+  );
+  const soon = { ...reminder, isSoon: true };
+  expect(renderMail("session-reminder", soon).text).toContain("Evening Wind-Down begins at 7:30 PM GMT. Find a quiet");
+  expect(requireTemplate("session-reminder").subject(soon)).toBe("Starting soon: Evening Wind-Down");
+});
+
+test("on site there is no corner to be found, and no link", () => {
+  const { html, text } = renderMail("session-reminder", { ...reminder, isOnline: false, joinUrl: null });
+  expect(text).toContain("2026. Come as you are.");
+  expect(text).toContain(`View your booking ${reminder.bookingUrl}`);
+  expect(html).not.toMatch(/zoom|Join the session/);
+});
+
+test.each([
+  [{ when: "Monday", where: null }, "Your session has a new time."],
+  [{ when: null, where: ["14 Lamb Lane"] }, "Your session has a new place."],
+  [{ when: "Monday", where: ["14 Lamb Lane"] }, "Your session has a new time and a new place."],
+  [{ when: null, where: null }, "Your session has a new joining link: please use only this one."],
+])("what changed is said: %j", (before, words) => {
+  const { text } = renderMail("session-changed", { ...changed, before });
+  expect(text).toContain(words);
+  expect(/^Before/m.test(text)).toBe(before.when !== null || before.where !== null);
+});
+
+test("who had no place yet reads nothing of a refund", () => {
+  const paying = { ...cancelled, returned: null, isPaymentOpen: true };
+  const waiting = { ...cancelled, returned: null, reference: null };
+  for (const props of [paying, waiting]) {
+    expect(renderMail("session-cancelled", props).text).not.toMatch(/Refund|£14\.40|Your booking is cancelled/);
+  }
+  expect(renderMail("session-cancelled", paying).text).toContain("nothing is charged");
+  expect(renderMail("session-cancelled", waiting).text).toContain("because you waited for a session");
+});
+
+test("what was paid outside the site is the instructor's to return", () => {
+  const { text } = renderMail("session-cancelled", { ...cancelled, returned: { byCard: null, byHand: "£18.00" } });
+  expect(text).toContain("You did not pay £18.00 through this site, so I will return it to you myself.");
+  expect(text).toMatch(/^Refund +£18\.00 from me$/m);
+});
+
+test("the recording is behind the booking", () => {
+  expect(renderMail("recording-available", recording).text).toContain(`Open the recording ${recording.bookingUrl}`);
+});

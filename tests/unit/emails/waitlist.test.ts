@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { preview as joined } from "@emails/waitlist-joined";
+import { preview as offer } from "@emails/waitlist-offer";
+import { preview as passedOn } from "@emails/waitlist-offer-passed-on";
+import { renderMail } from "@server/mail/render-mail";
+
+test.each([
+  ["waitlist-joined", joined],
+  ["waitlist-offer", offer],
+  ["waitlist-offer-passed-on", passedOn],
+] as const)("%s has no thanks and leave the waitlist, and leads to the entry's page", (name, preview) => {
+  const { html, text } = renderMail(name, preview);
+  expect(text).toMatch(/no thanks/i);
+  expect(text).toMatch(/leave the waitlist/i);
+  expect(html).toContain(`href="${preview.entryUrl}"`);
+});
+
+test("the offer says until when it holds, and leads to the booking form", () => {
+  const { html, text } = renderMail("waitlist-offer", offer);
+  expect(text).toMatch(/^Held until +Monday, November 30, 2026\n +8:00 AM GMT$/m);
+  expect(html).toContain(`href="${offer.acceptUrl}"`);
+});
+
+test("a name that carries a link is not passed on to a stranger", () => {
+  const { html } = renderMail("waitlist-joined", { ...joined, firstName: "Win at www.bad.example now" });
+  expect(html).not.toContain("bad.example");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { refuseTooLarge, type MediaKind } from "@server/media/media-kinds";
+
+const mb = 1024 * 1024;
+function refusalOf(kind: MediaKind, bytes: number, maxVideoMb = 100): string | null {
+  try {
+    refuseTooLarge({ maxVideoMb }, kind, bytes);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("up to the limit, to the byte", () => {
+  expect(refusalOf("image", 10 * mb)).toBeNull();
+  expect(refusalOf("video", 100 * mb)).toBeNull();
+  expect(refusalOf("captions", mb)).toBeNull();
+});
+
+test("beyond it the message says how much, and never that it is as large as it may be", () => {
+  expect(refusalOf("image", 12.34 * mb)).toBe(
+    "File size exceeds the maximum allowed size of 10MB. Your file is 12.4 MB.",
+  );
+  expect(refusalOf("video", 100 * mb + 1)).toBe(
+    "File size exceeds the maximum allowed size of 100MB. Your file is 100.1 MB.",
+  );
+  expect(refusalOf("video", 250 * mb)).toBe(
+    "File size exceeds the maximum allowed size of 100MB. Your file is 250 MB.",
+  );
+});
+
+test("the site may allow larger videos, not larger pictures", () => {
+  expect(refusalOf("video", 250 * mb, 300)).toBeNull();
+  expect(refusalOf("image", 11 * mb, 300)).toContain("10MB");
+});
