@@ -37,11 +37,13 @@ async function findTargets() {
   const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];
   const get = { method: "GET", headers: { "accept-encoding": "gzip" } };
   const pages = ["/", `/sessions/${ids[0]}`].map((address) => ({ ...get, path: address }));
+  const formOf = async (id) => (await fetch(`${app.url}/sessions/${id}/book`)).text();
   const free = await firstMatching(ids, async (id) => {
-    const form = await (await fetch(`${app.url}/sessions/${id}/book`)).text();
+    const form = await formOf(id);
     return form.includes('value="GBP:0"') && !/places? left/.test(form);
   });
-  return [...pages, bookingOf(free)];
+  const [, healthVersion = ""] = /name="healthVersion"[^>]* value="(\d+)"/.exec(await formOf(free)) ?? [];
+  return [...pages, bookingOf(free, healthVersion)];
 }
 
 async function firstMatching(ids, matches) {
@@ -49,14 +51,14 @@ async function firstMatching(ids, matches) {
   throw new Error("the demo has no free session to book");
 }
 
-function bookingOf(id) {
+function bookingOf(id, healthVersion) {
   return {
     method: "POST",
     path: `/sessions/${id}/book`,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: () => {
       const visitor = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
-      return new URLSearchParams({ ...visitor, quote: "GBP:0", formKey: randomUUID() }).toString();
+      return new URLSearchParams({ ...visitor, healthVersion, quote: "GBP:0", formKey: randomUUID() }).toString();
     },
     client: () => `10.${[0, 0, 0].map(() => randomInt(256)).join(".")}`,
   };
