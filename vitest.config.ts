@@ -1,12 +1,14 @@
 import { availableParallelism } from "node:os";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first";
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
   test: {
     environment: "node",
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     // Integration tests mostly wait, for processes and the database: one core is worth more than one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -172,9 +172,10 @@ test("a dispute is told of when it begins and when it ends; the collection stays
   const subjects = async () =>
     (await app.db.select({ subject: outboxEmails.subject }).from(outboxEmails))
       .map(({ subject }) => subject)
-      .filter((subject) => subject.includes("ispute"));
+      .filter((subject) => subject.includes("ispute"))
+      .sort();
   const about = `${account.fullName}, Birth Recordings`;
-  await expect.poll(subjects).toEqual([`Payment disputed: ${about}`, `Dispute ended: ${about}`]);
+  await expect.poll(subjects).toEqual([`Dispute ended: ${about}`, `Payment disputed: ${about}`]);
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
