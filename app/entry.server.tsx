@@ -13,8 +13,9 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, auth }: AppLoadContext,
 ): Promise<Response> {
+  keepPrivate(headers, auth);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const page = new Writable({
@@ -41,6 +42,26 @@ export default function handleRequest(
     );
     const timer = setTimeout(abort, patience);
   });
+}
+
+/** The same for what pages load when they are not the first. */
+export function handleDataRequest(response: Response, { context }: LoaderFunctionArgs | ActionFunctionArgs): Response {
+  keepPrivate(response.headers, context.auth);
+  return response;
+}
+
+/** Every page has a price, a zone or a name of its visitor's; a member's is not shown again after signing out. */
+function keepPrivate(headers: Headers, auth: AppLoadContext["auth"]): void {
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", isVisitor(auth) ? "private, no-cache" : "no-store");
+}
+
+/** While the database can't say who asks, nobody is taken for a visitor. */
+function isVisitor(auth: AppLoadContext["auth"]): boolean {
+  try {
+    return auth.user === null;
+  } catch {
+    return false;
+  }
 }
 
 /**

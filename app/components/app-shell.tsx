@@ -50,9 +50,7 @@ export function AppShell({ label, heading, items, end, children }: AppShellProps
           <div {...inertIf(isDrawerOpen)}>
             <Logo name={name} />
           </div>
-          <Drawer isOpen={isDrawerOpen} onToggle={setDrawerOpen}>
-            {sidebar}
-          </Drawer>
+          <Drawer onToggle={setDrawerOpen}>{sidebar}</Drawer>
         </header>
         <main id="main" tabIndex={-1} className="shell__main" {...inertIf(isDrawerOpen)}>
           {children}

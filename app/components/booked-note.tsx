@@ -16,6 +16,7 @@ const anotherId = "book-another";
 /** What a member already has of a session: her places, or a payment that is waiting. Nothing where she has none. */
 export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
   const booked = bookings.filter(({ status }) => status !== "pending");
+  const waiting = bookings.find(({ status }) => status === "pending");
   const calendar = booked[0]?.calendar;
   if (bookings.length === 0) return null;
   return (
@@ -32,9 +33,9 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
             </Link>
           </li>
         ))}
-        {booked.length < bookings.length && (
+        {waiting && (
           <li>
-            <Link className="link" to={dialogPath} preventScrollReset>
+            <Link className="link" to={waiting.managePath}>
               Complete your payment
             </Link>
           </li>
@@ -52,6 +53,18 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
           Book another ticket
         </Link>
       )}
+    </div>
+  );
+}
+
+/** What a guest's browser remembers: a place that is held while its payment waits, even where that was the last one. */
+export function WaitingNote({ dialogPath }: { dialogPath: string }) {
+  return (
+    <div className="booked">
+      <p className="booked__title">Your payment is waiting</p>
+      <Link className="link" to={dialogPath} preventScrollReset>
+        Complete your payment
+      </Link>
     </div>
   );
 }

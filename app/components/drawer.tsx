@@ -2,10 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon";
 
-type DrawerProps = { isOpen: boolean; onToggle: (isOpen: boolean) => void; children: ReactNode };
+type DrawerProps = { onToggle: (isOpen: boolean) => void; children: ReactNode };
 
 /** Slides in from the left: a disclosure on its own; with scripting Escape, a press beside it and a followed link close it. */
-export function Drawer({ isOpen, onToggle, children }: DrawerProps) {
+export function Drawer({ onToggle, children }: DrawerProps) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   const close = () => {
@@ -13,12 +13,11 @@ export function Drawer({ isOpen, onToggle, children }: DrawerProps) {
   };
   useEffect(close, [key]);
   useEffect(() => {
-    if (!isOpen) return;
     const wide = window.matchMedia("(width >= 48rem)");
     const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
+      if (event.key !== "Escape" || !drawer.current?.open) return;
       close();
-      drawer.current?.querySelector("summary")?.focus();
+      drawer.current.querySelector("summary")?.focus();
     };
     document.addEventListener("keydown", closeByKey);
     wide.addEventListener("change", close);
@@ -26,7 +25,7 @@ export function Drawer({ isOpen, onToggle, children }: DrawerProps) {
       document.removeEventListener("keydown", closeByKey);
       wide.removeEventListener("change", close);
     };
-  }, [isOpen]);
+  }, []);
 
   return (
     <details ref={drawer} className="drawer" onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@remix-run/react";
 import type { SessionDetails } from "@server/schedule/schemas";
 import { apiFor, load } from "~/api.server";
-import { BookedNote } from "~/components/booked-note";
+import { BookedNote, WaitingNote } from "~/components/booked-note";
 import { BuyBar } from "~/components/buy-bar";
 import { ErrorScreen, MessageScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
@@ -36,8 +36,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, bookings } = apiFor(args);
   const id = args.params.id ?? "";
-  const [session, booked] = await Promise.all([load(schedule.get({ id })), load(bookings.getMine({ sessionId: id }))]);
-  return { session, booked, back: backFrom(args) };
+  const [session, booked, pending] = await Promise.all([
+    load(schedule.get({ id })),
+    load(bookings.getMine({ sessionId: id })),
+    load(bookings.getPending({ sessionId: id })),
+  ]);
+  return { session, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
 }
 
 /** Members go back to their own schedule, where the site has one. */
@@ -51,7 +55,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const { session, booked, back } = useLoaderData<typeof loader>();
+  const { session, booked, isPaymentWaiting, back } = useLoaderData<typeof loader>();
   const bookPath = `/sessions/${session.id}/book`;
   const site = useSite();
   const isOpen = session.availability === "open";
@@ -76,7 +80,13 @@ export default function SessionPage() {
           <SessionTicket
             session={session}
             bookButtonId={bookButtonId}
-            booked={booked.length > 0 && <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />}
+            booked={
+              booked.length > 0 ? (
+                <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />
+              ) : (
+                isPaymentWaiting && <WaitingNote dialogPath={bookPath} />
+              )
+            }
           />
           <SessionText session={session} />
         </article>

@@ -5,5 +5,6 @@ import { calendarFeed } from "~/lib/calendar-file.server";
 /** The schedule, to subscribe to. */
 export async function loader(args: LoaderFunctionArgs) {
   const feed = await load(apiFor(args).calendar.scheduleFeed());
-  return calendarFeed(args.request, feed, { "Cache-Control": "public, max-age=300" });
+  // Not for shared caches: a cookie that is renewed goes out with any answer.
+  return calendarFeed(args.request, feed, { "Cache-Control": "private, max-age=300" });
 }

@@ -32,7 +32,7 @@ export async function cancelHold(
     }
     await moveBooking(tx, booking, outcome, services.clock.now());
     await endPayments(tx, open, outcome);
-    if (outcome === "failed") await reopenOffer(tx, services, bookingId);
+    if (outcome === "failed") await reopenOffer(tx, services, { bookingId, session });
     await offerPlaces(tx, services, session);
     return true;
   });

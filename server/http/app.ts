@@ -7,6 +7,7 @@ import { mailboxRouter } from "./dev-mailbox";
 import { discardUnread } from "./discard-unread";
 import { chooseCurrency, currencyFound } from "./first-visit";
 import { health } from "./health";
+import { limitBody } from "./limit-body";
 import { mediaRouter } from "./media";
 import { platesRouter } from "./plates";
 import { refuseCrossSitePosts, securityHeaders } from "./security";
@@ -51,6 +52,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   if (!settings.isLive) app.use("/dev", mailboxRouter(services));
   if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
   app.use(uploadsPath, readSession(services), uploadsHandler(services));
+  app.use(limitBody);
   app.use("/api/trpc", readSession(services), trpcRouter(services));
   app.all("*", readSession(services), chooseCurrency(services), pages(services, build));
   return app;

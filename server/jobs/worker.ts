@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
 import type { Log } from "../log";
+import { retryUnsent } from "../mail/retry-unsent";
 import { sweepMedia } from "../media/sweep-media";
 import { sendReminders } from "../schedule/send-reminders";
 import type { Services } from "../services";
@@ -20,6 +21,7 @@ const timetable = [
   "*/10 * * * * sweep-waitlist ?max=3",
   "* * * * * send-reminders ?max=1",
   "47 * * * * sweep-media ?max=3",
+  "27 * * * * retry-unsent-mail ?max=3",
 ].join("\n");
 
 /** Prepares the queue's own tables; jobs can be enqueued from then on. */
@@ -57,6 +59,7 @@ export async function startWorker(
       "refresh-exchange-rates": () => services.rateBook.refresh(),
       "sweep-waitlist": () => sweepWaitlist(services),
       "sweep-media": () => sweepMedia(services),
+      "retry-unsent-mail": () => retryUnsent(services),
       "send-reminders": () => sendReminders(services),
     },
     crontab: timetable,

@@ -44,8 +44,12 @@ async function takeNews(services: Services): Promise<void> {
   const { client } = services.stripe;
   const created = { gte: Math.floor(services.clock.now().getTime() / 1000) - newsSeconds };
   await eachOf(services, [created], async () => {
-    for await (const refund of client.refunds.list({ created, limit: 100 })) await takeRefund(services, refund);
-    for await (const dispute of client.disputes.list({ created, limit: 100 })) await takeDispute(services, dispute);
+    const refunds = await client.refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    await eachOf(services, refunds, (refund) => takeRefund(services, refund));
+  });
+  await eachOf(services, [created], async () => {
+    const disputes = await client.disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    await eachOf(services, disputes, (dispute) => takeDispute(services, dispute));
   });
 }
 

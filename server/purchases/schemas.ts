@@ -13,7 +13,8 @@ export const purchaseForm = z.object({
 export const newPurchase = purchaseForm.extend({ collection: collectionName });
 export type NewPurchase = z.infer<typeof newPurchase>;
 
-export const purchaseFormRef = z.object({ collection: collectionName, discountCode: discountCode.optional() });
+/** A code that can be none is for the form to say, so it comes as it was typed. */
+export const purchaseFormRef = z.object({ collection: collectionName, discountCode: z.string().optional() });
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
 /** How a purchase stands, for whoever comes back from its payment. */

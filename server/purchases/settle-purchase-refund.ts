@@ -22,7 +22,7 @@ export async function settlePurchaseRefund(
   const now = services.clock.now();
   const isInFull = isAllReturned(await lockPaid(tx, { purchaseId: purchase.id }));
   if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", now);
-  if (refund.state === "failed") await takeBack(tx, services, { purchase, refund });
+  if (refund.state === "failed" && !isInFull) await takeBack(tx, services, { purchase, refund });
   // Whoever paid for nothing was told when the refund was made.
   if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
   await mailPurchaseRefund(tx, services, purchase, {

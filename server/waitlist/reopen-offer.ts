@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
+import type { LiveSession } from "../bookings/lock-session";
 import type { Services } from "../services";
-import { moveEntry } from "./entries";
+import { isOpenEntryOf, moveEntry } from "./entries";
 
 /**
  * Gives an accepted offer back to whom it was made, because no payment page could be opened for her booking, which the
@@ -10,9 +11,19 @@ import { moveEntry } from "./entries";
  * Does nothing for a booking that came from no offer, and for an offer whose time is over. To be called before
  * `offerPlaces`, so that the place stays with her.
  */
-export async function reopenOffer(tx: Transaction, { clock }: Services, bookingId: string): Promise<void> {
+export async function reopenOffer(
+  tx: Transaction,
+  { clock }: Services,
+  { bookingId, session }: { bookingId: string; session: LiveSession },
+): Promise<void> {
+  if (session.cancelledAt || session.startTime <= clock.now()) return;
   const isAccepted = and(eq(sessionWaitlist.bookingId, bookingId), eq(sessionWaitlist.status, "accepted"));
   const [entry] = await tx.select().from(sessionWaitlist).where(isAccepted);
   if (!entry || entry.offerEndsAt! <= clock.now()) return;
+  const hasJoinedAgain = and(
+    isOpenEntryOf(entry.sessionId),
+    sql`lower(${sessionWaitlist.email}) = lower(${entry.email})`,
+  );
+  if ((await tx.$count(sessionWaitlist, hasJoinedAgain)) > 0) return;
   await moveEntry(tx, entry, "offered", { bookingId: null, endedAt: null });
 }

@@ -12,6 +12,7 @@ import {
   holdPlace,
   managePathOf,
   openDialog,
+  refundLate,
   pressOnPaymentPage,
   takePlace,
 } from "../support/e2e-booking";
@@ -157,6 +158,7 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
   "a booking that has expired": confirmation("This booking has expired", {
     status: "cancelled",
     paymentStatus: "cancelled",
+    holdUntil: new Date(),
   }),
   "a free booking that was cancelled": confirmation("This booking was cancelled", {
     status: "cancelled",
@@ -164,10 +166,12 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     listPriceMinor: 0,
     totalMinor: 0,
   }),
-  "a booking that was paid too late": confirmation("Your payment came too late", {
-    status: "cancelled",
-    paymentStatus: "refunded",
-  }),
+  "a booking that was paid too late": async ({ page, offer, site: { db } }) => {
+    const bookingId = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "refunded" });
+    await refundLate(db, bookingId);
+    await page.goto(`/booking-confirmation?bookingId=${bookingId}`);
+    await expectHeading(page, "Your payment came too late, Priya.");
+  },
   "a page that is not there": async ({ page, watch }) => {
     watch.expects(404);
     await page.goto("/nowhere");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { payments, refunds, sessionBookings } from "@db/schema";
 import { expect, type Guest, type Session } from "./e2e-test";
 
 export const bookPath = (session: { id: string }) => `/sessions/${session.id}/book`;
@@ -89,6 +89,16 @@ export async function takePlace(db: Database, session: Session, values: BookingV
 export async function managePathOf(db: Database, id: string): Promise<string> {
   const booking = await db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.id, id) });
   return `/bookings/${id}?key=${booking!.manageKey}`;
+}
+
+/** What was paid for a booking came too late, and has gone back. */
+export async function refundLate(db: Database, bookingId: string): Promise<void> {
+  const money = { amountMinor: 1800, currency: "GBP" } as const;
+  const [payment] = await db
+    .insert(payments)
+    .values({ ...money, bookingId, state: "paid" })
+    .returning();
+  await db.insert(refunds).values({ ...money, paymentId: payment!.id, reason: "late_payment", state: "succeeded" });
 }
 
 /** A place that somebody else holds while she pays. */

@@ -88,10 +88,13 @@ test("two transactions that both see the last place free: the second waits, and 
   expect(await db.$count(sessionBookings)).toBe(1);
 });
 
-test("places can't be taken under repeatable read, where a count would be an old one", async ({ app: { db } }) => {
-  const { id } = await aSession(db, { maxAttendees: 1 });
-  const booking = db.transaction((tx) => insert(tx, id), { isolationLevel: "repeatable read" });
-  const reason = expect.stringContaining("places cannot be taken under repeatable read") as string;
-  await expect(booking).rejects.toHaveProperty("cause.message", reason);
-  expect(await db.$count(sessionBookings)).toBe(0);
-});
+test.for(["repeatable read", "serializable"] as const)(
+  "places can't be taken under %s, where a count would be an old one",
+  async (isolationLevel, { app: { db } }) => {
+    const { id } = await aSession(db, { maxAttendees: 1 });
+    const booking = db.transaction((tx) => insert(tx, id), { isolationLevel });
+    const reason = expect.stringContaining(`places cannot be taken under ${isolationLevel}`) as string;
+    await expect(booking).rejects.toHaveProperty("cause.message", reason);
+    expect(await db.$count(sessionBookings)).toBe(0);
+  },
+);

@@ -94,7 +94,7 @@ test("who has it already is told so, until something changes", async ({ app, url
   const session = await aSession(app.db);
   const first = await fetch(`${url}/calendar.ics`);
   const tag = first.headers.get("ETag")!;
-  expect(first.headers.get("Cache-Control")).toBe("public, max-age=300");
+  expect(first.headers.get("Cache-Control")).toBe("private, max-age=300");
   app.clock.moveBy(60);
   const ask = (known: string) => fetch(`${url}/calendar.ics`, { headers: { "If-None-Match": known } });
   for (const known of [tag, `"other", ${tag.replace("W/", "")}`, "*"]) {

@@ -1,23 +1,25 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
+import { countUses } from "@server/discounts/count-uses";
 import { offerEnd } from "@server/waitlist/offer-end";
 import type { World } from "./world";
 
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
 async function readBooks({ app: { db } }: World) {
-  const bookings = await db.select().from(sessionBookings);
-  return {
-    sessions: await db.select().from(liveSessions),
-    bookings,
-    live: bookings.filter(({ status }) => status !== "cancelled"),
-    entries: await db.select().from(sessionWaitlist),
-    payments: await db.select().from(payments),
-    refunds: await db.select().from(refunds),
-    mails: await db.select().from(outboxEmails),
-  };
+  const [sessions, bookings, entries, paid, back] = await Promise.all([
+    db.select().from(liveSessions),
+    db.select().from(sessionBookings),
+    db.select().from(sessionWaitlist),
+    db.select().from(payments),
+    db.select().from(refunds),
+  ]);
+  const live = bookings.filter(({ status }) => status !== "cancelled");
+  return { sessions, bookings, live, entries, payments: paid, refunds: back };
 }
+
+type Mail = typeof outboxEmails.$inferSelect;
 
 const sumOf = (rows: { amountMinor: number }[]) => rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
@@ -50,7 +52,10 @@ export async function expectToHoldAtRest(world: World): Promise<void> {
   const books = await readBooks(world);
   await expectNothingUnderWay(world, books);
   await expectMoneyToBalance(world, books);
-  expectMailsOnce(books);
+  for (const code of ["TENTH", "FIVER", "ONCE", "GIFT"]) {
+    expect(await countUses(world.app.db, code), `uses of ${code}`).toBe(usesOf(books, code));
+  }
+  expectMailsOnce(books, await world.app.db.select().from(outboxEmails));
   expectNobodyToWaitForAFreePlace(world, books);
 }
 
@@ -87,7 +92,7 @@ async function expectMoneyToBalance({ app }: World, { live, payments: known, ref
 }
 
 /** Each mail that is owed is in the outbox, once, and none that is not. */
-function expectMailsOnce({ bookings, entries, refunds: back, mails }: Books): void {
+function expectMailsOnce({ bookings, entries, refunds: back }: Books, mails: Mail[]): void {
   const keysOf = (template: string) => mails.filter((mail) => mail.template === template).map((mail) => mail.dedupeKey);
   const expectOneEach = (template: string, ids: string[]) =>
     expect(

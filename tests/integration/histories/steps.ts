@@ -82,7 +82,7 @@ export type History = {
 };
 
 export const history: fc.Arbitrary<History> = fc.record({
-  rounds: fc.array(round, { minLength: 4, maxLength: 10, size: "max" }),
+  rounds: fc.array(round, { minLength: 4, maxLength: 8, size: "max" }),
   places: fc.tuple(fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 4 })),
   doAllPay: fc.boolean(),
 });
