@@ -167,9 +167,8 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     totalMinor: 0,
   }),
   "a booking that was paid too late": async ({ page, offer, site: { db } }) => {
-    const bookingId = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "refunded" });
-    await refundLate(db, bookingId);
-    await page.goto(`/booking-confirmation?bookingId=${bookingId}`);
+    const late = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "refunded" });
+    await page.goto(`/booking-confirmation?bookingId=${await refundLate(db, late)}`);
     await expectHeading(page, "Your payment came too late, Priya.");
   },
   "a page that is not there": async ({ page, watch }) => {

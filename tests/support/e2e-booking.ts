@@ -91,14 +91,15 @@ export async function managePathOf(db: Database, id: string): Promise<string> {
   return `/bookings/${id}?key=${booking!.manageKey}`;
 }
 
-/** What was paid for a booking came too late, and has gone back. */
-export async function refundLate(db: Database, bookingId: string): Promise<void> {
+/** What was paid for a booking came too late, and has gone back. Answers its id. */
+export async function refundLate(db: Database, bookingId: string): Promise<string> {
   const money = { amountMinor: 1800, currency: "GBP" } as const;
   const [payment] = await db
     .insert(payments)
     .values({ ...money, bookingId, state: "paid" })
     .returning();
   await db.insert(refunds).values({ ...money, paymentId: payment!.id, reason: "late_payment", state: "succeeded" });
+  return bookingId;
 }
 
 /** A place that somebody else holds while she pays. */
