@@ -59,5 +59,10 @@ export const bookingRef = z.object({ bookingId: z.uuid() });
 export const bookingFormRef = sessionRef.extend({ discountCode: z.string().optional() });
 
 /** A booking as whoever manages it names it: with the key of the mailed link, or by a member's own account. */
-export const managedRef = bookingRef.extend({ key: z.string().regex(/^\w{1,100}$/).optional() });
+export const managedRef = bookingRef.extend({
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
 export type ManagedRef = z.infer<typeof managedRef>;
