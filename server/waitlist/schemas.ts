@@ -11,7 +11,7 @@ export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
 export type NewEntry = z.infer<typeof newEntry>;
 
 /** What a mailed link proves. */
-export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{1,100}$/) });
+export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
 
 /** The booking form for an offered place; a guest's is filled in beforehand. */
 export const acceptance = memberBookingForm.extend(entryRef.shape);
