@@ -11,8 +11,11 @@ export async function readForm<Schema extends ZodType>(request: Request, schema:
 
 /** A posted form's fields, for a form whose buttons do different things. Throws as above. */
 export async function readFields(request: Request): Promise<FormData> {
+  const notAForm = () => new Response("Not a form", { status: 400 });
+  // No form that is kept in memory has files.
+  if (request.headers.get("Content-Type")?.startsWith("multipart/")) throw notAForm();
   return request.formData().catch(() => {
-    throw new Response("Not a form", { status: 400 });
+    throw notAForm();
   });
 }
 

@@ -167,7 +167,7 @@ const states: Record<string, (stage: Stage) => Promise<unknown>> = {
     totalMinor: 0,
   }),
   "a booking that was paid too late": async ({ page, offer, site: { db } }) => {
-    const late = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "refunded" });
+    const late = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "cancelled" });
     await page.goto(`/booking-confirmation?bookingId=${await refundLate(db, late)}`);
     await expectHeading(page, "Your payment came too late, Priya.");
   },
