@@ -6,7 +6,7 @@ export const bookingFileRef = z.object({
   id: z.uuid(),
   key: z
     .string()
-    .regex(/^\w{1,100}$/)
+    .regex(/^\w{0,100}$/)
     .optional(),
 });
 export const feedRef = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
