@@ -1,15 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Soft, WhenFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { Returned, SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
 
 /** To the instructor: a booking was cancelled, and its place is free again. */
 export type Props = {
   site: Site;
-  attendee: { name: string; email: string };
+  attendee: Person;
   session: SessionFacts;
   returned: Returned;
   /** It was not cancelled here: all that was paid has been refunded at Stripe. */
@@ -26,50 +23,39 @@ export const subject = ({ attendee, session }: Props) => `Cancelled: ${attendee.
 export default function AdminBookingCancelled(props: Props) {
   const { site, attendee, session, returned } = props;
   return (
-    <Letter
-      siteName={site.name}
+    <AdminLetter
+      site={site}
       title={subject(props)}
       label="Booking cancelled"
       preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. Places taken: ${props.places}.`}
-      because={`You are receiving this because you run ${site.name}.`}
+      headline={
+        <>
+          A booking <em>was cancelled</em>
+        </>
+      }
+      text={`${whatHappened(props)} ${ofTheMoney(props)}`}
+      who={attendee}
+      session={session}
+      action={{ href: props.sessionUrl, label: "Open the session" }}
     >
-      <Opening
-        headline={
-          <>
-            A booking <em>was cancelled</em>
-          </>
-        }
-      >
-        {`${whatHappened(props)} ${ofTheMoney(props)}`}
-      </Opening>
-      <SessionCard session={session} />
-      <Facts>
-        <Fact label="Who">
-          {attendee.name}
-          <br />
-          <Soft>{attendee.email}</Soft>
+      <WhenFact when={session.when} />
+      {returned.byCard && (
+        <Fact label="Refund">
+          {returned.byCard} <Soft>through Stripe</Soft>
         </Fact>
-        <WhenFact when={session.when} />
-        {returned.byCard && (
-          <Fact label="Refund">
-            {returned.byCard} <Soft>through Stripe</Soft>
-          </Fact>
-        )}
-        {returned.byHand && (
-          <Fact label="To refund">
-            {returned.byHand} <Soft>by you</Soft>
-          </Fact>
-        )}
-        <Fact label="Places">
-          {props.places} <Soft>taken</Soft>
+      )}
+      {returned.byHand && (
+        <Fact label="To refund">
+          {returned.byHand} <Soft>by you</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
-      </Facts>
-      <Action href={props.sessionUrl} label="Open the session" />
-      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
-    </Letter>
+      )}
+      <Fact label="Places">
+        {props.places} <Soft>taken</Soft>
+      </Fact>
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
   );
 }
 

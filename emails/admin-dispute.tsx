@@ -1,15 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Soft, WhenFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
 
 /** To the instructor: a customer's bank takes a payment back, or the dispute about it has ended. */
 export type Props = {
   site: Site;
-  attendee: { name: string; email: string };
+  attendee: Person;
   session: SessionFacts;
   /** "£14.40" */
   amount: string;
@@ -28,40 +25,29 @@ export const subject = ({ attendee, outcome }: Props) =>
 export default function AdminDispute(props: Props) {
   const { site, attendee, session, amount, outcome } = props;
   return (
-    <Letter
-      siteName={site.name}
+    <AdminLetter
+      site={site}
       title={subject(props)}
       label={outcome ? "Dispute ended" : "Payment disputed"}
       preview={outcome ? `The dispute about ${amount} is ${outcome}.` : "Stripe gives you a few days to answer."}
-      because={`You are receiving this because you run ${site.name}.`}
+      headline={
+        <>
+          A dispute <em>{outcome ? "has ended" : "was opened"}</em>
+        </>
+      }
+      text={outcome ? ended(props) : opened(props)}
+      who={attendee}
+      session={session}
+      action={{ href: props.disputeUrl, label: "Open it at Stripe" }}
     >
-      <Opening
-        headline={
-          <>
-            A dispute <em>{outcome ? "has ended" : "was opened"}</em>
-          </>
-        }
-      >
-        {outcome ? ended(props) : opened(props)}
-      </Opening>
-      <SessionCard session={session} />
-      <Facts>
-        <Fact label="Who">
-          {attendee.name}
-          <br />
-          <Soft>{attendee.email}</Soft>
-        </Fact>
-        <WhenFact when={session.when} />
-        <Fact label="Amount">{amount}</Fact>
-        <Fact label="Reason">{props.reason}</Fact>
-        {outcome && <Fact label="Outcome">{outcome}</Fact>}
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
-      </Facts>
-      <Action href={props.disputeUrl} label="Open it at Stripe" />
-      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
-    </Letter>
+      <WhenFact when={session.when} />
+      <Fact label="Amount">{amount}</Fact>
+      <Fact label="Reason">{props.reason}</Fact>
+      {outcome && <Fact label="Outcome">{outcome}</Fact>}
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
   );
 }
 

@@ -1,15 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Soft, WhenFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { LatePaymentReason, SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
 
 /** To the instructor: money came too late for a place, and went back by itself. */
 export type Props = {
   site: Site;
-  attendee: { name: string; email: string };
+  attendee: Person;
   session: SessionFacts;
   reason: LatePaymentReason;
   /** All that was paid: "£18.00". */
@@ -33,41 +30,32 @@ export const subject = ({ attendee, session }: Props) => `Late payment refunded:
 export default function AdminLatePaymentRefunded(props: Props) {
   const { site, attendee, session, refunded } = props;
   return (
-    <Letter
-      siteName={site.name}
+    <AdminLetter
+      site={site}
       title={subject(props)}
       label="Late payment refunded"
       preview={`${refunded} went back to ${attendee.name}. There is nothing for you to do.`}
-      because={`You are receiving this because you run ${site.name}.`}
+      headline={
+        <>
+          A late payment, <em>refunded</em>
+        </>
+      }
+      text={
+        `${attendee.name} paid ${reasons[props.reason]}. The full ${refunded} is being refunded, ` +
+        `and a mail has told them so. There is nothing for you to do.`
+      }
+      who={attendee}
+      session={session}
+      action={{ href: props.sessionUrl, label: "Open the session" }}
     >
-      <Opening
-        headline={
-          <>
-            A late payment, <em>refunded</em>
-          </>
-        }
-      >
-        {`${attendee.name} paid ${reasons[props.reason]}. The full ${refunded} is being refunded, ` +
-          `and a mail has told them so. There is nothing for you to do.`}
-      </Opening>
-      <SessionCard session={session} />
-      <Facts>
-        <Fact label="Who">
-          {attendee.name}
-          <br />
-          <Soft>{attendee.email}</Soft>
-        </Fact>
-        <WhenFact when={session.when} />
-        <Fact label="Refunded">
-          {refunded} <Soft>in full</Soft>
-        </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
-      </Facts>
-      <Action href={props.sessionUrl} label="Open the session" />
-      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
-    </Letter>
+      <WhenFact when={session.when} />
+      <Fact label="Refunded">
+        {refunded} <Soft>in full</Soft>
+      </Fact>
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
   );
 }
 

@@ -1,15 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { Paid, SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
 
 /** To the instructor, once a booking is complete. */
 export type Props = {
   site: Site;
-  attendee: { name: string; email: string };
+  attendee: Person;
   /** What the attendee wants the instructor to know. */
   healthNote: string | null;
   session: SessionFacts;
@@ -26,47 +23,36 @@ export const subject = ({ attendee, session }: Props) => `New booking: ${attende
 export default function AdminNewBooking(props: Props) {
   const { site, attendee, session } = props;
   return (
-    <Letter
-      siteName={site.name}
+    <AdminLetter
+      site={site}
       title={subject(props)}
       label="New booking"
       preview={`${session.when.date} at ${session.when.time} ${session.when.zone}. Places taken: ${props.places}.`}
-      because={`You are receiving this because you run ${site.name}.`}
+      headline={
+        <>
+          A new <em>booking</em>
+        </>
+      }
+      text={`${attendee.name} has booked a place. The confirmation is on its way to ${attendee.email}.`}
+      who={attendee}
+      session={session}
+      action={{ href: props.sessionUrl, label: "Open the session" }}
     >
-      <Opening
-        headline={
-          <>
-            A new <em>booking</em>
-          </>
-        }
-      >
-        {`${attendee.name} has booked a place. The confirmation is on its way to ${attendee.email}.`}
-      </Opening>
-      <SessionCard session={session} />
-      <Facts>
-        <Fact label="Who">
-          {attendee.name}
-          <br />
-          <Soft>{attendee.email}</Soft>
+      {props.healthNote && (
+        <Fact label="Note">
+          <Lines lines={props.healthNote.split(/\r?\n/)} />
         </Fact>
-        {props.healthNote && (
-          <Fact label="Note">
-            <Lines lines={props.healthNote.split(/\r?\n/)} />
-          </Fact>
-        )}
-        <WhenFact when={session.when} />
-        <WhereFact where={session.where} />
-        <PaidFact paid={props.paid} />
-        <Fact label="Places">
-          {props.places} <Soft>taken</Soft>
-        </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
-      </Facts>
-      <Action href={props.sessionUrl} label="Open the session" />
-      <Closing text="Answer this mail to write to them." href={site.url} label="Full schedule" />
-    </Letter>
+      )}
+      <WhenFact when={session.when} />
+      <WhereFact where={session.where} />
+      <PaidFact paid={props.paid} />
+      <Fact label="Places">
+        {props.places} <Soft>taken</Soft>
+      </Fact>
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
   );
 }
 

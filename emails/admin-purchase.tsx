@@ -1,7 +1,5 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Soft } from "./parts/facts";
 import { previewSite } from "./parts/preview-data";
 import type { Site } from "./parts/props";
 
@@ -12,7 +10,7 @@ export type Props = {
   event: string;
   /** What happened, in a sentence or two. */
   text: string;
-  buyer: { name: string; email: string };
+  buyer: Person;
   /** "Birth Recordings" */
   collection: string;
   /** "€48.00 (20% off with WINTER20)" */
@@ -26,29 +24,23 @@ export const subject = ({ event, buyer, collection }: Props) => `${event}: ${buy
 export default function AdminPurchase(props: Props) {
   const { site, event, buyer, collection } = props;
   return (
-    <Letter
-      siteName={site.name}
+    <AdminLetter
+      site={site}
       title={subject(props)}
       label={event}
       preview={props.text}
-      because={`You are receiving this because you run ${site.name}.`}
+      headline={event}
+      text={props.text}
+      who={buyer}
+      action={{ href: props.collectionUrl, label: "Open the collection" }}
+      closing="Open the site"
     >
-      <Opening headline={event}>{props.text}</Opening>
-      <Facts>
-        <Fact label="Who">
-          {buyer.name}
-          <br />
-          <Soft>{buyer.email}</Soft>
-        </Fact>
-        <Fact label="What">{collection}</Fact>
-        <Fact label="Amount">{props.amount}</Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
-      </Facts>
-      <Action href={props.collectionUrl} label="Open the collection" />
-      <Closing text="Answer this mail to write to them." href={site.url} label="Open the site" />
-    </Letter>
+      <Fact label="What">{collection}</Fact>
+      <Fact label="Amount">{props.amount}</Fact>
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
   );
 }
 
