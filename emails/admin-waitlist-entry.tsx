@@ -1,5 +1,5 @@
 import { AdminLetter, type Person } from "./parts/admin-letter";
-import { Fact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, WhenFact, WhereFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { SessionFacts, Site } from "./parts/props";
 
