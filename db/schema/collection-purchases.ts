@@ -31,6 +31,8 @@ export const collectionPurchases = pgTable(
     manageKey: manageKey(),
     createdAt: createdAt(),
     completedAt: instant(),
+    /** The instructor ended it and keeps the money: nothing is owed. */
+    refundWaivedAt: instant(),
     /** Taken out of every list by the instructor; it opens nothing any more, and stays in the books. */
     archivedAt: instant(),
   },

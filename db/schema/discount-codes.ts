@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, integer, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
-import { createdAt, currency, id } from "./columns";
+import { createdAt, currency, id, instant } from "./columns";
 
 export const discountType = pgEnum("discount_type", ["percentage", "fixed_amount"]);
 
@@ -16,6 +16,11 @@ export const discountCodes = pgTable(
     discountCurrency: currency(),
     isActive: boolean().notNull().default(true),
     isOneTimeUse: boolean().notNull().default(false),
+    /** Usable from, and until right before; null: always. */
+    validFrom: instant(),
+    validUntil: instant(),
+    /** How many live bookings and purchases may use it; null: any number. */
+    maxUses: integer(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -24,6 +29,8 @@ export const discountCodes = pgTable(
       "discount_codes_code_not_reserved",
       sql`${table.code} not in ('BIRTH_PACKAGE_PRICE', 'STRESS_PACKAGE_PRICE')`,
     ),
+    check("discount_codes_max_uses_positive", sql`${table.maxUses} is null or ${table.maxUses} >= 1`),
+    check("discount_codes_validity", sql`${table.validUntil} > ${table.validFrom}`),
     check(
       "discount_codes_terms",
       sql`case ${table.discountType}

@@ -1,6 +1,7 @@
 export * from "./columns";
 export * from "./users";
 export * from "./user-sessions";
+export * from "./audit-entries";
 export * from "./account-tokens";
 export * from "./second-factors";
 export * from "./rate-limits";

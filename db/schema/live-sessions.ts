@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
 
 export const locationType = pgEnum("location_type", ["online", "onsite"]);
@@ -44,10 +44,15 @@ export const liveSessions = pgTable(
     rescheduledAt: instant(),
     /** Grows with every such change, as calendars expect of an event's SEQUENCE. */
     calendarSequence: integer().notNull().default(0),
+    /** Sessions that were made together, as "first Tuesday, monthly, next 6". */
+    seriesId: uuid(),
+    /** Grows with every edit: whoever saves an older one is told, and overwrites nothing. */
+    version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [
     index("live_sessions_start_time_idx").on(table.startTime),
+    index("live_sessions_series_idx").on(table.seriesId),
     index("live_sessions_city_idx").on(table.city, table.startTime),
     check("live_sessions_duration_positive", sql`${table.durationMinutes} >= 1`),
     check("live_sessions_price_not_negative", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),

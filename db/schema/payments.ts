@@ -31,6 +31,7 @@ export const payments = pgTable(
     index("payments_booking_idx").on(table.bookingId),
     index("payments_purchase_idx").on(table.purchaseId),
     check("payments_one_cause", sql`num_nonnulls(${table.bookingId}, ${table.purchaseId}) = 1`),
+    index("payments_created_idx").on(table.createdAt),
     index("payments_open_idx")
       .on(table.createdAt)
       .where(sql`${table.state} = 'open'`),

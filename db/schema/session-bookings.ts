@@ -52,9 +52,17 @@ export const sessionBookings = pgTable(
     healthVersion: integer(),
     /** What the visitor wants the instructor to know. */
     healthNote: text(),
+    /** What the instructor notes about the attendee; nobody else sees it. */
+    attendeeNote: text(),
+    /** When the instructor ticked her off at the door. */
+    checkedInAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
+    /** The instructor cancelled it and keeps the money: nothing is owed. */
+    refundWaivedAt: instant(),
+    /** Removed by the instructor: it is in no list any more, and stays in the books. */
+    archivedAt: instant(),
   },
   (table) => [
     unique("session_bookings_form_key").on(table.sessionId, table.formKey),
@@ -62,6 +70,7 @@ export const sessionBookings = pgTable(
       .on(table.sessionId, table.status)
       .where(sql`${table.status} <> 'cancelled'`),
     index("session_bookings_user_idx").on(table.userId, table.createdAt),
+    index("session_bookings_created_idx").on(table.createdAt),
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),

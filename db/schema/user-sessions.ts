@@ -18,6 +18,9 @@ export const userSessions = pgTable(
     /** When it was opened by a reset or one-time link; a new password needs no current one for 15 minutes. */
     recoveredAt: instant(),
     userAgent: text(),
+    /** The instructor, where she looks at the member's account, and why. */
+    impersonatorId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    impersonationReason: text(),
   },
   (table) => [index("user_sessions_user_idx").on(table.userId), index("user_sessions_expiry_idx").on(table.expiresAt)],
 );

@@ -54,15 +54,19 @@ export async function validateSession(
   };
 }
 
+type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent"> &
+  Partial<Pick<Row, "impersonatorId" | "impersonationReason">>;
+
 /** Makes a session with a key of its own, and the Set-Cookie header that gives it to the browser. */
 export async function createSession(
   db: Queryable,
   keeper: Keeper,
-  { userId, ...given }: Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent">,
+  { userId, ...given }: NewSession,
 ): Promise<{ session: KeptSession; cookie: string }> {
   const lucia = luciaOn(db, keeper);
   const now = keeper.clock.now();
-  const { id: key } = await lucia.createSession(userId, { ...given, createdAt: now, lastSeenAt: now });
+  const ofMember = { impersonatorId: null, impersonationReason: null };
+  const { id: key } = await lucia.createSession(userId, { ...ofMember, ...given, createdAt: now, lastSeenAt: now });
   const { isComplete, recoveredAt } = given;
   return {
     session: { id: hashKey(key), userId, isComplete, recoveredAt, lastSeenAt: now },
