@@ -74,6 +74,10 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
     return { ok: true, value: await call };
   } catch (error) {
     const refusal = error instanceof TRPCError ? error.cause : undefined;
+    // Forms are read by the same schemas before: what is malformed here is the address.
+    if (error instanceof TRPCError && error.code === "BAD_REQUEST" && !(refusal instanceof DomainError)) {
+      throw new Response("Not Found", { status: 404 });
+    }
     if (!(refusal instanceof DomainError)) throw error;
     const { code, message, retryAfterSeconds } = refusal;
     return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds };
@@ -85,6 +89,7 @@ export async function attemptOrSay<Value>({ request, context }: Asking, call: Pr
   try {
     return await attempt(call);
   } catch (error) {
+    if (error instanceof Response) throw error;
     context.services.log.error({ err: error, path: new URL(request.url).pathname }, "form failed");
     return { ok: false, status: 500, code: "fault", message: failure, retryAfterSeconds: undefined } as const;
   }

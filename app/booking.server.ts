@@ -10,7 +10,7 @@ import {
   memberBookingForm,
   unfinishedForm,
 } from "~/api.server";
-import { parseForm } from "~/lib/form.server";
+import { parseForm, retryAfter } from "~/lib/form.server";
 import type { Toast } from "~/lib/toast";
 import { forgetBookingDraft, keepBookingDraft, rememberHeld, type BookingDraft } from "~/session.server";
 
@@ -39,12 +39,13 @@ export async function book(args: ActionFunctionArgs, fields: FormData, desk = de
     return showAgain(args, fields, desk, { schema, status: 422, toast: isOutdated ? error(bookingFailed) : null });
   }
   const booked = await attemptOrSay(args, desk.book(submission.value), bookingFailed);
-  if (booked.ok) return leaveFor(booked.value, args, draftFrom(fields, desk));
-  const { status, code, message } = booked;
+  if (booked.ok) return leaveFor(booked.value, args, draftFrom(args, fields, desk));
+  const { status, code, message, retryAfterSeconds } = booked;
   return showAgain(args, fields, desk, {
     schema,
     status,
     toast: code === "health_unconfirmed" ? null : error(message),
+    retryAfterSeconds,
   });
 }
 
@@ -72,10 +73,11 @@ export async function completePayment(args: ActionFunctionArgs) {
   return data({ reply: undefined, toast: error(resumed.message), form }, resumed.status);
 }
 
-type Refusal = { schema: ZodType; status: number; toast: Toast | null };
+type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
 
 /** A refused form is a new one: everything typed, the price as it is now, and another one-time key. */
-async function showAgain(args: ActionFunctionArgs, fields: FormData, desk: Desk, { schema, status, toast }: Refusal) {
+async function showAgain(args: ActionFunctionArgs, fields: FormData, desk: Desk, refused: Refusal) {
+  const { schema, status, toast, retryAfterSeconds } = refused;
   const { form, refusal } = await priceWith(args, fields, desk);
   const isUnconfirmed = form.health && fields.get("healthVersion") !== String(form.health.version);
   const reply = parseForm(fields, schema).reply({
@@ -85,7 +87,7 @@ async function showAgain(args: ActionFunctionArgs, fields: FormData, desk: Desk,
       ...(refusal && { discountCode: [refusal] }),
     },
   });
-  return data({ reply, toast, form }, status);
+  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
 async function priceWith(args: ActionFunctionArgs, fields: FormData, { sessionId }: Desk) {
@@ -93,9 +95,10 @@ async function priceWith(args: ActionFunctionArgs, fields: FormData, { sessionId
   return { form, refusal: form.codeRefusal };
 }
 
-function draftFrom(fields: FormData, { sessionId }: Desk): BookingDraft {
+function draftFrom({ context }: ActionFunctionArgs, fields: FormData, { sessionId }: Desk): BookingDraft {
   const text = (name: string) => textIn(fields, name);
   return {
+    userId: context.auth.user?.id ?? null,
     sessionId,
     firstName: text("firstName") ?? "",
     lastName: text("lastName") ?? "",

@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderF
 import type { CollectionName } from "@server/recordings/schemas";
 import { apiFor, attempt, attemptOrSay, load, purchaseForm } from "~/api.server";
 import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
-import { parseForm, readFields } from "~/lib/form.server";
+import { parseForm, readFields, retryAfter } from "~/lib/form.server";
 import { isInside } from "~/lib/navigation";
 import { signInAddress, withReturn } from "~/lib/sign-in-address";
 import type { Toast } from "~/lib/toast";
@@ -57,7 +57,10 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
   if (bought.ok) return leaveFor(bought.value, args, { collection, discountCode: submission.value.discountCode });
   if (bought.code === "closed") return ownedAlready(args, collection);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
-  return showAgain(args, fields, collection, failure(bought.status, bought.message, isCheckout || undefined));
+  return showAgain(args, fields, collection, {
+    ...failure(bought.status, bought.message, isCheckout || undefined),
+    retryAfterSeconds: bought.retryAfterSeconds,
+  });
 }
 
 const failure = (status: number, text: string, isCheckout = status === 422) => ({
@@ -80,7 +83,7 @@ async function showAgain(
   args: ActionFunctionArgs,
   fields: FormData,
   collection: CollectionName,
-  refused: { status: number; toast: Toast },
+  refused: { status: number; toast: Toast; retryAfterSeconds?: number | undefined },
 ) {
   const form = await formWith(args, fields, collection);
   return answer(fields, { form, ...refused, codeError: form.codeRefusal });
@@ -93,12 +96,18 @@ async function formWith(args: ActionFunctionArgs, fields: FormData, collection: 
 }
 
 type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
-type Answer = { form: PurchaseForm; toast: Toast | null; status: number; codeError: string | null };
+type Answer = {
+  form: PurchaseForm;
+  toast: Toast | null;
+  status: number;
+  codeError: string | null;
+  retryAfterSeconds?: number | undefined;
+};
 
-function answer(fields: FormData, { form, toast, status, codeError }: Answer) {
+function answer(fields: FormData, { form, toast, status, codeError, retryAfterSeconds }: Answer) {
   const fieldErrors: Record<string, string[]> = codeError ? { discountCode: [codeError] } : {};
   const reply = parseForm(fields, purchaseForm).reply({ fieldErrors });
-  return data({ reply, toast, form }, status);
+  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
 type Created = { next: string; purchaseId: string };

@@ -86,6 +86,8 @@ const flashCookie = ({ services: { settings } }: AppLoadContext) =>
 
 /** What was typed into the booking form, kept over the trip to the payment page and back. */
 export type BookingDraft = {
+  /** Who typed it; null for a guest. Nobody else at this browser is shown it. */
+  userId: string | null;
   sessionId: string;
   firstName: string;
   lastName: string;
@@ -100,7 +102,8 @@ const draftSeconds = 60 * 60;
 /** The draft for this session, if there is one. */
 export async function readBookingDraft({ request, context }: Asking, sessionId: string): Promise<BookingDraft | null> {
   const draft: unknown = await draftCookie(context).parse(request.headers.get("Cookie"));
-  return isDraft(draft) && draft.sessionId === sessionId ? draft : null;
+  if (!isDraft(draft) || draft.sessionId !== sessionId) return null;
+  return draft.userId === (context.auth.user?.id ?? null) ? draft : null;
 }
 
 /** A Set-Cookie header that keeps the draft. */

@@ -10,12 +10,12 @@ export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: 
     case "pending pending":
       return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
     case "confirmed pending":
-      return { title: `You’re booked, ${firstName}.`, text: "You pay when you come." };
+      return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
     case "completed paid":
     case "completed free":
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
       return {
-        title: `You’re booked, ${firstName}.`,
+        title: `You're booked, ${firstName}.`,
         text: isOnline ? "Everything you need to join is here." : "Everything you need to find us is here.",
       };
     case "session_cancelled":

@@ -14,9 +14,12 @@ export async function readFields(request: Request): Promise<FormData> {
   const notAForm = () => new Response("Not a form", { status: 400 });
   // No form that is kept in memory has files.
   if (request.headers.get("Content-Type")?.startsWith("multipart/")) throw notAForm();
-  return request.formData().catch(() => {
+  const fields = await request.formData().catch(() => {
     throw notAForm();
   });
+  // What the form library would take for orders of its own is none of a visitor's.
+  for (const name of ["__intent__", "__state__"]) fields.delete(name);
+  return fields;
 }
 
 export const parseForm = <Schema extends ZodType>(form: FormData, schema: Schema) => parseWithZod(form, { schema });
@@ -44,9 +47,12 @@ export function refuse(submission: Submitted, { status, toast = null, errors = {
   const isNew = toast !== null || Object.keys(errors).length > 0;
   const told = isNew ? { formErrors: toast ? [toast.title] : [], fieldErrors: errors } : {};
   const reply = submission.reply({ ...told, hideFields: secrets });
-  const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return data({ reply, toast }, { status, headers });
+  return data({ reply, toast }, { status, headers: retryAfter(retryAfterSeconds) });
 }
+
+/** The header that says when another try makes sense; none where that is not known. */
+export const retryAfter = (seconds: number | undefined): HeadersInit =>
+  seconds === undefined ? {} : { "Retry-After": String(seconds) };
 
 type RefusedCall = { status: number; code: string; message: string; retryAfterSeconds: number | undefined };
 

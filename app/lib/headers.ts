@@ -1,13 +1,10 @@
-import type { HeadersFunction } from "@remix-run/node";
+import type { HeadersArgs, HeadersFunction } from "@remix-run/node";
 
-/** No cache and no "back" after signing out shows a page about an account; a refused form says when to come back. */
-export const privateHeaders: HeadersFunction = ({ actionHeaders }) => {
+/** A refused form says when to come back, on pages without any other headers of their own. */
+export const refusalHeaders = ({ actionHeaders }: Pick<HeadersArgs, "actionHeaders">): Record<string, string> => {
   const retryAfter = actionHeaders.get("Retry-After");
-  return { "Cache-Control": "no-store", ...(retryAfter !== null && { "Retry-After": retryAfter }) };
+  return retryAfter === null ? {} : { "Retry-After": retryAfter };
 };
 
-/** The same for pages whose address holds a key: no other site is told where its visitor came from. */
-export const keyedHeaders: HeadersFunction = (args) => ({
-  ...Object.fromEntries(new Headers(privateHeaders(args))),
-  "Referrer-Policy": "same-origin",
-});
+/** No cache and no "back" after signing out shows a page about an account; a refused form says when to come back. */
+export const privateHeaders: HeadersFunction = (args) => ({ "Cache-Control": "no-store", ...refusalHeaders(args) });

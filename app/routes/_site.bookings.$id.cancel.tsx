@@ -13,7 +13,7 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { bookingKeyOf, redirectWithToast } from "~/session.server";
 
-export { keyedHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/headers";
 
 export const handle = { isDialog: true };
 
@@ -46,7 +46,7 @@ const news: Record<"cancelled" | "paid_meanwhile", Toast> = {
   cancelled: { kind: "success", title: "Booking cancelled", text: "Your place has been given back." },
   paid_meanwhile: {
     kind: "information",
-    title: "You’re booked",
+    title: "You're booked",
     text: "Your payment has just come through, so the place stays yours.",
   },
 };

@@ -10,7 +10,7 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { bookingKeyOf } from "~/session.server";
 
-export { keyedHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/headers";
 
 const cancelButtonId = "cancel-booking";
 

@@ -16,6 +16,8 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { readBookingDraft } from "~/session.server";
 
+export { refusalHeaders as headers } from "~/lib/headers";
+
 export const handle = { isDialog: true };
 
 export const meta: MetaFunction = ({ data, error, matches }) =>

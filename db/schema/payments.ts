@@ -50,6 +50,8 @@ export const refunds = pgTable(
     reason: refundReason().notNull(),
     state: refundState().notNull().default("pending"),
     stripeRefundId: text().unique(),
+    /** How often Stripe has said no for now; another try is another request. */
+    refusals: integer().notNull().default(0),
     createdAt: createdAt(),
     settledAt: instant(),
   },

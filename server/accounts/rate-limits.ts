@@ -18,6 +18,8 @@ const rules = {
   "link from address": { times: 30, seconds: hour },
   "code of account": { times: 10, seconds: 15 * minute },
   "booking from address": { times: 30, seconds: 10 * minute },
+  /** Bookings and purchases of a member, or of a guest by the address that she gives. */
+  "booking of account": { times: 30, seconds: hour },
   "discount code from address": { times: 60, seconds: 10 * minute },
   "waitlist from address": { times: 30, seconds: 10 * minute },
   /** Mails that anybody can have sent to an address by putting it on waitlists. */

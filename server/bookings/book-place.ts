@@ -28,7 +28,7 @@ export async function bookPlace(
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
   const health = await confirmHealth(tx, ctx, input);
-  const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), input);
+  const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), { ...input, now });
   const values = {
     sessionId: session.id,
     userId: ctx.user?.id ?? null,

@@ -2,8 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
-import { networkOf } from "../accounts/network-of";
-import { spendAttempt } from "../accounts/rate-limits";
+import { spendBooking } from "./spend-booking";
 import { DomainError } from "../errors";
 import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../trpc/context";
@@ -23,7 +22,7 @@ export type Created = { next: string; bookingId: string };
  * is charged), busy, payment_provider_failed, rate_limited.
  */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
-  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
+  await spendBooking(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session), bookingId: booking.id };
   if (booking.paymentStatus === "failed") {

@@ -4,7 +4,7 @@ import type { DiscountTerms } from "../pricing/discount";
 import { quoteKey, type Quote } from "../pricing/quote";
 import { redeemCode } from "./redeem-code";
 
-type Shown = { quote: string; discountCode?: string | undefined };
+type Shown = { quote: string; discountCode?: string | undefined; now: Date };
 
 /**
  * The price that the form showed, as a booking or a purchase keeps it; a code is redeemed for it, unless there is
@@ -14,7 +14,7 @@ type Shown = { quote: string; discountCode?: string | undefined };
 export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: Shown) {
   const undiscounted = quoted(null);
   const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
-  const terms = code ? await redeemCode(tx, code) : null;
+  const terms = code ? await redeemCode(tx, code, shown.now) : null;
   const quote = quoted(terms);
   if (quoteKey(quote) !== shown.quote) throw priceChanged(quoteKey(undiscounted) === shown.quote);
   return {

@@ -1,11 +1,11 @@
 import type { Transaction } from "@db/client";
 import type { Booking } from "../bookings/transitions";
-import { countUses } from "./count-uses";
+import { hasUsesLeft } from "./assert-usable";
 import { lockCode } from "./lock-code";
 
 /**
- * Whether a cancelled booking that is to live again still has its discount: false when it used a one-time code that
- * another live booking has used meanwhile. To be asked after the session's row has been locked and before the
+ * Whether a cancelled booking that is to live again still has its discount: false when other live bookings have used
+ * its code meanwhile as often as it may be used. To be asked after the session's row has been locked and before the
  * booking's; holds the code's row lock until the transaction ends.
  */
 export async function isCodeFreeFor(
@@ -15,6 +15,5 @@ export async function isCodeFreeFor(
   if (booking.appliedDiscountCode === null) return true;
   const code = await lockCode(tx, booking.appliedDiscountCode);
   // What was agreed with a code that has been deleted since stays agreed.
-  if (!code?.isOneTimeUse) return true;
-  return (await countUses(tx, code.code, booking.id)) === 0;
+  return code === null || hasUsesLeft(tx, code, booking.id);
 }

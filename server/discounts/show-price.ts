@@ -10,12 +10,13 @@ export type ShownPrice = Awaited<ReturnType<typeof showPriceWith>>;
 
 /**
  * What something costs now, with a code where one is given; what is wrong with the code is a part of the answer.
- * `quoted` is what it costs with a code's terms.
+ * `quoted` is what it costs with a code's terms; the use of a code by `except`, which she can go on with, is not counted.
  */
 export async function showPriceWith(
   ctx: Context,
   quoted: (terms: DiscountTerms | null) => Quote,
   typedCode: string | undefined,
+  except?: string,
 ) {
   const undiscounted = quoted(null);
   /** Whether there is anything for a code to take off. */
@@ -23,7 +24,7 @@ export async function showPriceWith(
   const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
   if (!hasDiscounts || !typedCode?.trim()) return plain;
   try {
-    const { code, terms } = await checkCode(ctx, typedCode);
+    const { code, terms } = await checkCode(ctx, typedCode, except);
     const quote = quoted(terms);
     const discount = { code, terms: describeTerms(terms), amount: formatAmount(quote.discount!) };
     return { ...plain, ...printed(quote), discount };

@@ -48,7 +48,9 @@ function recordingMedia(services: Services): Answer {
 
 function image({ db, storage }: Services): Answer {
   return async (request, response) => {
-    const file = await getImage(db, request.params.name ?? "");
+    const { name = "" } = request.params;
+    if (!/^[\w.-]{1,100}$/.test(name)) throw new DomainError("not_found", "Not found");
+    const file = await getImage(db, name);
     await sendFile({ request, response, storage, file }, everybodys);
   };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { payments, refunds } from "@db/schema";
+import { disputes, payments, refunds } from "@db/schema";
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -12,6 +12,8 @@ export type PaidPayment = {
   returnedMinor: number;
   /** Is on its way back. */
   returningMinor: number;
+  /** Has the customer's bank, by a dispute that is open or lost: that part can't be refunded. */
+  takenByBankMinor: number;
 };
 
 /** What something is paid for. */
@@ -31,9 +33,16 @@ export async function lockPaid(tx: Transaction, cause: Cause): Promise<PaidPayme
 export const isAllReturned = (paid: PaidPayment[]): boolean =>
   paid.length > 0 && paid.every(({ payment, returnedMinor }) => returnedMinor >= payment.amountMinor);
 
-/** What is left of a payment after the refunds that were made or are on their way. */
-export const leftOf = ({ payment, returnedMinor, returningMinor }: PaidPayment): number =>
-  Math.max(0, payment.amountMinor - returnedMinor - returningMinor);
+/** What can still be refunded of a payment, in its minor units. */
+export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMinor }: PaidPayment): number =>
+  Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
+
+/** Statuses of a dispute, in Stripe's words, while the money is with the customer's bank; an inquiry takes none. */
+const bankHasIt = ["needs_response", "under_review", "lost"];
+
+/** What the customer's bank has taken back, in minor units. */
+export const takenByBank = (all: Pick<typeof disputes.$inferSelect, "status" | "amountMinor">[]): number =>
+  all.filter(({ status }) => bankHasIt.includes(status)).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 const paidOf = (db: Queryable, cause: Cause) =>
   db
@@ -49,11 +58,13 @@ async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[
   if (paid.length === 0) return [];
   const ids = paid.map(({ id }) => id);
   const back = await db.select().from(refunds).where(inArray(refunds.paymentId, ids));
+  const disputed = await db.select().from(disputes).where(inArray(disputes.paymentId, ids));
   return paid.map((payment) => {
     const sumOf = (state: Refund["state"]) =>
       back
         .filter((refund) => refund.paymentId === payment.id && refund.state === state)
         .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-    return { payment, returnedMinor: sumOf("succeeded"), returningMinor: sumOf("pending") };
+    const takenByBankMinor = takenByBank(disputed.filter(({ paymentId }) => paymentId === payment.id));
+    return { payment, returnedMinor: sumOf("succeeded"), returningMinor: sumOf("pending"), takenByBankMinor };
   });
 }

@@ -8,8 +8,11 @@ import { sendRefund } from "./send-refund";
 
 export { reconcilePayment, type Reconciled } from "./reconcile-payment";
 
-/** How far back refunds and disputes are looked through for those of which no webhook told us. */
-const newsSeconds = 3 * 24 * 60 * 60;
+/**
+ * How far back refunds and disputes are looked through for those of which no webhook told us: banks return a refund
+ * weeks after it was made, and decide on a dispute after months.
+ */
+const newsSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 };
 
 /**
  * Asks Stripe about every payment that is neither paid nor closed, about the pages that may be open without our
@@ -39,15 +42,16 @@ async function closeLostPages(services: Services): Promise<void> {
   });
 }
 
-/** Refunds and disputes of the last days, whoever made them: what we know already changes nothing. */
+/** Refunds and disputes of the last weeks, whoever made them: what we know already changes nothing. */
 async function takeNews(services: Services): Promise<void> {
   const { client } = services.stripe;
-  const created = { gte: Math.floor(services.clock.now().getTime() / 1000) - newsSeconds };
-  await eachOf(services, [created], async () => {
+  const now = Math.floor(services.clock.now().getTime() / 1000);
+  const since = (seconds: number) => ({ gte: now - seconds });
+  await eachOf(services, [since(newsSeconds.refunds)], async (created) => {
     const refunds = await client.refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, refunds, (refund) => takeRefund(services, refund));
   });
-  await eachOf(services, [created], async () => {
+  await eachOf(services, [since(newsSeconds.disputes)], async (created) => {
     const disputes = await client.disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, disputes, (dispute) => takeDispute(services, dispute));
   });

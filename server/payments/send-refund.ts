@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
 import type { Services } from "../services";
@@ -29,8 +29,8 @@ export async function sendRefund(services: Services, refundId: string): Promise<
   if (left <= 0) return giveUp(services, row.refund, "all of it has gone back another way");
   const amount = Math.min(row.refund.amountMinor, left);
   try {
-    // A smaller amount is another request: its key must be another one.
-    const idempotencyKey = amount === row.refund.amountMinor ? refundId : `${refundId}:${amount}`;
+    // A smaller amount is another request, and Stripe repeats a refusal to the same key for a day.
+    const idempotencyKey = [refundId, amount, row.refund.refusals].join(":");
     const metadata = { refundId };
     const sent = await services.stripe.client.refunds.create(
       { payment_intent: intentId, amount, metadata },
@@ -38,8 +38,9 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     );
     await recordRefund(services, sent);
   } catch (error) {
-    if (!isFinal(error)) throw error;
-    await giveUp(services, row.refund, error.message, { isAlarming: true });
+    if (isFinal(error)) return giveUp(services, row.refund, error.message, { isAlarming: true });
+    if (isAnswer(error)) await countRefusal(services, row.refund);
+    throw error;
   }
 }
 
@@ -57,6 +58,21 @@ const finalCodes = ["charge_disputed", "charge_not_refundable", "refund_disputed
 
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && finalCodes.includes(error.code ?? "");
+
+/** Stripe has answered, so that nothing is under way; a lost connection leaves that open, and the key as it is. */
+const isAnswer = (error: unknown) =>
+  error instanceof Stripe.errors.StripeError &&
+  !(error instanceof Stripe.errors.StripeIdempotencyError) &&
+  error.statusCode !== undefined &&
+  error.statusCode < 500;
+
+/** Whoever else sends it at this moment has the same key: of two at the same time one refusal counts. */
+async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ refusals: refusals + 1 })
+    .where(and(eq(refunds.id, id), eq(refunds.refusals, refusals)));
+}
 
 /** The refund is not to be: quietly where the customer has her money, else the instructor is told. */
 async function giveUp(services: Services, { id }: Refund, why: string, { isAlarming = false } = {}): Promise<void> {

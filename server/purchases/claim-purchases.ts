@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema";
+import { collectionPurchases } from "@db/schema";
 import type { Account } from "../accounts/find-account";
-import { oweRefund } from "../payments/owe-refund";
+import { refundPurchase } from "../payments/owe-refund";
 import { ownedCollections } from "../recordings/access";
 import type { Services } from "../services";
 import { mailReturned } from "./mail-returned";
@@ -35,16 +35,16 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   }
 }
 
+/** It opens nothing from now on, and counts as refunded once the refund has arrived. */
 async function payBack(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
-  await movePurchase(tx, purchase, purchase.status === "paid" ? "refunded" : "cancelled", now);
-  const paid = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.purchaseId, purchase.id), eq(payments.state, "paid")))
-    .for("update");
-  for (const payment of paid) {
-    await oweRefund(tx, payment, { amountMinor: payment.amountMinor, reason: "late_payment" });
-    await mailReturned(tx, services, purchase, { payment, reason: "owned_already" });
+  if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));
+  await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
+  for (const { refund } of await refundPurchase(tx, purchase.id, "late_payment")) {
+    await mailReturned(tx, services, purchase, {
+      refunded: refund,
+      paymentId: refund.paymentId,
+      reason: "owned_already",
+    });
   }
 }

@@ -1,15 +1,16 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
 import { accountTransaction, lockAccount } from "../accounts/lock-account";
-import { networkOf } from "../accounts/network-of";
-import { spendAttempt } from "../accounts/rate-limits";
+import { spendBooking } from "../bookings/spend-booking";
 import { agreePrice } from "../discounts/agree-price";
 import { DomainError } from "../errors";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { quoteKey } from "../pricing/quote";
 import { hasFullAccess } from "../recordings/access";
 import type { MemberContext } from "../trpc/context";
+import { findOpenPurchase } from "./find-open-purchase";
+import { leaveCheckout } from "./leave-checkout";
 import { mailPurchase } from "./mail-purchase";
 import { purchaseReturnPath } from "./purchase-path";
 import { quoteCollection } from "./quote-collection";
@@ -19,8 +20,6 @@ import type { Purchase } from "./transitions";
 
 /** How long after the payment page has closed an unpaid purchase is given up. */
 const releaseDelayMinutes = 1;
-/** A payment page that is open for less is not worth going back to. */
-const worthwhileMinutes = 5;
 
 /**
  * Buys a collection for the member who asks: at once where it costs nothing, else by opening a payment. Answers where
@@ -32,7 +31,8 @@ export async function createPurchase(
   ctx: MemberContext,
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
-  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
+  await spendBooking(ctx);
+  await leaveOtherOffer(ctx, input);
   const purchase = await accountTransaction(ctx, async (tx) => {
     // Whatever one member buys at the same moment queues here.
     await lockAccount(tx, { id: ctx.user.id });
@@ -57,12 +57,12 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   if (await hasFullAccess(tx, ctx.user, input.collection)) {
     throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
   }
-  const open = await findOpen(tx, ctx, input);
+  const open = await findOpenPurchase(tx, ctx, input.collection);
   if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();
   // Another offer than before: the page that is open for that one is not to be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
-  const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), input);
+  const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
   const isFree = price.totalMinor === 0;
   const [purchase] = await tx
     .insert(collectionPurchases)
@@ -83,23 +83,11 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   return purchase!;
 }
 
-/** The newest unpaid purchase of hers whose payment page will be open for a while. */
-async function findOpen(tx: Transaction, { user, clock }: MemberContext, { collection }: NewPurchase) {
-  const [open] = await tx
-    .select()
-    .from(collectionPurchases)
-    .where(
-      and(
-        eq(collectionPurchases.userId, user.id),
-        eq(collectionPurchases.collection, collection),
-        eq(collectionPurchases.status, "pending"),
-        isNull(collectionPurchases.archivedAt),
-        gt(collectionPurchases.holdUntil, minutesAfter(clock.now(), worthwhileMinutes)),
-      ),
-    )
-    .orderBy(desc(collectionPurchases.createdAt))
-    .limit(1);
-  return open;
+/** A page that is open for another price is closed before, so that its one-time code is free for this one. */
+async function leaveOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
+  const open = await findOpenPurchase(ctx.db, ctx, input.collection);
+  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
+  if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
 }
 
 const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>

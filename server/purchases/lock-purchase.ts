@@ -19,9 +19,11 @@ export type LockedPurchase = {
  * purchase; the payment follows. Null: no such purchase.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
-  const [read] = await tx.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
-  if (!read) return null;
-  const account = await lockAccount(tx, read.userId ? { id: read.userId } : { email: read.customerEmail });
+  const buyer = await find(tx, purchaseId);
+  if (!buyer) return null;
+  const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
+  // What was read before the lock may be old by now.
+  const read = (await find(tx, purchaseId))!;
   const isDead = read.status === "failed" || read.status === "cancelled";
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
   const [purchase] = await tx
@@ -31,4 +33,9 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
     .for("update");
   const isTheirs = account && (purchase!.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase: purchase!, account: isTheirs ? account : null, isCodeFree };
+}
+
+async function find(tx: Transaction, purchaseId: string): Promise<Purchase | undefined> {
+  const [found] = await tx.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  return found;
 }

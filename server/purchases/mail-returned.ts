@@ -1,6 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Payment } from "../payments/paid-payments";
-import { formatAmount } from "../pricing/money";
+import { formatAmount, type Money } from "../pricing/money";
 import type { Services } from "../services";
 import { mailInstructor, mailPurchaseRefund } from "./mail-purchase";
 import type { Purchase } from "./transitions";
@@ -21,23 +20,23 @@ const toInstructor: Record<ReturnReason, string> = {
   withdrawn: "A payment came for a purchase that had been withdrawn. It goes back in full.",
 };
 
-/** Tells the buyer and the instructor that a payment goes back in full, once for each payment. */
+/** Tells the buyer and the instructor that all that is left of a payment goes back, once for each payment. */
 export async function mailReturned(
   tx: Transaction,
   services: Pick<Services, "settings">,
   purchase: Purchase,
-  { payment, reason }: { payment: Payment; reason: ReturnReason },
+  { refunded, paymentId, reason }: { refunded: Money; paymentId: string; reason: ReturnReason },
 ): Promise<void> {
   await mailPurchaseRefund(tx, services, purchase, {
-    refunded: payment,
+    refunded,
     isInFull: true,
     why: toBuyer[reason],
-    dedupeKey: `payment:${payment.id}`,
+    dedupeKey: `payment:${paymentId}`,
   });
   await mailInstructor(tx, services, purchase, {
     event: "Payment returned",
     text: toInstructor[reason],
-    amount: formatAmount(payment),
-    dedupeKey: `admin-payment-returned:${payment.id}`,
+    amount: formatAmount(refunded),
+    dedupeKey: `admin-payment-returned:${paymentId}`,
   });
 }

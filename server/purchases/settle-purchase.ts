@@ -47,7 +47,7 @@ async function openOrReturn(tx: Transaction, services: Services, locked: LockedP
   if (reason) {
     if (locked.purchase.status === "pending") await movePurchase(tx, locked.purchase, "cancelled", now);
     await oweRefund(tx, payment, { amountMinor: payment.amountMinor, reason: "late_payment" });
-    return mailReturned(tx, services, locked.purchase, { payment, reason });
+    return mailReturned(tx, services, locked.purchase, { refunded: payment, paymentId: payment.id, reason });
   }
   const opened = await movePurchase(tx, await giveToBuyer(tx, locked), "paid", now);
   await mailPurchase(tx, services, opened);

@@ -2,12 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings, sessionWaitlist } from "@db/schema";
-import { networkOf } from "../accounts/network-of";
-import { spendAttempt } from "../accounts/rate-limits";
 import { bookPlace } from "../bookings/book-place";
 import { confirmationPath } from "../bookings/confirmation-path";
 import type { Created } from "../bookings/create-booking";
 import type { LiveSession } from "../bookings/lock-session";
+import { spendBooking } from "../bookings/spend-booking";
 import type { Booking } from "../bookings/transitions";
 import { DomainError } from "../errors";
 import { startCheckout } from "../payments/start-checkout";
@@ -27,7 +26,7 @@ type Taken = { booking: Booking; session: LiveSession };
  * rate_limited.
  */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Created> {
-  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
+  await spendBooking(ctx, input);
   const { booking, session } = await takeOffered(ctx, input);
   const isHeld = booking.status === "pending";
   const next = isHeld ? await startCheckout(ctx, booking, session) : confirmationPath(booking.id);

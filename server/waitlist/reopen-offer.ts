@@ -4,6 +4,7 @@ import { sessionWaitlist } from "@db/schema";
 import type { LiveSession } from "../bookings/lock-session";
 import type { Services } from "../services";
 import { isOpenEntryOf, moveEntry } from "./entries";
+import { heldUntil } from "./offer-end";
 
 /**
  * Gives an accepted offer back to whom it was made, because no payment page could be opened for her booking, which the
@@ -19,7 +20,7 @@ export async function reopenOffer(
   if (session.cancelledAt || session.startTime <= clock.now()) return;
   const isAccepted = and(eq(sessionWaitlist.bookingId, bookingId), eq(sessionWaitlist.status, "accepted"));
   const [entry] = await tx.select().from(sessionWaitlist).where(isAccepted);
-  if (!entry || entry.offerEndsAt! <= clock.now()) return;
+  if (!entry || heldUntil(entry.offerEndsAt!, session) <= clock.now()) return;
   const hasJoinedAgain = and(
     isOpenEntryOf(entry.sessionId),
     sql`lower(${sessionWaitlist.email}) = lower(${entry.email})`,

@@ -17,7 +17,7 @@ test("book, pay, follow the mailed link, cancel, and read of the refund", async 
   const [link] = /\/bookings\/\S+\?key=\w+/.exec(confirmation!.text)!;
 
   await page.goto(link);
-  await expectHeading(page, "You’re booked, Hannah.");
+  await expectHeading(page, "You're booked, Hannah.");
   await expect(page.getByRole("link", { name: "Join the session" })).toHaveAttribute("href", session.zoomLink!);
   await page.getByRole("link", { name: "Cancel booking" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel booking" });

@@ -1,3 +1,4 @@
+import { takenByBank } from "../paid-payments";
 import type { LedgerProblem } from "./ledger-entry";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 
@@ -22,4 +23,4 @@ const returned = ({ refunds }: OwnPayment) => sumOf(refunds.filter(({ state }) =
 
 /** Refunds that are made or on their way, and what the customer's bank has taken back. */
 const goingBack = ({ refunds, disputes }: OwnPayment) =>
-  sumOf(refunds.filter(({ state }) => state !== "failed")) + sumOf(disputes.filter(({ status }) => status === "lost"));
+  sumOf(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);

@@ -3,6 +3,7 @@ import { rateLimits, sessionBookings, users } from "@db/schema";
 import { closeDatabase, openDatabase } from "@db/client";
 import { rateLimit, spendAttempt } from "@server/accounts/rate-limits";
 import { aNewcomer, anAccount, mailsTo, password, refusalOf, setUpApp, signedIn } from "../../support/accounts";
+import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";
 import { TestBrowser } from "../../support/test-browser";
@@ -160,6 +161,19 @@ test("thirty bookings in ten minutes from one address, others go on", async ({ a
   expect(await codesOf(31, () => book("192.0.2.1"))).toEqual([...repeat(undefined, 30), "rate_limited"]);
   await expect(book("192.0.2.2")).resolves.toHaveProperty("next");
   expect(await app.db.$count(sessionBookings)).toBe(31);
+});
+
+test("thirty bookings an hour for one guest's address, wherever they come from; a member has a count of her own", async ({
+  app,
+}) => {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const account = await anAccount(app.db);
+  const book = (nth: number, email: string) =>
+    app.as({ visitor: { address: `192.0.2.${nth}` } }).bookings.create({ ...aBookingOf(session), email });
+  const codes = await codesOf(31, (nth) => book(nth, nth % 2 ? account.email : account.email.toUpperCase()));
+  expect(codes).toEqual([...repeat(undefined, 30), "rate_limited"]);
+  await expect(app.as(actingAs(account)).bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
+  await expect(book(40, "somebody.else@example.com")).resolves.toHaveProperty("next");
 });
 
 test("when attempts can't be counted nothing is let through and nobody is locked out", async ({ app }) => {

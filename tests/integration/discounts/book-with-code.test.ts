@@ -133,3 +133,33 @@ test("a free session uses up no code", async ({ app }) => {
   await app.as().bookings.create({ ...aBookingOf(session), discountCode: "ONCE50" });
   expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ appliedDiscountCode: null });
 });
+
+const day = 24 * 3_600_000;
+const limits = [
+  ["before its first day", { validFrom: new Date(Date.now() + day) }, "This code can’t be used yet"],
+  ["after its last day", { validUntil: new Date(Date.now() - day) }, "This code has expired"],
+  ["on its days", { validFrom: new Date(Date.now() - day), validUntil: new Date(Date.now() + day) }, null],
+] as const;
+
+test.for(limits)("a code %s", async ([, days, refusal], { app }) => {
+  await aCode(app.db, "SPRING20", days);
+  const session = await aSession(app.db, { priceMinor: 1800 });
+  expect((await shownWith(app, session, "SPRING20")).codeRefusal).toBe(refusal);
+  const booked = app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:1440", discountCode: "SPRING20" });
+  if (refusal) await expect(booked).rejects.toThrow(refusal);
+  else await expect(booked).resolves.toHaveProperty("bookingId");
+});
+
+test("a code for two is used twice, by eight at the same time; one that is given back is free again", async ({
+  app,
+}) => {
+  await aCode(app.db, "TWO", { maxUses: 2 });
+  const session = await aSession(app.db, { priceMinor: 1800 });
+  const form = () => ({ ...aBookingOf(session), quote: "GBP:1440", discountCode: "TWO" });
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => app.as().bookings.create(form())));
+  const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  expect(made).toHaveLength(2);
+  await expect(app.as().bookings.create(form())).rejects.toThrow("This code has been used up");
+  await app.as().bookings.releaseCheckout({ bookingId: made[0]!.bookingId });
+  await expect(app.as().bookings.create(form())).resolves.toHaveProperty("bookingId");
+});

@@ -1,6 +1,6 @@
 import { disputes } from "@db/schema";
 import { recordDispute } from "@server/payments/record-dispute";
-import { allTold, aPaidBooking, mailed, statusOf } from "../../support/money";
+import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -49,4 +49,20 @@ test("a dispute of a payment that we had not heard of", async ({ app }) => {
   await allTold(app);
   expect(await app.db.$count(disputes)).toBe(1);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
+});
+
+test.for([
+  ["an open", null, []],
+  ["a lost", "lost", []],
+  ["a won", "won", ["1800 pending"]],
+] as const)("whoever cancels with %s dispute gets back what the bank hasn't taken", async ([, end, back], { app }) => {
+  const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
+  const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
+  await allTold(app);
+  if (end) await app.stripe.control.closeDispute({ disputeId: id, status: end });
+  await allTold(app);
+  const { refund } = await app.as().bookings.getManaged({ bookingId, key });
+  expect(refund.byCard).toBe(end === "won" ? "£18.00" : null);
+  await app.as().bookings.cancel({ bookingId, key });
+  expect(await refundsOf(app, bookingId)).toEqual(back);
 });

@@ -1,4 +1,5 @@
 import { payments, refunds, sessionWaitlist } from "@db/schema";
+import { sendRefund } from "@server/payments/send-refund";
 import { recordRefund } from "@server/payments/record-refund";
 import {
   allTold,
@@ -187,4 +188,17 @@ test("a second payment for a booking that was cancelled goes back in full", asyn
   expect((await refundsOf(app, booking.id)).sort()).toEqual(["1800 succeeded", "1800 succeeded"]);
   expect(await statusOf(app, booking.id)).toBe("cancelled refunded");
   expect((await theMail(app, "late-payment-refunded")).text).toContain("after your booking had been cancelled");
+});
+
+test("a refund that Stripe refuses for now is asked for anew, not answered from its memory", async ({ app }) => {
+  const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
+  await app.stripe.control.fail({ operation: "refunds.create", status: 400, times: 2 });
+  await app.as().bookings.cancel({ bookingId, key });
+  const [refund] = await app.db.select().from(refunds);
+  const send = () => sendRefund(app.services, refund!.id);
+  await expect(send()).rejects.toThrow("told to refuse");
+  await expect(send()).rejects.toThrow("told to refuse");
+  await send();
+  expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
 });

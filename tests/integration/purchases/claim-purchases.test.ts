@@ -64,8 +64,26 @@ test("one that she has already is paid back when she comes, once, however often 
   await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
   const own = await aPurchase(app.db, account);
   await Promise.all(Array.from({ length: 4 }, () => signedIn(app, account)));
-  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
   expect(await purchaseStatus(app, own.id)).toBe("paid");
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 5100, reason: "late_payment" }]);
   expect(await app.db.$count(payments)).toBe(1);
+  await app.runJobs();
+  await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("refunded");
+});
+
+test("of one that she has already and that was refunded in part, only the rest goes back", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { purchaseId, checkoutId } = await anOpenPurchase(app, account);
+  await app.stripe.control.payNow(checkoutId);
+  await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
+  await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
+  await app.stripe.control.refund({ sessionId: checkoutId, amount: 1100 });
+  await expect.poll(() => app.db.$count(refunds)).toBe(1);
+  await aPurchase(app.db, account);
+  await signedIn(app, account);
+  const amounts = (await app.db.select().from(refunds)).map(({ amountMinor }) => amountMinor);
+  expect(amounts.sort()).toEqual([1100, 4000]);
+  await app.runJobs();
+  const [told] = app.sentMails.filter(({ to, text }) => to === account.email && text.includes("came on top of it"));
+  expect(told!.text).toContain("£40.00");
 });

@@ -149,6 +149,28 @@ test("an unpaid purchase gives its one-time code back", async ({ app }) => {
   await other.purchases.create(form());
 });
 
+test("whoever left the payment page by Back goes on with her one-time code, and may change her mind", async ({
+  app,
+}) => {
+  await aCode(app, "ONCE", 50, true);
+  const form = (currency: string) => aPurchaseForm({ quote: currency, discountCode: "ONCE" });
+  const { account, purchaseId, checkoutId } = await anOpenPurchase(app, undefined, form("GBP:2550"));
+  const { purchases } = app.as(actingAs(account));
+  const shown = await purchases.getForm({ collection: "birth", discountCode: "ONCE" });
+  expect(shown).toMatchObject({ quote: "GBP:2550", codeRefusal: null });
+  expect((await purchases.create(form("GBP:2550"))).purchaseId).toBe(purchaseId);
+
+  const inEuro = app.as({ ...actingAs(account), visitor: { currency: "EUR" } }).purchases;
+  const again = await inEuro.create(form("EUR:3000"));
+  expect(again.purchaseId).not.toBe(purchaseId);
+  expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
+  expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
+  const other = app.as(actingAs(await anAccount(app.db))).purchases;
+  expect((await other.getForm({ collection: "birth", discountCode: "ONCE" })).codeRefusal).toBe(
+    "This code has already been used",
+  );
+});
+
 const failures = [
   // The SDK asks three times.
   {

@@ -107,6 +107,8 @@ test("two pages paid at once are one purchase and one refund", async ({ app }) =
   await app.db.insert(discountCodes).values({ code: "TEN", discountType: "percentage", discountPercentage: 10 });
   const first = await anOpenPurchase(app);
   const form = aPurchaseForm({ quote: "GBP:4590", discountCode: "TEN" });
+  // Else the first page is closed before the second is opened.
+  await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
   const second = await anOpenPurchase(app, first.account, form);
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(first.checkoutId);
