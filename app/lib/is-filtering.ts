@@ -6,15 +6,19 @@ const noticeableMs = 200;
 /** True once another choice in the list at `path` has been loading for so long that the wait can be noticed. */
 export function useIsFiltering(path: string): boolean {
   const { state, location } = useNavigation();
-  const isFiltering = state === "loading" && location.pathname === path;
+  return useIsLong(state === "loading" && location.pathname === path);
+}
+
+/** True once something has been going on for so long that it can be noticed. */
+export function useIsLong(isGoingOn: boolean): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    if (!isFiltering) return;
+    if (!isGoingOn) return;
     const timer = window.setTimeout(() => setLong(true), noticeableMs);
     return () => {
       window.clearTimeout(timer);
       setLong(false);
     };
-  }, [isFiltering]);
+  }, [isGoingOn]);
   return isLong;
 }

@@ -1,12 +1,15 @@
 import { Outlet } from "@remix-run/react";
 import { PendingCollection } from "~/components/pending-collection";
+import { PendingSession } from "~/components/pending-session";
 import { SiteFrame } from "~/components/site-frame";
 
 export default function SiteLayout() {
   return (
     <SiteFrame>
       <PendingCollection>
-        <Outlet />
+        <PendingSession>
+          <Outlet />
+        </PendingSession>
       </PendingCollection>
     </SiteFrame>
   );

@@ -59,3 +59,19 @@ test("the featured sessions head the schedule, as long as nothing is filtered", 
   await strip.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/sessions\//);
 });
+
+test("a session's page that is slow to come says so, and then is there @scripted", async ({ page, offer }) => {
+  const session = await offer({ title: "Slow to Come" });
+  await page.goto("/");
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/sessions\/[^/]+\.data/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: session.title }).first().click();
+  await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
+  arrive();
+  await expect(page.getByRole("heading", { level: 1, name: session.title })).toBeVisible();
+  await expect(page.getByText("Loading...")).toHaveCount(0);
+});
