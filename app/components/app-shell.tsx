@@ -13,22 +13,33 @@ type AppShellProps = {
   /** Heads the sidebar, where one may ask which of the two it is. */
   heading?: string;
   items: ShellItem[];
+  /** More items, under a heading of their own. */
+  further?: { heading: string; items: ShellItem[] };
   /** Stands apart, at the sidebar's end. */
   end: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of the pages behind the door: a sidebar, below 768 px a bar with a drawer. */
-export function AppShell({ label, heading, items, end, children }: AppShellProps) {
+export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const all = [...items, ...(further?.items ?? [])];
   const sidebar = (
     <>
       <Logo name={name} />
       <nav className="side__body" aria-label={label}>
         {heading && <p className="side__heading">{heading}</p>}
-        <ShellItems items={items} />
+        <ShellItems items={items} all={all} />
+        {further && further.items.length > 0 && (
+          <div>
+            <p className="side__heading" aria-hidden="true">
+              {further.heading}
+            </p>
+            <ShellItems items={further.items} all={all} heading={further.heading} />
+          </div>
+        )}
         <ul className="side__nav side__nav--end">
           <li>{end}</li>
         </ul>
@@ -60,13 +71,15 @@ export function AppShell({ label, heading, items, end, children }: AppShellProps
   );
 }
 
-function ShellItems({ items }: { items: ShellItem[] }) {
+type ShellItemsProps = { items: ShellItem[]; all: ShellItem[]; heading?: string };
+
+function ShellItems({ items, all, heading }: ShellItemsProps) {
   const path = usePagePath();
   return (
-    <ul className="side__nav">
+    <ul className="side__nav" aria-label={heading}>
       {items.map(({ label, href, icon }) => (
         <li key={href}>
-          <SiteLink className="side__link" href={href} aria-current={currentness(href, path, items)}>
+          <SiteLink className="side__link" href={href} aria-current={currentness(href, path, all)}>
             <Icon name={icon} />
             {label}
           </SiteLink>

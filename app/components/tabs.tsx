@@ -1,16 +1,24 @@
 import { Link } from "@remix-run/react";
 
-type TabsProps = { label: string; tabs: { label: string; to: string; isCurrent: boolean }[] };
+type Tab = {
+  label: string;
+  to: string;
+  isCurrent: boolean;
+  /** How much there is behind it. */
+  count?: number;
+};
+type TabsProps = { label: string; tabs: Tab[] };
 
 /** Tabs that are addresses, so they are links to those who listen. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label}>
       <ul className="tabs">
-        {tabs.map(({ label: text, to, isCurrent }) => (
+        {tabs.map(({ label: text, to, isCurrent, count }) => (
           <li key={text}>
             <Link className="tab" to={to} aria-current={isCurrent ? "page" : undefined} preventScrollReset>
               {text}
+              {count !== undefined && <span className="count">{count}</span>}
             </Link>
           </li>
         ))}

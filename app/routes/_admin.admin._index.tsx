@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/components/error-screen";
+import { Icon } from "~/components/icon";
+import { PageHead } from "~/components/admin/page-head";
 import { Notice } from "~/components/notice";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { adminPanels } from "~/lib/shell-items";
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -11,14 +14,14 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Admin Dashboard"
 
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor } = await requireAdmin(args);
-  return { hasSecondFactor };
+  return { hasSecondFactor, panels: adminPanels({ hasPage: (path) => args.context.hasPage(path) }) };
 }
 
 export default function AdminOverviewPage() {
-  const { hasSecondFactor } = useLoaderData<typeof loader>();
+  const { hasSecondFactor, panels } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1 className="display">Admin Dashboard</h1>
+      <PageHead title="Admin Dashboard" />
       {!hasSecondFactor && (
         <Notice kind="warning">
           <b className="block font-semibold">Protect your admin area</b> Until you set up a second step at sign-in, your
@@ -28,7 +31,17 @@ export default function AdminOverviewPage() {
           </Link>
         </Notice>
       )}
-      <p className="lede">What you offer is on the public schedule; what there is to manage will be listed here.</p>
+      <ul className="panels">
+        {panels.map(({ label, href, icon, text }) => (
+          <li key={href}>
+            <Link className="panel-card" to={href}>
+              <Icon name={icon} />
+              <h2 className="subtitle">{label}</h2>
+              <p>{text}</p>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -1,0 +1,27 @@
+type StatusBadgeProps = {
+  status: string;
+  /** Where the status' own word is not the one to show. */
+  label?: string;
+  /** The colour of a status that has none of its own: red among attendees, grey everywhere else. */
+  otherwise?: "grey" | "red";
+};
+
+const tones: Record<string, string> = {
+  paid: "badge--green",
+  completed: "badge--green",
+  pending: "badge--yellow",
+  cancelled: "badge--red",
+  failed: "badge--red",
+  free: "badge--blue",
+};
+
+/** A booking's, an order's or a purchase's status, in the colour that it has everywhere. */
+export function StatusBadge({ status, label, otherwise = "grey" }: StatusBadgeProps) {
+  return <span className={`badge ${tones[status] ?? `badge--${otherwise}`}`}>{label ?? statusLabel(status)}</span>;
+}
+
+/** "Paid", "Pending Payment"; "Unknown" where there is none. */
+export function statusLabel(status: string): string {
+  if (status === "pending") return "Pending Payment";
+  return status ? status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ") : "Unknown";
+}
