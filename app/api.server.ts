@@ -19,7 +19,7 @@ export {
   signInLinkForm,
   signUpForm,
 } from "@server/accounts/schemas";
-export { paymentRef } from "@server/payments/schemas";
+export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export { safeReturnAddress } from "@server/accounts/return-address";
 export { currencyForm } from "@server/currencies/schemas";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";

@@ -13,6 +13,7 @@ export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: 
       return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
     case "completed paid":
     case "completed free":
+    case "completed refunded":
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
       return {
         title: `You're booked, ${firstName}.`,

@@ -13,13 +13,14 @@ export type ClosedPage = { paymentId: string; checkoutId: string };
 /**
  * Gives a held place back, unless the booking is no longer pending. `closed` are its payment pages that Stripe has
  * closed; where another one is open, whose address somebody may have, the place stays held. A payment whose page
- * nobody was ever given the address of does not hold it. Answers whether the place was given back.
+ * nobody was ever given the address of does not hold it. `also` is done with it. Answers whether the place was given back.
  */
 export async function cancelHold(
   services: Services,
   bookingId: string,
   outcome: "failed" | "cancelled",
   closed: ClosedPage[] = [],
+  also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const held = await tx.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
@@ -34,6 +35,7 @@ export async function cancelHold(
     await endPayments(tx, open, outcome);
     if (outcome === "failed") await reopenOffer(tx, services, { bookingId, session });
     await offerPlaces(tx, services, session);
+    await also(tx);
     return true;
   });
 }

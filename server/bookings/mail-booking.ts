@@ -15,15 +15,23 @@ import type { Booking } from "./transitions";
 type Booked = { booking: Booking; session: LiveSession };
 type LatelyPaid = Booked & { payment: typeof payments.$inferSelect; reason: LatePaymentReason };
 
-/** Puts the confirmation and the instructor's notice into the outbox, once for each booking. */
-export async function mailBooking(tx: Transaction, services: Services, { booking, session }: Booked): Promise<void> {
+/**
+ * Puts the confirmation and the instructor's notice into the outbox, once for each booking; one that lives again is
+ * confirmed again, once for each such `occasion`.
+ */
+export async function mailBooking(
+  tx: Transaction,
+  services: Services,
+  { booking, session, occasion }: Booked & { occasion?: string },
+): Promise<void> {
+  const key = [booking.id, occasion].filter(Boolean).join(":");
   const { settings } = services;
   const shared = { site: siteFacts(settings), paid: paidFacts(booking), reference: referenceOf(booking) };
   const isOnline = session.locationType === "online";
   await enqueueMail(tx, {
     template: "booking-confirmation",
     to: booking.attendeeEmail,
-    dedupeKey: `booking-confirmation:${booking.id}`,
+    dedupeKey: `booking-confirmation:${key}`,
     replyTo: settings.adminEmail,
     attachments: [calendarAttachment(services, { booking, session })],
     props: {
@@ -40,7 +48,7 @@ export async function mailBooking(tx: Transaction, services: Services, { booking
   await enqueueMail(tx, {
     template: "admin-new-booking",
     to: settings.adminEmail,
-    dedupeKey: `admin-new-booking:${booking.id}`,
+    dedupeKey: `admin-new-booking:${key}`,
     replyTo: booking.attendeeEmail,
     props: {
       ...shared,

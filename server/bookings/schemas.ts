@@ -66,3 +66,14 @@ export const managedRef = bookingRef.extend({
     .optional(),
 });
 export type ManagedRef = z.infer<typeof managedRef>;
+
+/** What the instructor makes of an order by hand. */
+export const statusByHand = z.object({
+  /** How it stood when she decided: the booking's two statuses, or the purchase's one. */
+  from: z.string().max(40),
+  to: z.enum(["paid", "free", "failed", "cancelled"]),
+  /** Whether what was paid goes back, where a place that was paid for is cancelled. */
+  isRefunded: z.boolean().default(true),
+  reason: z.string().trim().max(500, "Please keep it to 500 characters").optional(),
+});
+export type StatusByHand = z.infer<typeof statusByHand>;

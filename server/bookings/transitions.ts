@@ -13,6 +13,7 @@ export type BookingState =
   | "confirmed pending"
   | "completed paid"
   | "completed free"
+  | "completed refunded"
   | "cancelled failed"
   | "cancelled cancelled"
   | "cancelled paid"
@@ -20,7 +21,8 @@ export type BookingState =
 
 /**
  * From each state to those that may follow. A cancelled booking stays `paid` until what was paid has gone back, and
- * is `paid` again if the bank returns the refund.
+ * is `paid` again if the bank returns the refund. `completed refunded` is a place that the instructor lets somebody
+ * keep although all the money has gone back.
  */
 const next: Record<BookingState, readonly BookingState[]> = {
   "pending pending": [
@@ -31,8 +33,9 @@ const next: Record<BookingState, readonly BookingState[]> = {
     "cancelled cancelled",
   ],
   "confirmed pending": ["completed paid", "completed free", "cancelled cancelled"],
-  "completed paid": ["cancelled paid", "cancelled refunded"],
+  "completed paid": ["completed refunded", "cancelled paid", "cancelled refunded"],
   "completed free": ["cancelled cancelled"],
+  "completed refunded": ["completed paid", "cancelled refunded"],
   "cancelled failed": ["completed paid", "completed free"],
   "cancelled cancelled": ["completed paid", "completed free"],
   "cancelled paid": ["cancelled refunded"],
@@ -45,6 +48,7 @@ export const movesByHand: Record<BookingState, readonly BookingState[]> = {
   "confirmed pending": ["completed paid", "completed free", "cancelled cancelled"],
   "completed paid": ["cancelled paid", "cancelled refunded"],
   "completed free": ["cancelled cancelled"],
+  "completed refunded": ["cancelled refunded"],
   "cancelled failed": ["completed paid", "completed free"],
   "cancelled cancelled": ["completed paid", "completed free"],
   "cancelled paid": ["cancelled refunded"],
@@ -67,9 +71,11 @@ const stateFor: Record<PaymentStatus, BookingState> = {
   refunded: "cancelled refunded",
 };
 
-/** What becomes of a booking whose place is given back. Money that was paid is still to go back. */
-const cancelledState = ({ paymentStatus }: Booking): BookingState =>
-  paymentStatus === "paid" ? "cancelled paid" : "cancelled cancelled";
+/** What becomes of a booking whose place is given back. Money that was paid is still to go back, or has gone already. */
+function cancelledState({ paymentStatus }: Booking): BookingState {
+  if (paymentStatus === "paid") return "cancelled paid";
+  return paymentStatus === "refunded" ? "cancelled refunded" : "cancelled cancelled";
+}
 
 /** Makes a booking: held while something is to be paid, completed at once when it is free. */
 export async function insertBooking(tx: Transaction, values: NewBooking, now: Date): Promise<Booking> {
@@ -102,7 +108,10 @@ export async function moveTo(tx: Transaction, booking: Booking, to: BookingState
     .update(sessionBookings)
     .set({
       ...columns,
-      ...(columns.status === "completed" && { completedAt: now, cancelledAt: null }),
+      ...(columns.status === "completed" && {
+        completedAt: booking.cancelledAt ? now : (booking.completedAt ?? now),
+        cancelledAt: null,
+      }),
       ...(isEnding && { cancelledAt: now }),
     })
     .where(eq(sessionBookings.id, booking.id))

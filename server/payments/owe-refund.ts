@@ -7,16 +7,16 @@ type Reason = Refund["reason"];
 
 /**
  * Writes down that a payment goes back, whole or in part. Stripe's is sent by a job; one that was paid outside Stripe
- * stays pending until the instructor says that she has returned it.
+ * stays pending until the instructor says that she has returned it. `id` is the new row's, where a form has named it.
  */
 export async function oweRefund(
   tx: Transaction,
   payment: Payment,
-  { amountMinor, reason }: { amountMinor: number; reason: Reason },
+  { id, amountMinor, reason }: { id?: string; amountMinor: number; reason: Reason },
 ): Promise<Refund> {
   const [refund] = await tx
     .insert(refunds)
-    .values({ paymentId: payment.id, amountMinor, currency: payment.currency, reason })
+    .values({ id, paymentId: payment.id, amountMinor, currency: payment.currency, reason })
     .returning();
   if (payment.provider === "stripe") await enqueueJob(tx, "send-refund", { refundId: refund!.id });
   return refund!;

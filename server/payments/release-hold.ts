@@ -1,17 +1,20 @@
 import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
 import { cancelHold, type ClosedPage } from "../bookings/cancel-hold";
 import type { Services } from "../services";
 import { closeCheckout } from "./close-checkout";
 import { settleCheckout } from "./settle-checkout";
 
+type Ending = { outcome?: "failed" | "cancelled"; also?: (tx: Transaction) => Promise<void> };
+
 /**
  * Ends a hold whose payment did not come: closes its payment pages at Stripe first, and only when Stripe says that
  * they are closed unpaid is the place free again. If one has been paid meanwhile, the booking is completed. Does
- * nothing for a booking that isn't pending. Throws where Stripe can't be asked: the hold stays, and the job tries
+ * nothing for a booking that isn't pending; `also` is done in the transaction that gives the place back. Throws where Stripe can't be asked: the hold stays, and the job tries
  * again.
  */
-export async function releaseHold(services: Services, bookingId: string): Promise<void> {
+export async function releaseHold(services: Services, bookingId: string, ending: Ending = {}): Promise<void> {
   const { db, stripe } = services;
   const held = await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
   if (held?.status !== "pending") return;
@@ -30,6 +33,6 @@ export async function releaseHold(services: Services, bookingId: string): Promis
     }
     closed.push({ paymentId: id, checkoutId: stripeCheckoutSessionId });
   }
-  if (await cancelHold(services, bookingId, "cancelled", closed)) return;
-  await releaseHold(services, bookingId); // another page was opened meanwhile, or somebody else was faster
+  if (await cancelHold(services, bookingId, ending.outcome ?? "cancelled", closed, ending.also)) return;
+  await releaseHold(services, bookingId, ending); // another page was opened meanwhile, or somebody else was faster
 }

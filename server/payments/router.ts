@@ -1,9 +1,13 @@
 import { adminProcedure, router } from "../trpc/init";
 import { listLedger } from "./list-ledger";
 import { reconcilePayment } from "./reconcile-payment";
-import { ledgerQuery, paymentRef } from "./schemas";
+import { refundByHand } from "./refund-by-hand";
+import { ledgerQuery, newRefund, paymentRef, refundRef } from "./schemas";
+import { settleOutsideRefund } from "./settle-outside-refund";
 
 export const paymentsRouter = router({
   listLedger: adminProcedure.input(ledgerQuery).query(({ ctx, input }) => listLedger(ctx, input)),
   reconcile: adminProcedure.input(paymentRef).mutation(({ ctx, input }) => reconcilePayment(ctx, input.paymentId)),
+  refund: adminProcedure.input(newRefund).mutation(({ ctx, input }) => refundByHand(ctx, input)),
+  settleOutsideRefund: adminProcedure.input(refundRef).mutation(({ ctx, input }) => settleOutsideRefund(ctx, input)),
 });

@@ -11,3 +11,34 @@ export const ledgerQuery = z.object({
 });
 
 export const paymentRef = z.object({ paymentId: z.uuid() });
+
+const wrongAmount = "Enter an amount, as 12.50";
+
+/** What is typed into the refund form: an amount in the payment's own currency becomes minor units, without a float. */
+export const refundForm = paymentRef.extend({
+  amount: z
+    .string({ error: wrongAmount })
+    .trim()
+    .regex(/^\d{1,7}([.,]\d{1,2})?$/, wrongAmount)
+    .transform(minorOf)
+    .refine((amountMinor) => amountMinor > 0, wrongAmount),
+  /** Whether the place goes too, where nothing is left of what was paid. */
+  place: z.enum(["cancel", "keep"]).default("cancel"),
+  reason: z.string().trim().max(500, "Please keep it to 500 characters").optional(),
+  formKey: z.uuid(),
+});
+
+export const newRefund = paymentRef.extend({
+  amountMinor: z.number().int().positive().max(2_000_000_000),
+  isPlaceCancelled: z.boolean().default(true),
+  reason: z.string().max(500).optional(),
+  formKey: z.uuid(),
+});
+export type NewRefund = z.infer<typeof newRefund>;
+
+export const refundRef = z.object({ refundId: z.uuid() });
+
+function minorOf(typed: string): number {
+  const [whole = "", part = ""] = typed.split(/[.,]/);
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}

@@ -22,7 +22,7 @@ export async function settleRefund(
 }
 
 async function settleBookingRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {
-  const { booking, session, refund } = settling;
+  const { booking, session, payment, refund } = settling;
   const isInFull = isAllReturned(await lockPaid(tx, { bookingId: booking.id }));
   const moved = await followRefunds(tx, services, settling, isInFull);
   const isPlaceGone = booking.status !== "cancelled" && moved.status === "cancelled";
@@ -31,20 +31,29 @@ async function settleBookingRefund(tx: Transaction, services: Services, settling
     await mailCancelledByRefund(tx, services, { booking: moved, session });
   }
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking: moved, session, refund });
-  // Whoever paid too late was told when the refund was made.
-  if (refund.state === "succeeded" && refund.reason !== "late_payment") {
+  // Whoever paid too late was told when the refund was made, and what was paid outside Stripe the instructor hands over.
+  if (refund.state === "succeeded" && refund.reason !== "late_payment" && payment.provider === "stripe") {
     await mailRefunded(tx, services, { booking: moved, session, refund, isInFull, isPlaceGone });
   }
 }
 
-/** A place that went with a refund does not come back when the bank returns the money: somebody else may have it. */
+/**
+ * A place that went with a refund does not come back when the bank returns the money: somebody else may have it. Where
+ * the instructor refunds all of it and means the place to go, she has given it back with that; else it stays.
+ */
 async function followRefunds(
   tx: Transaction,
   { clock }: Services,
-  { booking }: Settling,
+  { booking, refund }: Settling,
   isInFull: boolean,
 ): Promise<Booking> {
-  if (isInFull && booking.paymentStatus === "paid") return moveTo(tx, booking, "cancelled refunded", clock.now());
-  if (!isInFull && booking.paymentStatus === "refunded") return moveTo(tx, booking, "cancelled paid", clock.now());
+  const isLive = booking.status === "completed";
+  if (isInFull && booking.paymentStatus === "paid") {
+    const isKept = isLive && refund.reason === "admin";
+    return moveTo(tx, booking, isKept ? "completed refunded" : "cancelled refunded", clock.now());
+  }
+  if (!isInFull && booking.paymentStatus === "refunded") {
+    return moveTo(tx, booking, isLive ? "completed paid" : "cancelled paid", clock.now());
+  }
   return booking;
 }

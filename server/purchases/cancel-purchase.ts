@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import type { Services } from "../services";
 import { lockPurchase } from "./lock-purchase";
@@ -6,25 +7,30 @@ import { movePurchase } from "./transitions";
 
 /**
  * Gives an unpaid purchase up, unless it is no longer pending. Whoever calls it knows that no payment page is open:
- * none was opened, or Stripe says that it has closed. `checkoutId` is that page. Answers whether it was given up.
+ * none was opened, or Stripe says that it has closed. `checkoutId` is that page. `also` is done with it. Answers whether
+ * it was given up.
  */
 export async function cancelPurchase(
   { db, clock }: Pick<Services, "db" | "clock">,
   purchaseId: string,
   outcome: "failed" | "cancelled",
   checkoutId: string | null = null,
+  also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
-    const [payment] = await tx.select().from(payments).where(eq(payments.purchaseId, purchaseId)).for("update");
-    if (locked?.purchase.status !== "pending") return false;
+    const isOpen = and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open"));
+    const [payment] = await tx.select().from(payments).where(isOpen).for("update");
     const knownPage = payment?.stripeCheckoutSessionId ?? null;
     if (knownPage !== null && knownPage !== checkoutId) return false;
-    await movePurchase(tx, locked.purchase, outcome, clock.now());
+    // The attempt to pay is over, whatever the purchase has become meanwhile.
     await tx
       .update(payments)
       .set({ state: outcome, ...(checkoutId && { stripeCheckoutSessionId: checkoutId }) })
-      .where(and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open")));
+      .where(isOpen);
+    if (locked?.purchase.status !== "pending") return false;
+    await movePurchase(tx, locked.purchase, outcome, clock.now());
+    await also(tx);
     return true;
   });
 }

@@ -27,3 +27,28 @@ export type PurchaseReturn = {
   /** Whose it is, as far as whoever asks may know. */
   buyer: "me" | "nobody" | "somebody else";
 };
+
+const validEmail = "Please enter a valid email address.";
+
+/** Whom the instructor gives a collection. */
+export const grantForm = z.object({
+  collection: collectionName,
+  email: z.string({ error: validEmail }).trim().max(254, validEmail).pipe(z.email({ error: validEmail })),
+  formKey: z.uuid(),
+});
+export type Grant = z.infer<typeof grantForm>;
+
+const reason = z.string().trim().max(500, "Please keep it to 500 characters").optional();
+
+/** The instructor's question whether a purchase is to go, and the money with it. */
+export const deletePurchaseForm = z.object({ refund: z.enum(["yes", "no"]).default("yes"), reason });
+export const purchaseDeletion = purchaseRef.extend({ isRefunded: z.boolean(), reason });
+
+/** A page of one collection's purchases. Whatever is asked for that there is not counts as not asked for. */
+export const purchaseQuery = z.object({
+  collection: collectionName,
+  search: z.string().trim().max(100).catch(""),
+  status: z.enum(["", "paid", "free", "pending", "failed"]).catch(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type PurchaseQuery = z.infer<typeof purchaseQuery>;

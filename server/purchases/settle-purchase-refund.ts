@@ -1,29 +1,27 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
-import { isAllReturned, lockPaid, type Refund } from "../payments/paid-payments";
+import { isAllReturned, lockPaid, type Payment, type Refund } from "../payments/paid-payments";
 import { formatAmount } from "../pricing/money";
 import { openingStatuses } from "../recordings/access";
 import type { Services } from "../services";
 import { mailInstructor, mailPurchaseRefund } from "./mail-purchase";
 import { movePurchase, type Purchase } from "./transitions";
 
-type Settling = { purchase: Purchase; refund: Refund };
+type Settling = { purchase: Purchase; payment: Payment; refund: Refund };
 
 /**
  * Brings a purchase in line with what has gone back by now, and tells whoever has to know: once all of it has, the
  * collection is closed; when the bank returns a refund, it is open again.
  */
-export async function settlePurchaseRefund(
-  tx: Transaction,
-  services: Services,
-  { purchase, refund }: Settling,
-): Promise<void> {
+export async function settlePurchaseRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {
+  const { purchase, payment, refund } = settling;
   const now = services.clock.now();
   const isInFull = isAllReturned(await lockPaid(tx, { purchaseId: purchase.id }));
   if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", now);
-  if (refund.state === "failed" && !isInFull) await takeBack(tx, services, { purchase, refund });
-  // Whoever paid for nothing was told when the refund was made.
+  if (refund.state === "failed" && !isInFull) await takeBack(tx, services, settling);
+  // What was paid outside Stripe the instructor hands over; whoever paid for nothing was told when the refund was made.
+  if (payment.provider !== "stripe") return;
   if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
   await mailPurchaseRefund(tx, services, purchase, {
     refunded: refund,

@@ -54,7 +54,7 @@ async function openOrReturn(tx: Transaction, services: Services, locked: LockedP
 }
 
 /** A purchase that waited for an account becomes that account's, where there is one by now. */
-async function giveToBuyer(tx: Transaction, { purchase, account }: LockedPurchase) {
+export async function giveToBuyer(tx: Transaction, { purchase, account }: LockedPurchase) {
   if (purchase.userId || !account) return purchase;
   const [given] = await tx
     .update(collectionPurchases)
@@ -74,7 +74,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 }
 
 /** Whether another purchase opens the same collection for the same buyer. */
-async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
+export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
   const isWaitingToo = and(
     isNull(collectionPurchases.userId),
     eq(sql`lower(${collectionPurchases.customerEmail})`, purchase.customerEmail.toLowerCase()),

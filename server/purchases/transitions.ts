@@ -17,6 +17,16 @@ const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
   refunded: ["paid"],
 };
 
+/** What the admin may make of a purchase by hand; money that was paid goes back by a refund. */
+export const purchaseMovesByHand: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
+  pending: ["paid", "free", "failed", "cancelled"],
+  failed: ["paid", "free"],
+  cancelled: ["paid", "free"],
+  paid: [],
+  free: ["cancelled"],
+  refunded: [],
+};
+
 /** Whether a purchase opens its collection. */
 export const isOpening = ({ status, archivedAt }: Pick<Purchase, "status" | "archivedAt">): boolean =>
   archivedAt === null && openingStatuses.some((opening) => opening === status);

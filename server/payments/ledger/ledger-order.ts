@@ -13,6 +13,8 @@ export type Order = {
   status: string;
   /** The customer has what she pays for. */
   isLive: boolean;
+  /** The instructor lets her keep it although the money has gone back, or keeps the money although it is gone. */
+  isWaived: boolean;
   /** It is held for a payment that may still come. */
   isHeld: boolean;
   countsAsPaid: boolean;
@@ -29,6 +31,7 @@ export const orderOfBooking = ({ booking, title }: { booking: Booking; title: st
   item: title,
   status: booking.status,
   isLive: booking.status === "completed" || booking.status === "confirmed",
+  isWaived: booking.status === "cancelled" ? booking.refundWaivedAt !== null : booking.paymentStatus === "refunded",
   isHeld: booking.status === "pending",
   countsAsPaid: booking.paymentStatus === "paid",
   totalMinor: booking.totalMinor,
@@ -50,7 +53,8 @@ export const orderOfPurchase = (purchase: Purchase): Order => ({
   customer: { name: purchase.customerName, email: purchase.customerEmail },
   item: items[purchase.collection],
   status: purchase.status,
-  isLive: purchase.status === "paid" || purchase.status === "free",
+  isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
+  isWaived: purchase.refundWaivedAt !== null,
   isHeld: purchase.status === "pending",
   countsAsPaid: purchase.status === "paid",
   totalMinor: purchase.totalMinor,

@@ -6,13 +6,14 @@ import type { OwnOrder, OwnPayment } from "./read-own-books";
  * What the rules make of the payments for one place or one collection: money without it goes back, and it is paid for
  * once. Answers the payments that break them, by id.
  */
-export function findPlaceProblems({ isLive, payments }: OwnOrder): Map<string, LedgerProblem> {
+export function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string, LedgerProblem> {
   const paid = payments.filter(({ state }) => state === "paid");
   const kept = paid.filter((payment) => goingBack(payment) < payment.amountMinor);
+  if (!isLive && isWaived) return new Map();
   if (!isLive) return new Map(kept.map(({ id }) => [id, "refund_owed"]));
   const tooMuch = kept.slice(1);
   const problems = new Map<string, LedgerProblem>(tooMuch.map(({ id }) => [id, "paid_twice"]));
-  const isAllBack = paid.length > 0 && paid.every((payment) => returned(payment) >= payment.amountMinor);
+  const isAllBack = !isWaived && paid.length > 0 && paid.every((payment) => returned(payment) >= payment.amountMinor);
   if (isAllBack) problems.set(paid.at(-1)!.id, "place_unpaid");
   return problems;
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, inArray, lt, notExists, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, disputes, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
@@ -42,7 +42,11 @@ async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBoo
       or(
         exists(spokenOf(db, payments.bookingId, sessionBookings.id, period, stripe)),
         // Until all has gone back they are looked at in every month.
-        and(eq(sessionBookings.status, "cancelled"), eq(sessionBookings.paymentStatus, "paid")),
+        and(
+          eq(sessionBookings.status, "cancelled"),
+          eq(sessionBookings.paymentStatus, "paid"),
+          isNull(sessionBookings.refundWaivedAt),
+        ),
         and(
           eq(sessionBookings.paymentStatus, "paid"),
           gte(sessionBookings.createdAt, period.from),
@@ -61,6 +65,11 @@ async function purchasesSpokenOf(db: Queryable, period: Period, stripe: StripeBo
     .where(
       or(
         exists(spokenOf(db, payments.purchaseId, collectionPurchases.id, period, stripe)),
+        and(
+          eq(collectionPurchases.status, "paid"),
+          isNotNull(collectionPurchases.archivedAt),
+          isNull(collectionPurchases.refundWaivedAt),
+        ),
         and(
           eq(collectionPurchases.status, "paid"),
           gte(collectionPurchases.createdAt, period.from),

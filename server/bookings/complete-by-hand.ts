@@ -1,0 +1,65 @@
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { isCodeFreeFor } from "../discounts/is-code-free";
+import { DomainError } from "../errors";
+import { payOutside } from "../payments/pay-outside";
+import type { Services } from "../services";
+import { lockSession, type LiveSession } from "./lock-session";
+import { mailBooking } from "./mail-booking";
+import { countPlacesOf, freePlaces } from "./places";
+import { moveBooking, type Booking } from "./transitions";
+
+type Locked = { booking: Booking; session: LiveSession; isCodeFree: boolean };
+
+/** Locks a booking and what it hangs on, in the order of all locks: session, code of one that may live again, booking. */
+export async function lockForChange(tx: Transaction, bookingId: string): Promise<Locked> {
+  const [read] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
+  if (!read || read.archivedAt) throw new DomainError("not_found", "Order not found");
+  const session = await lockSession(tx, read.sessionId);
+  const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
+  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
+  return { booking: booking!, session, isCodeFree };
+}
+
+/**
+ * Completes a booking by the instructor's word, as paid outside Stripe or as free. One that was cancelled lives again
+ * where a place is free and its code is. Throws closed (the session is cancelled), sold_out, discount_refused.
+ */
+export async function completeByHand(
+  tx: Transaction,
+  services: Services,
+  { booking, session, isCodeFree }: Locked,
+  to: "paid" | "free",
+): Promise<Booking> {
+  if (session.cancelledAt) throw new DomainError("closed", "The session is cancelled.");
+  const now = services.clock.now();
+  const isRevived = booking.status === "cancelled";
+  if (isRevived) await requirePlace(tx, session, isCodeFree);
+  const completed = await moveBooking(tx, booking, to, now);
+  const { id, totalMinor, currency } = booking;
+  if (to === "paid") await payOutside(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
+  const told = isRevived ? await raiseSequence(tx, session) : session;
+  const occasion = isRevived ? { occasion: now.toISOString() } : {};
+  await mailBooking(tx, services, { booking: completed, session: told, ...occasion });
+  return completed;
+}
+
+async function requirePlace(tx: Transaction, session: LiveSession, isCodeFree: boolean): Promise<void> {
+  const places = await countPlacesOf(tx, session.id);
+  if (freePlaces(session, places) === 0) {
+    throw new DomainError("sold_out", `No place is free: ${places.taken} of ${session.maxAttendees} are taken.`);
+  }
+  if (isCodeFree) return;
+  throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
+}
+
+/** Calendars believe in an event again only where it outdoes its cancellation, which is one ahead. */
+async function raiseSequence(tx: Transaction, { id }: LiveSession): Promise<LiveSession> {
+  const [raised] = await tx
+    .update(liveSessions)
+    .set({ calendarSequence: sql`${liveSessions.calendarSequence} + 2` })
+    .where(eq(liveSessions.id, id))
+    .returning();
+  return raised!;
+}

@@ -1,0 +1,101 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { isBusy } from "@db/errors";
+import { sessionBookings } from "@db/schema";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../errors";
+import { closeOpenPages } from "../payments/close-open-pages";
+import { releaseHold } from "../payments/release-hold";
+import type { MemberContext } from "../trpc/context";
+import { cancelByHand } from "./cancel-by-hand";
+import { completeByHand, lockForChange } from "./complete-by-hand";
+import type { StatusByHand } from "./schemas";
+import { movesByHand, stateOf, type Booking } from "./transitions";
+
+/** `paid_meanwhile`: what was to be given up as unpaid has just been paid for at Stripe, and stays booked. */
+export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };
+
+type Change = StatusByHand & { bookingId: string };
+
+/**
+ * Gives a booking another status by the instructor's word, as far as its states allow it: `paid` is a payment outside
+ * Stripe, `cancelled` gives its place back with or without the money, and a cancelled one lives again where a place is
+ * free. Throws not_found, closed (it is not as it was when she decided, or such a step there is none), sold_out,
+ * discount_refused, busy, payment_provider_failed (a payment page can't be closed).
+ */
+export async function setBookingStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
+  const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
+  if (!booking || booking.archivedAt) throw new DomainError("not_found", "Order not found");
+  requireStep(booking, change);
+  if (booking.status === "pending" && (change.to === "failed" || change.to === "cancelled")) {
+    return giveUpHold(ctx, booking, change, change.to);
+  }
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const locked = await lockForChange(tx, change.bookingId);
+      requireStep(locked.booking, change);
+      if (change.to === "paid" || change.to === "free") await completeByHand(tx, ctx, locked, change.to);
+      else await cancelByHand(tx, ctx, { ...locked, isRefunded: change.isRefunded });
+      await audit(tx, ctx, locked.booking, change);
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "That did not go through. Please try again.", { cause: error });
+    throw error;
+  }
+  await closeOpenPages(ctx, { bookingId: change.bookingId });
+  return { outcome: "changed" };
+}
+
+/** Two may decide at the same time, or a payment may come: whoever is second is told, and changes nothing. */
+function requireStep(booking: Booking, { from, to }: Change): void {
+  if (stateOf(booking) !== from)
+    throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
+  if (!stepsFor(booking).includes(to)) throw new DomainError("closed", "This order can’t be changed to that status.");
+}
+
+const steps = ["paid", "free", "failed", "cancelled"] as const;
+type Step = (typeof steps)[number];
+
+/** The statuses that the instructor may give a booking by hand. What costs nothing can't be paid. */
+export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "totalMinor">): Step[] {
+  const next = movesByHand[stateOf(booking)];
+  const isLive = booking.status !== "cancelled";
+  return steps.filter((step) => {
+    if (step === "paid") return booking.totalMinor > 0 && next.includes("completed paid");
+    if (step === "free") return next.includes("completed free");
+    if (step === "failed") return next.includes("cancelled failed");
+    return isLive && next.some((state) => state.startsWith("cancelled"));
+  });
+}
+
+async function giveUpHold(
+  ctx: MemberContext,
+  booking: Booking,
+  change: Change,
+  outcome: "failed" | "cancelled",
+): Promise<StatusOutcome> {
+  let isWritten = false;
+  const also = async (tx: Queryable) => {
+    await audit(tx, ctx, booking, change);
+    isWritten = true;
+  };
+  try {
+    await releaseHold(ctx, booking.id, { outcome, also });
+  } catch (error) {
+    ctx.log.warn({ err: error, bookingId: booking.id }, "the hold stays until Stripe can be asked");
+    const message = "The payment page can’t be closed right now. Please try again in a minute.";
+    throw new DomainError("payment_provider_failed", message, { cause: error });
+  }
+  const [now] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, booking.id));
+  if (now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
+  // Stripe's own message that the page is closed was faster.
+  if (!isWritten) await audit(ctx.db, ctx, booking, change);
+  return { outcome: "changed" };
+}
+
+async function audit(tx: Queryable, ctx: MemberContext, { id, status }: Booking, { from, to, ...change }: Change) {
+  const isEnding = to === "cancelled" && status !== "cancelled" && status !== "pending";
+  const details = { from, to, ...(isEnding && { isRefunded: change.isRefunded }) };
+  const entry = { actorId: ctx.user.id, action: "booking.status_changed", details, reason: change.reason };
+  await recordAudit(tx, { ...entry, subjectType: "booking", subjectId: id }, ctx.clock.now());
+}

@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { isBusy } from "@db/errors";
+import { refunds } from "@db/schema";
+import { recordAudit } from "../audit/record-audit";
+import { mailCancelled } from "../bookings/mail-cancelled";
+import { cancelPlace } from "../bookings/transitions";
+import { DomainError } from "../errors";
+import { formatAmount, type Money } from "../pricing/money";
+import type { MemberContext } from "../trpc/context";
+import { offerPlaces } from "../waitlist/offer-places";
+import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
+import { oweRefund } from "./owe-refund";
+import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
+import type { NewRefund } from "./schemas";
+
+export type MadeRefund = {
+  refunded: Money;
+  /** Stripe sends it; what was paid outside is the instructor's to give back. */
+  provider: Payment["provider"];
+  isPlaceCancelled: boolean;
+};
+
+/**
+ * Refunds a payment by hand, in full or in part, at most what is left of it; Stripe is asked by a job once this has
+ * been committed. A part of it changes no place. Where nothing is left of all that was paid for a booking that is
+ * live, its place goes with it if that is wished, else the attendee keeps it. The form's key is the refund's own: the
+ * same form posted twice refunds once. Throws not_found, invalid (more than is left), busy.
+ */
+export async function refundByHand(ctx: MemberContext, input: NewRefund): Promise<MadeRefund> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const locked = await lockPayment(tx, input.paymentId);
+      if (locked?.payment.state !== "paid") throw new DomainError("not_found", "Payment not found");
+      const repeated = await findRefund(tx, input);
+      if (repeated) return { ...made(repeated, locked.payment), isPlaceCancelled: isGone(locked) };
+      return await refundLocked(tx, ctx, locked, input);
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "That did not go through. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+async function findRefund(tx: Transaction, { formKey, paymentId }: NewRefund): Promise<Refund | undefined> {
+  const [known] = await tx.select().from(refunds).where(eq(refunds.id, formKey));
+  if (known && known.paymentId !== paymentId) throw new DomainError("not_found", "Payment not found");
+  return known;
+}
+
+async function refundLocked(
+  tx: Transaction,
+  ctx: MemberContext,
+  locked: PaymentWithCause,
+  { formKey, amountMinor, isPlaceCancelled, reason }: NewRefund,
+): Promise<MadeRefund> {
+  const { payment } = locked;
+  const paid = await lockPaid(tx, causeOf(locked));
+  const left = leftOf(paid.find((part) => part.payment.id === payment.id)!);
+  if (amountMinor > left) throw new DomainError("invalid", tooMuch({ amountMinor: left, currency: payment.currency }));
+  const refund = await oweRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
+  const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
+  const isEnding = isAll && isPlaceCancelled && "booking" in locked && !isGone(locked);
+  if (isEnding) await endPlace(tx, ctx, locked, refund);
+  const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
+  const entry = { actorId: ctx.user.id, action: "payment.refunded", details, reason };
+  await recordAudit(tx, { ...entry, subjectType: "payment", subjectId: payment.id }, ctx.clock.now());
+  return { ...made(refund, payment), isPlaceCancelled: isEnding };
+}
+
+const tooMuch = (left: Money) =>
+  left.amountMinor > 0 ? `At most ${formatAmount(left)} is left to refund.` : "Nothing is left to refund.";
+
+const causeOf = (locked: PaymentWithCause): Cause =>
+  "booking" in locked ? { bookingId: locked.booking.id } : { purchaseId: locked.purchase.id };
+
+const isGone = (locked: PaymentWithCause) => "booking" in locked && locked.booking.status === "cancelled";
+
+async function endPlace(tx: Transaction, ctx: MemberContext, locked: PaymentWithBooking, refund: Refund) {
+  const booking = await cancelPlace(tx, locked.booking, ctx.clock.now());
+  await offerPlaces(tx, ctx, locked.session);
+  const owed = [{ refund, provider: locked.payment.provider }];
+  await mailCancelled(tx, ctx, { booking, session: locked.session, owed });
+}
+
+const made = ({ amountMinor, currency }: Refund, { provider }: Payment) => ({
+  refunded: { amountMinor, currency },
+  provider,
+});
