@@ -55,6 +55,12 @@ export function destinationAfterSignIn(request: Request): string {
   return destinationOf(query, safeReturnAddress(query.get("returnTo")));
 }
 
+/** The page of ours that an address or a form names as the way back, else the given one. */
+export const backFrom = (given: URLSearchParams | FormData, otherwise: string): string => {
+  const back = given.get("back");
+  return (typeof back === "string" && safeReturnAddress(back)) || otherwise;
+};
+
 /** Goes on after signing in; whoever came to choose a new password is told to. */
 export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
   if (to !== newPasswordPath) return redirect(to, 303);

@@ -7,6 +7,7 @@ import { LedgerTable } from "~/components/ledger-table";
 import { Notice } from "~/components/notice";
 import { Pagination } from "~/components/pagination";
 import { readForm } from "~/lib/form.server";
+import { orderSyncNews, syncFailure } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -29,15 +30,11 @@ export async function action(args: ActionFunctionArgs) {
   const { search } = new URL(args.request.url);
   const submission = await readForm(args.request, paymentRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const failure = "Failed to sync with Stripe. Please try again.";
-  const synced = await attemptOrSay(args, apiFor(args).payments.reconcile(submission.value), failure);
-  const toast: Toast = synced.ok ? newsOf(synced.value) : { kind: "error", title: "Sync failed", text: synced.message };
+  const synced = await attemptOrSay(args, apiFor(args).payments.reconcile(submission.value), syncFailure);
+  const toast: Toast = synced.ok
+    ? orderSyncNews(synced.value)
+    : { kind: "error", title: "Sync failed", text: synced.message };
   return redirectWithToast(args.context, path + search, toast);
-}
-
-function newsOf({ updated, alreadyPaid }: { updated: boolean; alreadyPaid: boolean }): Toast {
-  if (updated) return { kind: "success", title: "Order synchronized" };
-  return { kind: "information", title: alreadyPaid ? "Already synchronized" : "No updates needed" };
 }
 
 export default function PaymentsPage() {

@@ -12,7 +12,10 @@ import type { Grant } from "./schemas";
  * Gives a member a collection for nothing, by the instructor's word, and tells her. The same form posted twice gives it
  * once. Throws not_found (nobody has an account with that address), closed (she has the collection already), busy.
  */
-export async function grantAccess(ctx: MemberContext, { collection, email, formKey }: Grant): Promise<{ name: string }> {
+export async function grantAccess(
+  ctx: MemberContext,
+  { collection, email, formKey }: Grant,
+): Promise<{ name: string }> {
   return accountTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || account.archivedAt) {

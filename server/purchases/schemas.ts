@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
+import { oneOf, searchText } from "../orders/schemas";
 import { isQuoteKey } from "../pricing/quote";
 import { collectionName, type CollectionName } from "../recordings/schemas";
 
@@ -33,7 +34,11 @@ const validEmail = "Please enter a valid email address.";
 /** Whom the instructor gives a collection. */
 export const grantForm = z.object({
   collection: collectionName,
-  email: z.string({ error: validEmail }).trim().max(254, validEmail).pipe(z.email({ error: validEmail })),
+  email: z
+    .string({ error: validEmail })
+    .trim()
+    .max(254, validEmail)
+    .pipe(z.email({ error: validEmail })),
   formKey: z.uuid(),
 });
 export type Grant = z.infer<typeof grantForm>;
@@ -44,11 +49,11 @@ const reason = z.string().trim().max(500, "Please keep it to 500 characters").op
 export const deletePurchaseForm = z.object({ refund: z.enum(["yes", "no"]).default("yes"), reason });
 export const purchaseDeletion = purchaseRef.extend({ isRefunded: z.boolean(), reason });
 
-/** A page of one collection's purchases. Whatever is asked for that there is not counts as not asked for. */
+/** A page of one collection's purchases. */
 export const purchaseQuery = z.object({
   collection: collectionName,
-  search: z.string().trim().max(100).catch(""),
-  status: z.enum(["", "paid", "free", "pending", "failed"]).catch(""),
+  search: searchText,
+  status: oneOf("paid", "free", "pending", "failed"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;

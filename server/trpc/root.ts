@@ -1,6 +1,7 @@
 import { accountsRouter } from "../accounts/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
+import { ordersRouter } from "../orders/router";
 import { paymentsRouter } from "../payments/router";
 import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
@@ -14,6 +15,7 @@ export const appRouter = router({
   schedule: scheduleRouter,
   calendar: calendarRouter,
   bookings: bookingsRouter,
+  orders: ordersRouter,
   payments: paymentsRouter,
   waitlist: waitlistRouter,
   recordings: recordingsRouter,

@@ -41,7 +41,8 @@ export const orderOfBooking = ({ booking, title }: { booking: Booking; title: st
 
 type Purchase = typeof collectionPurchases.$inferSelect;
 
-const items: Record<Purchase["collection"], string> = {
+/** What a collection is called among orders. */
+export const collectionItems: Record<Purchase["collection"], string> = {
   birth: "Birth recordings",
   stress: "Stress and sleep recordings",
 };
@@ -51,7 +52,7 @@ export const orderOfPurchase = (purchase: Purchase): Order => ({
   kind: "purchase",
   reference: purchase.id.slice(0, 8).toUpperCase(),
   customer: { name: purchase.customerName, email: purchase.customerEmail },
-  item: items[purchase.collection],
+  item: collectionItems[purchase.collection],
   status: purchase.status,
   isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
   isWaived: purchase.refundWaivedAt !== null,

@@ -53,6 +53,16 @@ const pages: Record<string, Admits> = {
   "/dashboard/settings/second-factor/off": "members",
   "/admin": "admins",
   "/admin/payments": "admins",
+  "/admin/orders": "admins",
+  "/admin/orders.csv": "admins",
+  "/admin/orders/:kind/:id/status": "admins",
+  "/admin/orders/:kind/:id/refund": "admins",
+  "/admin/orders/:kind/:id/sync": "admins",
+  "/admin/bookings": "admins",
+  "/admin/birth-purchases": "admins",
+  "/admin/stress-purchases": "admins",
+  "/admin/purchases/:id/delete": "admins",
+  "/admin/purchases/grant": "admins",
 };
 
 /** The addresses of the app's routes as the compiler sees them; those that only frame others are left out. */

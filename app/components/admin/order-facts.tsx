@@ -1,0 +1,19 @@
+import type { OrderDetails } from "@server/orders/get-order";
+import { Facts } from "./facts";
+import { StatusBadge } from "./status-badge";
+
+/** Which order is about to be changed. */
+export function OrderFacts({ order }: { order: OrderDetails }) {
+  return (
+    <Facts
+      facts={[
+        { label: "Customer", value: `${order.customer}, ${order.email}` },
+        { label: "Item", value: order.item },
+        { label: "Date", value: order.date },
+        { label: "Price", value: order.price },
+        { label: "Status", value: <StatusBadge status={order.status} /> },
+        { label: "Money", value: order.notes.length > 0 ? order.notes.join(", ") : null },
+      ]}
+    />
+  );
+}

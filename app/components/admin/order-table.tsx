@@ -1,0 +1,83 @@
+import type { ListedOrder } from "@server/orders/schemas";
+import { orderAddress, orderMenu } from "~/lib/orders";
+import { DataTable, type Column } from "./data-table";
+import { RowAction } from "./row-action";
+import { RowMenu } from "./row-menu";
+import { StatusBadge } from "./status-badge";
+
+/** Bookings and purchases; `back` is the list's own address, where everything that is done leads back to. */
+export function OrderTable({ orders, back }: { orders: ListedOrder[]; back: string }) {
+  return (
+    <DataTable caption="Orders, the newest first" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} />
+  );
+}
+
+const columnsFor = (back: string): Column<ListedOrder>[] => [
+  { label: "Date", slot: "date", cell: ({ date }) => date },
+  {
+    label: "Customer and email",
+    slot: "who",
+    cell: ({ customer, email }) => (
+      <>
+        {customer}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  {
+    label: "Item and type",
+    slot: "item",
+    cell: ({ item, kind }) => (
+      <>
+        {item}
+        <small>{kind === "booking" ? "Session" : "Recording"}</small>
+      </>
+    ),
+  },
+  { label: "Price", slot: "price", cell: ({ price }) => price },
+  { label: "Discount", slot: "off", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Status", slot: "status", cell: (order) => <Status order={order} /> },
+  { label: "Actions", slot: "act", cell: (order) => <OrderActions order={order} back={back} /> },
+];
+
+/** "WINTER20 (20% off)" */
+export function Discount({ discount }: Pick<ListedOrder, "discount">) {
+  if (!discount) return null;
+  return (
+    <>
+      {discount.code}
+      <small>{discount.terms}</small>
+    </>
+  );
+}
+
+function Status({ order: { status, notes } }: { order: ListedOrder }) {
+  return (
+    <>
+      <StatusBadge status={status} />
+      {notes.map((note) => (
+        <small key={note}>{note}</small>
+      ))}
+    </>
+  );
+}
+
+type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefundable"> & { status: string };
+
+/** "Sync" for what waits for its payment, and everything else behind a menu. */
+export function OrderActions({ order, back }: { order: Acted; back: string }) {
+  const { id, customer, status } = order;
+  return (
+    <div>
+      {status === "pending" && (
+        <RowAction
+          action={orderAddress(order, "sync", { back: "" })}
+          fields={{ id, back }}
+          label="Sync"
+          name={`Sync the order of ${customer}`}
+        />
+      )}
+      <RowMenu name={`Change the order of ${customer}`} items={orderMenu(order, back)} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OrderRef, Step } from "@server/orders/schemas";
+import type { Reconciled } from "@server/payments/reconcile-payment";
+import { listAddress } from "./list-address";
+import type { Toast } from "./toast";
+
+export const ordersPath = "/admin/orders";
+
+/** The page where something is done to an order; `back` is the address that it leads back to. */
+export const orderAddress = (
+  { kind, id }: OrderRef,
+  what: "status" | "refund" | "sync",
+  query: { back: string; to?: Step },
+): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
+
+/** What giving a status by hand is called. */
+export const stepLabels: Record<Step, string> = {
+  paid: "Mark as paid",
+  free: "Mark as free",
+  failed: "Mark as failed",
+  cancelled: "Cancel",
+};
+
+/** What a menu offers for an order. */
+export function orderMenu(order: OrderRef & { steps: Step[]; isRefundable: boolean }, back: string) {
+  const steps = order.steps.map((to) => ({ label: stepLabels[to], to: orderAddress(order, "status", { to, back }) }));
+  const refund = { label: "Refund", to: orderAddress(order, "refund", { back }) };
+  return order.isRefundable ? [...steps, refund] : steps;
+}
+
+/** What asking Stripe about an order has brought. */
+export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
+  if (updated) return { kind: "success", title: "Order synchronized" };
+  return { kind: "information", title: alreadyPaid ? "Already synchronized" : "No updates needed" };
+}
+
+/** The same, as a session's attendees are told of it. */
+export function sessionSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
+  if (updated) return { kind: "success", title: "Payment Synced" };
+  return { kind: "information", title: alreadyPaid ? "Already Paid" : "No Updates" };
+}
+
+export const syncFailure = "Failed to sync with Stripe. Please try again.";

@@ -1,0 +1,118 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { OrderTable } from "~/components/admin/order-table";
+import { PageHead } from "~/components/admin/page-head";
+import { RefreshLink } from "~/components/admin/refresh-link";
+import { statusLabel } from "~/components/admin/status-badge";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Icon } from "~/components/icon";
+import { Pagination } from "~/components/pagination";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { Tabs } from "~/components/tabs";
+import { useIsPosting } from "~/lib/is-posting";
+import { listAddress } from "~/lib/list-address";
+import { ordersPath as path, syncFailure } from "~/lib/orders";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Orders", siteOf(matches));
+
+const statuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { tab, search, status, from, until, page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const chosen = { search: search ?? "", status: status ?? "", from: from ?? "", until: until ?? "" };
+  const list = await load(apiFor(args).orders.list({ ...chosen, tab, page }));
+  return { ...list, chosen, tab: tab ?? "" };
+}
+
+/** Asks Stripe about every order that is pending. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const synced = await attemptOrSay(args, apiFor(args).orders.syncPending(), syncFailure);
+  const { search } = new URL(args.request.url);
+  return redirectWithToast(args.context, path + search, synced.ok ? newsOf(synced.value) : failed(synced.message));
+}
+
+function newsOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
+  const unasked = missed > 0 ? ` ${missed} could not be asked about.` : "";
+  const orders = looked === 1 ? "1 pending order" : `${looked} pending orders`;
+  return { kind: "success", title: "Sync Complete", text: `${orders}, ${updated} updated.${unasked}` };
+}
+
+const failed = (text: string): Toast => ({ kind: "error", title: "Sync failed", text });
+
+export default function OrdersPage() {
+  const { orders, counts, page, chosen, tab } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const tabs = [
+    { label: "All Orders", name: "", count: counts.all },
+    { label: "Sessions", name: "sessions", count: counts.sessions },
+    { label: "Recordings", name: "recordings", count: counts.recordings },
+  ];
+  return (
+    <>
+      <PageHead title="Orders">
+        <a className="btn btn--quiet btn--small" href={listAddress(`${path}.csv`, { ...chosen, tab })} download>
+          <Icon name="download" className="icon--s" />
+          Export CSV
+        </a>
+        <SyncAll address={path + search} />
+        <RefreshLink />
+      </PageHead>
+      <Tabs
+        label="Orders"
+        tabs={tabs.map(({ label, name, count }) => ({
+          ...{ label, count, isCurrent: tab === name },
+          to: listAddress(path, { ...chosen, tab: name }),
+        }))}
+      />
+      <FilterBar
+        path={path}
+        label="Orders"
+        chosen={chosen}
+        keep={{ tab }}
+        search="Name, email or item"
+        selects={[
+          {
+            name: "status",
+            label: "Status",
+            all: "All statuses",
+            options: statuses.map((value) => ({ value, label: statusLabel(value) })),
+          },
+        ]}
+        hasDates
+      />
+      {orders.length === 0 ? (
+        <EmptyState>No orders found</EmptyState>
+      ) : (
+        <OrderTable orders={orders} back={path + search} />
+      )}
+      <Pagination page={page} noun="orders" addressOf={(number) => listAddress(path, { ...chosen, tab }, number)} />
+      <p className="sr-only" role="status">
+        {page.total === 1 ? "1 order" : `${page.total} orders`}
+      </p>
+    </>
+  );
+}
+
+function SyncAll({ address }: { address: string }) {
+  const isBusy = useIsPosting(address);
+  return (
+    <PostForm action={address} isBusy={isBusy}>
+      <SubmitButton className="btn--quiet btn--small" isBusy={isBusy}>
+        Sync pending
+      </SubmitButton>
+    </PostForm>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

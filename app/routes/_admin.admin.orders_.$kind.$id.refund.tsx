@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, refundForm, refundRef } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { OrderFacts } from "~/components/admin/order-facts";
+import { OwedByHand } from "~/components/admin/owed-by-hand";
+import { RefundFields } from "~/components/admin/refund-fields";
+import { ErrorScreen } from "~/components/error-screen";
+import { parseForm, readFields, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { ordersPath } from "~/lib/orders";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { readOrderRef } from "~/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Refund", siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
+  const order = await load(apiFor(args).orders.get(readOrderRef(args.params)));
+  return { order, back, formKey: randomUUID() };
+}
+
+const failure = "Failed to refund. Please try again.";
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const fields = await readFields(args.request);
+  const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
+  const { payments } = apiFor(args);
+  const returned = parseForm(fields, refundRef);
+  if (returned.status === "success") {
+    const settled = await attemptOrSay(args, payments.settleOutsideRefund(returned.value), failure);
+    return redirectWithToast(args.context, back, settled.ok ? givenBack : refusedWith(settled.message));
+  }
+  const submission = parseForm(fields, refundForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const { amount, place, ...refund } = submission.value;
+  const call = payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
+  const made = await attemptOrSay(args, call, failure);
+  if (made.ok) return redirectWithToast(args.context, back, newsOf(made.value));
+  if (made.code === "invalid") return refuse(submission, { ...made, errors: { amount: [made.message] } });
+  return refuse(submission, { ...made, toast: refusedWith(made.message) });
+}
+
+const givenBack: Toast = { kind: "success", title: "Refund recorded" };
+const refusedWith = (text: string): Toast => ({ kind: "error", title: "Refund failed", text });
+
+function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
+  const money = provider === "stripe" ? "Stripe sends it back." : "To be given back by you.";
+  return {
+    kind: "success",
+    title: "Refund made",
+    text: isPlaceCancelled ? `${money} The place is free again.` : money,
+  };
+}
+
+export default function RefundPage() {
+  const { order, back, formKey } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const refused = useActionData<typeof action>();
+  const address = pathname + search;
+  const isBusy = useIsPosting(address);
+  useToast(refused);
+  const hasMoney = order.payments.length > 0;
+  return (
+    <>
+      <ConfirmPage
+        title="Refund"
+        back={back}
+        action={address}
+        isBusy={isBusy}
+        confirm={hasMoney ? "Refund" : null}
+        isDangerous
+        toast={refused?.toast}
+      >
+        <OrderFacts order={order} />
+        {hasMoney ? (
+          <RefundFields order={order} formKey={formKey} reply={refused?.reply} />
+        ) : (
+          <p>Nothing is left to refund.</p>
+        )}
+      </ConfirmPage>
+      <OwedByHand order={order} action={address} />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

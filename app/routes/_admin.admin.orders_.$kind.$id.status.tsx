@@ -1,0 +1,94 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { Choice } from "~/components/admin/choice";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { OrderFacts } from "~/components/admin/order-facts";
+import { ReasonField } from "~/components/admin/reason-field";
+import { stepConsequence } from "~/components/admin/step-consequence";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { ordersPath, stepLabels } from "~/lib/orders";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { readOrderRef, statusForm } from "~/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta(stepLabels[data.to], siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const query = new URL(args.request.url).searchParams;
+  const back = backFrom(query, ordersPath);
+  const order = await load(apiFor(args).orders.get(readOrderRef(args.params)));
+  const to = order.steps.find((step) => step === query.get("to"));
+  // Somebody else has been faster, or the address was made up.
+  if (!to) throw redirect(back);
+  return { order, to, back };
+}
+
+const failure = "Failed to update the status. Please try again.";
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const ref = readOrderRef(args.params);
+  const submission = await readForm(args.request, statusForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const { refund, ...change } = submission.value;
+  const call = apiFor(args).orders.setStatus({ ...ref, ...change, isRefunded: refund === "yes" });
+  const changed = await attemptOrSay(args, call, failure);
+  if (!changed.ok) {
+    return refuse(submission, { ...changed, toast: { kind: "error", title: "Update failed", text: changed.message } });
+  }
+  const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
+  return redirectWithToast(args.context, back, news[changed.value.outcome]);
+}
+
+const news: Record<"changed" | "paid_meanwhile", Toast> = {
+  changed: { kind: "success", title: "Status updated" },
+  paid_meanwhile: { kind: "information", title: "Already Paid", text: "The payment has just come through: it stays." },
+};
+
+export default function OrderStatusPage() {
+  const { order, to, back } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const refused = useActionData<typeof action>();
+  const isBusy = useIsPosting(pathname + search);
+  useToast(refused);
+  const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
+  const [payment] = order.payments;
+  return (
+    <ConfirmPage
+      title={`${stepLabels[to]}?`}
+      back={back}
+      action={pathname + search}
+      isBusy={isBusy}
+      confirm={to === "cancelled" && order.kind === "booking" ? "Cancel booking" : stepLabels[to]}
+      isDangerous={to === "cancelled" || to === "failed"}
+      toast={refused?.toast}
+    >
+      <OrderFacts order={order} />
+      <p>{stepConsequence(order, to)}</p>
+      <input type="hidden" name="from" value={order.state} />
+      <input type="hidden" name="to" value={to} />
+      {to === "cancelled" && order.isLive && payment && (
+        <Choice
+          legend={`Refund ${order.payments.map(({ left }) => left).join(" and ")}?`}
+          name="refund"
+          chosen={typed?.refund ?? "yes"}
+          options={[
+            { value: "yes", label: payment.provider === "stripe" ? "Yes, by Stripe" : "Yes, to be given back by you" },
+            { value: "no", label: "No, I keep it" },
+          ]}
+        />
+      )}
+      <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,24 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { apiFor, attemptOrSay } from "~/api.server";
+import { readOrderRef } from "~/orders.server";
+import { readFields } from "~/lib/form.server";
+import { ordersPath, orderSyncNews, syncFailure } from "~/lib/orders";
+import type { Toast } from "~/lib/toast";
+import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return redirect(ordersPath);
+}
+
+/** Asks Stripe about one order again. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const ref = readOrderRef(args.params);
+  const back = backFrom(await readFields(args.request), ordersPath);
+  const synced = await attemptOrSay(args, apiFor(args).orders.sync(ref), syncFailure);
+  const toast: Toast = synced.ok
+    ? orderSyncNews(synced.value)
+    : { kind: "error", title: "Sync failed", text: synced.message };
+  return redirectWithToast(args.context, back, toast);
+}

@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { Choice } from "~/components/admin/choice";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { OrderFacts } from "~/components/admin/order-facts";
+import { ReasonField } from "~/components/admin/reason-field";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { deletePurchaseForm, readOrderRef } from "~/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Delete purchase", siteOf(matches)) : errorMeta(error, siteOf(matches), "Purchase not found");
+
+const otherwise = "/admin/birth-purchases";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const back = backFrom(new URL(args.request.url).searchParams, otherwise);
+  const order = await load(apiFor(args).orders.get(readOrderRef({ kind: "purchase", ...args.params })));
+  return { order, back };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { id: purchaseId } = readOrderRef({ kind: "purchase", ...args.params });
+  const submission = await readForm(args.request, deletePurchaseForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const { refund, ...deletion } = submission.value;
+  const call = apiFor(args).purchases.delete({ purchaseId, ...deletion, isRefunded: refund === "yes" });
+  const deleted = await attemptOrSay(args, call, "Please try again.");
+  if (!deleted.ok) {
+    const toast: Toast = { kind: "error", title: "Failed to delete purchase", text: deleted.message };
+    return refuse(submission, { ...deleted, toast });
+  }
+  const back = backFrom(new URL(args.request.url).searchParams, otherwise);
+  const text = deleted.value.isRefunded ? "The money goes back." : undefined;
+  return redirectWithToast(args.context, back, { kind: "success", title: "Purchase deleted", ...(text && { text }) });
+}
+
+export default function DeletePurchasePage() {
+  const { order, back } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const refused = useActionData<typeof action>();
+  const isBusy = useIsPosting(pathname + search);
+  useToast(refused);
+  const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
+  const [payment] = order.payments;
+  return (
+    <ConfirmPage
+      title="Delete this purchase?"
+      back={back}
+      action={pathname + search}
+      isBusy={isBusy}
+      confirm="Delete purchase"
+      isDangerous
+      toast={refused?.toast}
+    >
+      <OrderFacts order={order} />
+      <p>
+        It leaves every list{order.isLive ? `, and ${order.customer} can’t watch the collection any more` : ""}. It
+        stays in your books and in the audit log.
+      </p>
+      {payment && (
+        <Choice
+          legend={`Refund ${order.payments.map(({ left }) => left).join(" and ")}?`}
+          name="refund"
+          chosen={typed?.refund ?? "yes"}
+          options={[
+            { value: "yes", label: payment.provider === "stripe" ? "Yes, by Stripe" : "Yes, to be given back by you" },
+            { value: "no", label: "No, I keep it" },
+          ]}
+        />
+      )}
+      <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PageHead } from "~/components/admin/page-head";
+import { PurchasesPanel } from "~/components/admin/purchases-panel";
+import { RefreshLink } from "~/components/admin/refresh-link";
+import { ErrorScreen } from "~/components/error-screen";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { loadPurchases } from "~/orders.server";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Stress purchases", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return loadPurchases(args, "stress");
+}
+
+export default function PurchasesPage() {
+  const purchases = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="Stress purchases">
+        <RefreshLink />
+      </PageHead>
+      <PurchasesPanel {...purchases} path="/admin/stress-purchases" />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

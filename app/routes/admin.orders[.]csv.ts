@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { apiFor, load } from "~/api.server";
+import { requireAdmin } from "~/session.server";
+
+/** All orders that are meant, as a file: read in parts and sent as they come, so that there may be any number. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const filter = Object.fromEntries(new URL(args.request.url).searchParams);
+  const { orders } = apiFor(args);
+  const read = (after: Part["next"]) => load(orders.export({ ...filter, after }));
+  // The first part before anything is sent: what can't be read is an error, not half a file.
+  let part: Part | null = await read(null);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!part) return controller.close();
+      controller.enqueue(encoder.encode(part.csv));
+      part = part.next && (await read(part.next));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="orders.csv"',
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+type Part = { csv: string; next: { createdAt: string; id: string } | null };

@@ -1,0 +1,59 @@
+import { DateTime } from "luxon";
+import { describeTerms } from "../pricing/discount";
+import type { Context } from "../trpc/context";
+import { findOrders } from "./find-orders";
+import { readOrders, type Order } from "./read-orders";
+import type { OrderCursor, OrderFilter } from "./schemas";
+
+const partLength = 1000;
+
+const heads = "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status".split(",");
+
+/** A part of an export, and where the next one begins: null after the last. */
+export type ExportedPart = { csv: string; next: OrderCursor | null };
+
+/**
+ * Orders as lines of a CSV file (RFC 4180), the newest first: a part of all that are meant, behind the place where the
+ * part before has ended; the first begins with the heads. Three queries.
+ */
+export async function exportOrders(
+  { db, visitor }: Context,
+  { after, ...filter }: OrderFilter & { after: OrderCursor | null },
+): Promise<ExportedPart> {
+  const { timeZone } = visitor;
+  const found = await findOrders(db, { filter, timeZone }, { limit: partLength, after });
+  const lines = (await readOrders(db, found)).map((order) => lineOf(order, timeZone));
+  const last = found.length === partLength ? found.at(-1)! : null;
+  return {
+    csv: (after ? "" : csvLine(heads)) + lines.join(""),
+    next: last && { createdAt: last.createdAt, id: last.id },
+  };
+}
+
+const lineOf = (order: Order, zone: string) =>
+  csvLine([
+    DateTime.fromJSDate(order.createdAt, { zone }).toFormat("yyyy-LL-dd HH:mm"),
+    order.customer,
+    order.email,
+    order.item,
+    order.kind === "booking" ? "Session" : "Recording",
+    decimals(order.listPriceMinor),
+    order.code ?? "",
+    order.terms ? describeTerms(order.terms) : "",
+    decimals(order.totalMinor),
+    order.currency,
+    order.isEnded ? `${order.status}, cancelled` : order.status,
+  ]);
+
+/** Without a float: 1440 is "14.40". */
+const decimals = (amountMinor: number) =>
+  `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;
+
+/** A line with its end. */
+export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+
+/** What begins like a formula would be one in a spreadsheet, and somebody else has typed it: it gets an apostrophe. */
+function csvCell(text: string): string {
+  const safe = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,52 @@
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { formatAmount } from "../pricing/money";
+import { displayStart } from "../schedule/format-start";
+import { pageLength, pageOf, type Page } from "../schedule/page-of";
+import type { Context } from "../trpc/context";
+import { bookingMatches } from "./find-orders";
+import type { BookingsQuery, ListedBooking } from "./schemas";
+
+/** Every booking of every session, the newest first. Three queries, however many there are. */
+export async function listBookings(
+  ctx: Context,
+  { search, page: wanted }: BookingsQuery,
+): Promise<{ bookings: ListedBooking[]; page: Page }> {
+  const { db, visitor } = ctx;
+  const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
+  const { page, offset } = pageOf(wanted, await db.$count(sessionBookings, isMeant));
+  const newestFirst = [desc(sessionBookings.createdAt), desc(sessionBookings.id)];
+  // The keys alone first: only what is shown is joined.
+  const found = await db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(isMeant)
+    .orderBy(...newestFirst)
+    .limit(pageLength)
+    .offset(offset);
+  const ids = found.map(({ id }) => id);
+  const rows = await db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(inArray(sessionBookings.id, ids))
+    .orderBy(...newestFirst);
+  const bookings = rows.map(({ booking, session }): ListedBooking => {
+    const { month, day, year, time, zone } = displayStart(session, ctx);
+    const { id, status, paymentStatus, totalMinor: amountMinor, currency } = booking;
+    return {
+      ...{ id, status, paymentStatus },
+      bookedAt: DateTime.fromJSDate(booking.createdAt, { zone: visitor.timeZone })
+        .setLocale("en-US")
+        .toFormat("LLL d, yyyy, h:mm a"),
+      attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
+      email: booking.attendeeEmail,
+      sessionId: session.id,
+      session: session.title,
+      startsAt: `${month} ${day}, ${year}, ${time} ${zone}`,
+      price: formatAmount({ amountMinor, currency }),
+    };
+  });
+  return { bookings, page };
+}

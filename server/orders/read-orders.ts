@@ -1,0 +1,123 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { purchaseStepsFor } from "../purchases/set-purchase-status";
+import type { Purchase } from "../purchases/transitions";
+import { stepsFor } from "../bookings/set-booking-status";
+import type { Booking } from "../bookings/transitions";
+import { collectionItems } from "../payments/ledger/ledger-order";
+import type { Currency } from "../pricing/money";
+import type { DiscountTerms } from "../pricing/discount";
+import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
+
+/** A booking or a purchase, as far as orders are concerned. */
+export type Order = {
+  kind: OrderKind;
+  id: string;
+  createdAt: Date;
+  customer: string;
+  email: string;
+  item: string;
+  listPriceMinor: number;
+  totalMinor: number;
+  currency: Currency;
+  code: string | null;
+  terms: DiscountTerms | null;
+  status: OrderStatus;
+  /** Its place or its access is gone although its badge does not say so. */
+  isEnded: boolean;
+  isRefundWaived: boolean;
+  /** As `statusByHand` names it. */
+  state: string;
+  steps: Step[];
+};
+
+/** The orders with these keys, in their order. Two queries, however many there are. */
+export async function readOrders(db: Queryable, refs: OrderRef[]): Promise<Order[]> {
+  const idsOf = (kind: OrderKind) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
+  const [bookings, purchases] = await Promise.all([
+    db
+      .select({ booking: sessionBookings, title: liveSessions.title })
+      .from(sessionBookings)
+      .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+      .where(inArray(sessionBookings.id, idsOf("booking"))),
+    db
+      .select()
+      .from(collectionPurchases)
+      .where(inArray(collectionPurchases.id, idsOf("purchase"))),
+  ]);
+  const orders = new Map([...bookings.map(bookingOrder), ...purchases.map(purchaseOrder)].map((one) => [one.id, one]));
+  return refs.flatMap(({ id }) => orders.get(id) ?? []);
+}
+
+function bookingOrder({ booking, title }: { booking: Booking; title: string }): Order {
+  const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
+  return {
+    kind: "booking",
+    ...{ id, createdAt, listPriceMinor, totalMinor, currency },
+    customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
+    email: booking.attendeeEmail,
+    item: title,
+    code: booking.appliedDiscountCode,
+    terms: booking.discountTerms,
+    status: status === "confirmed" ? status : paymentStatus,
+    isEnded: status === "cancelled" && paymentStatus === "paid",
+    isRefundWaived: booking.refundWaivedAt !== null,
+    state: `${status} ${paymentStatus}`,
+    steps: stepsFor(booking),
+  };
+}
+
+function purchaseOrder(purchase: Purchase): Order {
+  const { id, createdAt, listPriceMinor, totalMinor, currency, status } = purchase;
+  return {
+    kind: "purchase",
+    ...{ id, createdAt, listPriceMinor, totalMinor, currency, status },
+    customer: purchase.customerName,
+    email: purchase.customerEmail,
+    item: collectionItems[purchase.collection],
+    code: purchase.appliedDiscountCode,
+    terms: purchase.discountTerms,
+    isEnded: false,
+    isRefundWaived: purchase.refundWaivedAt !== null,
+    state: status,
+    steps: purchaseStepsFor(purchase),
+  };
+}
+
+/** What became of the money of an order, in minor units of the currency in which it was paid. */
+export type OrderMoney = {
+  currency: Currency;
+  leftMinor: number;
+  returnedMinor: number;
+  /** On its way back, by Stripe or by hand. */
+  returningMinor: number;
+  isByHand: boolean;
+};
+
+/** What was paid for these orders and what has gone back of it, by order. One query, however many there are. */
+export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Promise<Map<string, OrderMoney>> {
+  const ids = refs.map(({ id }) => id);
+  const rows = await db
+    .select({ payment: payments, refund: refunds })
+    .from(payments)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(and(eq(payments.state, "paid"), or(inArray(payments.bookingId, ids), inArray(payments.purchaseId, ids))));
+  const byOrder = new Map<string, OrderMoney>();
+  const counted = new Set<string>();
+  for (const { payment, refund } of rows) {
+    const id = (payment.bookingId ?? payment.purchaseId)!;
+    const money = byOrder.get(id) ?? { ...nothing, currency: payment.currency };
+    byOrder.set(id, money);
+    if (!counted.has(payment.id)) money.leftMinor += payment.amountMinor;
+    counted.add(payment.id);
+    if (!refund || refund.state === "failed") continue;
+    money.leftMinor -= refund.amountMinor;
+    if (refund.state === "succeeded") money.returnedMinor += refund.amountMinor;
+    else money.returningMinor += refund.amountMinor;
+    if (refund.state === "pending" && payment.provider === "outside") money.isByHand = true;
+  }
+  return byOrder;
+}
+
+const nothing = { leftMinor: 0, returnedMinor: 0, returningMinor: 0, isByHand: false };

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { statusByHand } from "../bookings/schemas";
+import type { Page } from "../schedule/page-of";
+
+export const orderKinds = ["booking", "purchase"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
+/** What an order's badge may say: how its payment stands, or that a place was given to be paid for at the door. */
+export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** What stands in an address is anybody's to write: what can be no choice is none, and no error. */
+export const oneOf = <Value extends string>(...values: readonly Value[]) =>
+  z
+    .string()
+    .optional()
+    .transform((chosen) => values.find((value) => value === chosen) ?? "");
+
+export const searchText = z
+  .string()
+  .optional()
+  .transform((text = "") =>
+    text
+      .replace(/\p{Cc}/gu, "")
+      .trim()
+      .slice(0, 100),
+  );
+
+const page = z.coerce.number().int().min(1).max(100_000).catch(1);
+const day = z
+  .string()
+  .optional()
+  .transform((typed = "") => (/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : ""));
+
+/** Which orders are meant. */
+export const orderFilter = z.object({
+  tab: oneOf("sessions", "recordings"),
+  search: searchText,
+  status: oneOf(...orderStatuses),
+  /** Days of whoever asks: from the first one's beginning until the last one's end. */
+  from: day,
+  until: day,
+});
+export type OrderFilter = z.infer<typeof orderFilter>;
+
+export const orderQuery = orderFilter.extend({ page });
+export type OrderQuery = z.infer<typeof orderQuery>;
+
+/** The place in the order of all orders behind which a part of an export begins. */
+export const orderCursor = z.object({ createdAt: z.string().max(40), id: z.uuid() });
+export type OrderCursor = z.infer<typeof orderCursor>;
+export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
+
+export const orderRef = z.object({ kind: z.enum(orderKinds), id: z.uuid() });
+export type OrderRef = z.infer<typeof orderRef>;
+
+export const bookingsQuery = z.object({ search: searchText, page });
+export type BookingsQuery = z.infer<typeof bookingsQuery>;
+
+/** What the status page posts, beside the order that its address names. */
+export const statusForm = statusByHand
+  .omit({ isRefunded: true })
+  .extend({ refund: z.enum(["yes", "no"]).default("yes") });
+export const statusChange = orderRef.extend(statusByHand.shape);
+export type StatusChange = z.infer<typeof statusChange>;
+
+/** The statuses that can be given by hand. */
+export type Step = StatusChange["to"];
+
+/** An order as the list shows it. */
+export type ListedOrder = {
+  kind: OrderKind;
+  id: string;
+  /** "Nov 21, 2026" */
+  date: string;
+  customer: string;
+  email: string;
+  item: string;
+  /** "£14.40": what was agreed, after the discount. */
+  price: string;
+  /** "WINTER20" and "(20% off)" */
+  discount: { code: string; terms: string } | null;
+  status: OrderStatus;
+  /** What the badge does not say: "£5.00 refunded", "No place any more". */
+  notes: string[];
+  steps: Step[];
+  /** Whether something that was paid is left to refund, or waits to be given back by hand. */
+  isRefundable: boolean;
+};
+
+export type OrderPage = {
+  orders: ListedOrder[];
+  counts: { all: number; sessions: number; recordings: number };
+  page: Page;
+};
+
+/** A booking as the list of all bookings shows it. */
+export type ListedBooking = {
+  id: string;
+  /** "Nov 21, 2026, 4:05 PM" */
+  bookedAt: string;
+  attendee: string;
+  email: string;
+  sessionId: string;
+  session: string;
+  /** "Dec 1, 2026, 7:30 PM GMT" */
+  startsAt: string;
+  price: string;
+  status: string;
+  paymentStatus: string;
+};

@@ -1,0 +1,10 @@
+import { setBookingStatus, type StatusOutcome } from "../bookings/set-booking-status";
+import { setPurchaseStatus } from "../purchases/set-purchase-status";
+import type { MemberContext } from "../trpc/context";
+import type { StatusChange } from "./schemas";
+
+/** Gives an order another status by hand. Throws as the two verbs do. */
+export function setStatus(ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> {
+  if (kind === "booking") return setBookingStatus(ctx, { ...change, bookingId: id });
+  return setPurchaseStatus(ctx, { ...change, purchaseId: id });
+}
