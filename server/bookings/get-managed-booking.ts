@@ -40,7 +40,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
   const { booking, session, isByKey } = row;
   const [site, returned, paid, payUrl, recordingUrl] = await Promise.all([
     readSiteSettings(ctx),
-    listReturned(ctx, booking.id),
+    listReturned(ctx, { bookingId: booking.id }),
     listPaid(ctx.db, { bookingId: booking.id }),
     payUrlOf(ctx.db, booking),
     recordingLinkFor(ctx, session, key),

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
-import type { Refund } from "../payments/paid-payments";
+import { isFor, type Cause, type Refund } from "../payments/paid-payments";
 import { formatAmount } from "../pricing/money";
 import { displayStart, type DisplayedStart } from "../schedule/format-start";
 import type { Context } from "../trpc/context";
@@ -13,13 +13,13 @@ export type ReturnedPart = {
   on: DisplayedStart | null;
 };
 
-/** Everything that goes back or has gone back of a booking, the first part first. */
-export async function listReturned(ctx: Context, bookingId: string): Promise<ReturnedPart[]> {
+/** Everything that goes back or has gone back of a booking or a purchase, the first part first. */
+export async function listReturned(ctx: Context, cause: Cause): Promise<ReturnedPart[]> {
   const rows = await ctx.db
     .select({ refund: refunds, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(eq(payments.bookingId, bookingId))
+    .where(isFor(cause))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   return rows
     .filter(({ refund }) => !wasReplaced(refund))

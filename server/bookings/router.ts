@@ -1,14 +1,25 @@
-import { publicProcedure, router } from "../trpc/init";
+import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { cancelBooking } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getBookingForm } from "./get-booking-form";
+import { getBookingReceipt } from "./get-booking-receipt";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
 import { getPending } from "./get-pending";
 import { listLiveBookings } from "./list-live-bookings";
+import { listMyBookings } from "./list-my-bookings";
+import { listMySessions } from "./list-my-sessions";
 import { releaseCheckout } from "./release-checkout";
 import { resumePayment } from "./resume-payment";
-import { bookingFormRef, bookingRef, managedRef, newBooking, sessionRef } from "./schemas";
+import {
+  bookingFormRef,
+  bookingRef,
+  managedRef,
+  myBookingsFilter,
+  mySessionsFilter,
+  newBooking,
+  sessionRef,
+} from "./schemas";
 
 export const bookingsRouter = router({
   getForm: publicProcedure.input(bookingFormRef).query(({ ctx, input }) => getBookingForm(ctx, input)),
@@ -19,5 +30,8 @@ export const bookingsRouter = router({
   getConfirmation: publicProcedure.input(bookingRef).query(({ ctx, input }) => getConfirmation(ctx, input)),
   getManaged: publicProcedure.input(managedRef).query(({ ctx, input }) => getManagedBooking(ctx, input)),
   cancel: publicProcedure.input(managedRef).mutation(({ ctx, input }) => cancelBooking(ctx, input)),
+  listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
+  listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
+  getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),
   releaseCheckout: publicProcedure.input(bookingRef).mutation(({ ctx, input }) => releaseCheckout(ctx, input)),
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
 import { isQuoteKey } from "../pricing/quote";
+import type { DisplayedStart } from "../schedule/format-start";
+import type { Page } from "../schedule/page-of";
 
 /** Control characters have no place in a name, and PostgreSQL refuses one of them. */
 const name = (message: string) =>
@@ -77,3 +79,61 @@ export const statusByHand = z.object({
   reason: z.string().trim().max(500, "Please keep it to 500 characters").optional(),
 });
 export type StatusByHand = z.infer<typeof statusByHand>;
+/** A page that is none is the first. */
+const pageNumber = z.coerce.number().int().min(1).catch(1);
+export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
+export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
+export const myBookingsFilter = z.object({ page: pageNumber });
+
+/** A session that a member is booked for, as her own pages print it. */
+export type MySession = {
+  id: string;
+  /** Its page; where it is on the schedule no more, that of the booking. */
+  path: string;
+  title: string;
+  category: string | null;
+  summary: string;
+  image: string;
+  /** `date`: "December 1, 2026". */
+  start: DisplayedStart & { date: string };
+  duration: string;
+  /** "Online", "Bristol, BS1 4QA" */
+  place: string;
+  /** "Online Session", the place's own text, or "On-site Session". */
+  location: string;
+  /** How many places are hers. */
+  tickets: number;
+  managePath: string;
+  /** Only before the start, for what is online. */
+  joinUrl: string | null;
+  recordingUrl: string | null;
+};
+
+export type MySessions = {
+  sessions: MySession[];
+  page: Page;
+  /** One sentence on the zone or zones of the times; null when there are none. */
+  zoneNote: string | null;
+};
+
+/** A member's own place in a session of the schedule; `held` waits for its payment. */
+export type MyPlace = { state: "booked" | "held"; path: string };
+
+/** A booking as its member's list prints it. */
+export type MyBooking = {
+  id: string;
+  title: string;
+  summary: string;
+  status: "pending" | "confirmed" | "completed" | "cancelled";
+  /** "December 1, 2026 at 7:30 PM" */
+  start: { text: string; iso: string };
+  place: string;
+  recordingUrl: string | null;
+  managePath: string;
+  /** Null where she can't cancel by herself. */
+  cancelPath: string | null;
+  /** Null where there is nothing to have a receipt for. */
+  receiptPath: string | null;
+};
+
+export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };

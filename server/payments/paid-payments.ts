@@ -51,7 +51,8 @@ const paidOf = (db: Queryable, cause: Cause) =>
     .where(and(isFor(cause), eq(payments.state, "paid")))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 
-const isFor = (cause: Cause) =>
+/** For a WHERE clause: the payments of something. */
+export const isFor = (cause: Cause) =>
   "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
 
 async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {

@@ -57,3 +57,13 @@ export const purchaseQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;
+/** A purchase as its member's list prints it. */
+export type MyPurchase = {
+  id: string;
+  title: string;
+  /** "December 1, 2026" */
+  date: string;
+  amount: string;
+  isRefunded: boolean;
+  receiptPath: string;
+};

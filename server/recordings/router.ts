@@ -2,12 +2,14 @@ import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getCollection } from "./get-collection";
 import { getPosition } from "./get-position";
 import { getRecording } from "./get-recording";
+import { listMyRecordings } from "./list-my-recordings";
 import { savePosition } from "./save-position";
 import { collectionRef, playbackPosition, playbackRef, recordingRef } from "./schemas";
 
 export const recordingsRouter = router({
   getCollection: publicProcedure.input(collectionRef).query(({ ctx, input }) => getCollection(ctx, input)),
   get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
+  listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
   getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),
   savePosition: memberProcedure.input(playbackPosition).mutation(({ ctx, input }) => savePosition(ctx, input)),
 });

@@ -97,3 +97,15 @@ export type RecordingPage = {
   progress: Progress | null;
   next: { id: string; title: string } | null;
 };
+
+/** A recording that a member may watch. */
+export type MyRecording = ListedRecording & { collection: CollectionName };
+
+export type MyRecordings = {
+  /** Birth first, each series in its order. */
+  recordings: MyRecording[];
+  /** The collections that are hers as a whole. */
+  unlocked: CollectionName[];
+  /** Those that are not, and what each costs: "£51". */
+  locked: { collection: CollectionName; price: string }[];
+};

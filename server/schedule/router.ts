@@ -1,5 +1,6 @@
-import { publicProcedure, router } from "../trpc/init";
+import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getSession } from "./get-session";
+import { listMemberSessions } from "./list-member-sessions";
 import { listPastSessions } from "./list-past-sessions";
 import { listSessionCards } from "./list-session-cards";
 import { listUpcomingSessions } from "./list-upcoming-sessions";
@@ -9,6 +10,7 @@ import { shareSession } from "./share-session";
 export const scheduleRouter = router({
   listUpcoming: publicProcedure.input(scheduleFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
   listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listSessionCards(ctx, input)),
+  listForMember: memberProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listMemberSessions(ctx, input)),
   listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),
   get: publicProcedure.input(sessionId).query(({ ctx, input }) => getSession(ctx, input)),
   share: publicProcedure.input(newShare).mutation(({ ctx, input }) => shareSession(ctx, input)),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Availability } from "../bookings/places";
+import type { MyPlace } from "../bookings/schemas";
 import type { DisplayedStart } from "./format-start";
 import type { Page } from "./page-of";
 
@@ -75,6 +76,10 @@ export type SessionCard = Omit<ListedSession, "start" | "place"> & {
 };
 
 export type SessionCards = Pick<Schedule, "zoneNote" | "page" | "presentCategories"> & { sessions: SessionCard[] };
+
+/** The same for a member: how many are in line, and her own place. */
+export type MemberSessionCard = SessionCard & { waiting: number; mine: MyPlace | null };
+export type MemberSessions = Omit<SessionCards, "sessions"> & { sessions: MemberSessionCard[] };
 
 export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | "summary" | "image"> & {
   start: { date: string; iso: string };

@@ -1,6 +1,7 @@
 import { accountsRouter } from "../accounts/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
+import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
 import { paymentsRouter } from "../payments/router";
 import { purchasesRouter } from "../purchases/router";
@@ -12,6 +13,7 @@ import { router } from "./init";
 
 export const appRouter = router({
   accounts: accountsRouter,
+  home: homeRouter,
   schedule: scheduleRouter,
   calendar: calendarRouter,
   bookings: bookingsRouter,

@@ -1,0 +1,104 @@
+import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { summaryOf } from "../schedule/format-description";
+import { displayStart, formatDuration, locationText, placeLabel } from "../schedule/format-start";
+import { plateUrl } from "../schedule/plate-url";
+import { recordingLinksFor } from "../schedule/recording-link-for";
+import type { MemberContext } from "../trpc/context";
+import { whereBookingOf } from "./booking-of";
+import { joinLinkFor } from "./join-link";
+import type { LiveSession } from "./lock-session";
+import { bookingPath, myBookingsPath } from "./manage-path";
+import type { MySession } from "./schemas";
+import type { Booking } from "./transitions";
+
+export type When = "upcoming" | "past";
+type Part = { limit: number; offset?: number };
+
+/** A hold that is not paid for is no place yet. */
+const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
+
+/**
+ * The sessions that a member is booked for: those to come, soonest first, or those that have begun, latest first. Each
+ * is there once, however many tickets she has. Three queries at most.
+ */
+export async function findMySessions(ctx: MemberContext, when: When, { limit, offset = 0 }: Part) {
+  const order = when === "upcoming" ? asc : desc;
+  const sessions = await ctx.db
+    .select()
+    .from(liveSessions)
+    .where(whereMine(ctx, when))
+    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
+    .limit(limit)
+    .offset(offset);
+  const [tickets, recordings] = await Promise.all([findTickets(ctx, sessions), recordingLinksFor(ctx, sessions)]);
+  return {
+    sessions,
+    printed: sessions.map((session) =>
+      printSession(ctx, session, {
+        tickets: tickets.filter(({ sessionId }) => sessionId === session.id),
+        recordingUrl: recordings.get(session.id) ?? null,
+      }),
+    ),
+  };
+}
+
+/** How many they are in all. */
+export async function countMySessions(ctx: MemberContext, when: When): Promise<number> {
+  const [row] = await ctx.db.select({ total: count() }).from(liveSessions).where(whereMine(ctx, when));
+  return row?.total ?? 0;
+}
+
+function whereMine({ db, clock, user }: MemberContext, when: When): SQL | undefined {
+  const hers = db
+    .select({ id: sessionBookings.sessionId })
+    .from(sessionBookings)
+    .where(and(inArray(sessionBookings.status, bookedStatuses), whereBookingOf(user)));
+  const begins = when === "upcoming" ? gt : lte;
+  return and(
+    begins(liveSessions.startTime, clock.now()),
+    isNull(liveSessions.cancelledAt),
+    inArray(liveSessions.id, hers),
+  );
+}
+
+async function findTickets({ db, user }: MemberContext, sessions: LiveSession[]): Promise<Booking[]> {
+  if (sessions.length === 0) return [];
+  const ids = sessions.map(({ id }) => id);
+  return db
+    .select()
+    .from(sessionBookings)
+    .where(
+      and(
+        inArray(sessionBookings.sessionId, ids),
+        inArray(sessionBookings.status, bookedStatuses),
+        whereBookingOf(user),
+      ),
+    )
+    .orderBy(asc(sessionBookings.createdAt));
+}
+
+type Mine = { tickets: Booking[]; recordingUrl: string | null };
+
+function printSession(ctx: MemberContext, session: LiveSession, { tickets, recordingUrl }: Mine): MySession {
+  const start = displayStart(session, ctx);
+  const [ticket] = tickets;
+  const isToCome = session.startTime > ctx.clock.now();
+  const managePath = ticket && tickets.length === 1 ? bookingPath(ticket) : myBookingsPath;
+  return {
+    id: session.id,
+    path: session.isPublished ? `/sessions/${session.id}` : managePath,
+    title: session.title,
+    category: session.category,
+    summary: summaryOf(session.description),
+    image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
+    start: { ...start, date: `${start.monthLong} ${start.day}, ${start.year}` },
+    duration: formatDuration(session.durationMinutes),
+    place: placeLabel(session),
+    location: locationText(session),
+    tickets: tickets.length,
+    managePath,
+    joinUrl: ticket && isToCome ? joinLinkFor({ booking: ticket, session }) : null,
+    recordingUrl,
+  };
+}

@@ -1,0 +1,33 @@
+import { and, eq } from "drizzle-orm";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { DomainError } from "../errors";
+import { receiptOf, type Receipt } from "../payments/receipt";
+import { displayStart } from "../schedule/format-start";
+import type { MemberContext } from "../trpc/context";
+import { whereBookingOf } from "./booking-of";
+import { whereLines } from "./mail-facts";
+
+/** The receipt of a member's own booking. Throws not_found: also for another's, and where nothing was paid. */
+export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
+  const [row] = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(eq(sessionBookings.id, bookingId), whereBookingOf(ctx.user)));
+  if (!row) throw new DomainError("not_found", "Receipt not found");
+  const { booking, session } = row;
+  const { monthLong, day, year, time, zone } = displayStart(session, ctx);
+  const when = `${monthLong} ${day}, ${year} at ${time} ${zone}`;
+  return receiptOf(
+    ctx,
+    { ...booking, isFree: booking.paymentStatus === "free" },
+    { bookingId },
+    {
+      customer: {
+        name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+        email: booking.attendeeEmail,
+      },
+      item: { title: session.title, details: [when, whereLines(session).join(", ")] },
+    },
+  );
+}

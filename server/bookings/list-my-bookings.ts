@@ -1,0 +1,61 @@
+import { count, desc, eq, sql } from "drizzle-orm";
+import { liveSessions, payments, sessionBookings } from "@db/schema";
+import { summaryOf } from "../schedule/format-description";
+import { describeZones, displayStart, placeLabel } from "../schedule/format-start";
+import { pageLength, pageOf } from "../schedule/page-of";
+import { recordingLinksFor } from "../schedule/recording-link-for";
+import { readSiteSettings, type SiteSettings } from "../site/site-settings";
+import type { MemberContext } from "../trpc/context";
+import { whereBookingOf } from "./booking-of";
+import { cancellationOf } from "./cancellation";
+import type { LiveSession } from "./lock-session";
+import { bookingPath, bookingReceiptPath } from "./manage-path";
+import type { MyBooking, MyBookings } from "./schemas";
+import type { Booking } from "./transitions";
+
+const wasPaid = sql<boolean>`exists (select from ${payments}
+  where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
+
+/** Everything that a member has booked, newest first, whatever has become of it. Four queries, however much it is. */
+export async function listMyBookings(ctx: MemberContext, { page: wanted }: { page: number }): Promise<MyBookings> {
+  const hers = whereBookingOf(ctx.user);
+  const [row] = await ctx.db.select({ total: count() }).from(sessionBookings).where(hers);
+  const { page, offset } = pageOf(wanted, row?.total ?? 0);
+  const rows = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions, wasPaid })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(hers)
+    .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
+    .limit(pageLength)
+    .offset(offset);
+  const sessions = rows.map(({ session }) => session);
+  const [site, recordings] = await Promise.all([readSiteSettings(ctx), recordingLinksFor(ctx, sessions)]);
+  return {
+    bookings: rows.map((listed) => printBooking(ctx, listed, { site, recordings })),
+    page,
+    zoneNote: describeZones(sessions, ctx),
+  };
+}
+
+type Listed = { booking: Booking; session: LiveSession; wasPaid: boolean };
+type Known = { site: SiteSettings; recordings: Map<string, string> };
+
+function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed, known: Known): MyBooking {
+  const { monthLong, day, year, time, iso } = displayStart(session, ctx);
+  const { kind } = cancellationOf({ booking, session, site: known.site, now: ctx.clock.now() });
+  const path = bookingPath(booking);
+  const hasPlace = booking.status === "completed" || booking.status === "confirmed";
+  return {
+    id: booking.id,
+    title: session.title,
+    summary: summaryOf(session.description),
+    status: booking.status,
+    start: { text: `${monthLong} ${day}, ${year} at ${time}`, iso },
+    place: placeLabel(session),
+    recordingUrl: hasPlace ? (known.recordings.get(session.id) ?? null) : null,
+    managePath: path,
+    cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
+    receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
+  };
+}

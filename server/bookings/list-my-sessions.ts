@@ -1,0 +1,15 @@
+import { describeZones } from "../schedule/format-start";
+import { pageLength, pageOf } from "../schedule/page-of";
+import type { MemberContext } from "../trpc/context";
+import { countMySessions, findMySessions } from "./find-my-sessions";
+import type { MySessions, MySessionsFilter } from "./schemas";
+
+/** A page of the sessions that a member is booked for, to come or past. A page past the end is the last one. */
+export async function listMySessions(
+  ctx: MemberContext,
+  { when, page: wanted }: MySessionsFilter,
+): Promise<MySessions> {
+  const { page, offset } = pageOf(wanted, await countMySessions(ctx, when));
+  const { sessions, printed } = await findMySessions(ctx, when, { limit: pageLength, offset });
+  return { sessions: printed, page, zoneNote: describeZones(sessions, ctx) };
+}

@@ -1,0 +1,75 @@
+import { DateTime } from "luxon";
+import type { DiscountTerms } from "@db/schema";
+import { listReturned, type ReturnedPart } from "../bookings/list-returned";
+import { DomainError } from "../errors";
+import { describeTerms } from "../pricing/discount";
+import { formatAmount, type Currency } from "../pricing/money";
+import type { Context } from "../trpc/context";
+import { listPaid, type Cause, type PaidPayment } from "./paid-payments";
+
+/** What was agreed, as a booking and a purchase keep it. */
+type Order = {
+  id: string;
+  listPriceMinor: number;
+  discountMinor: number;
+  totalMinor: number;
+  currency: Currency;
+  appliedDiscountCode: string | null;
+  discountTerms: DiscountTerms | null;
+  completedAt: Date | null;
+  createdAt: Date;
+  /** Nothing was to be paid, and it was given all the same. */
+  isFree: boolean;
+};
+
+type Described = { customer: { name: string; email: string }; item: { title: string; details: string[] } };
+
+/** A receipt as its page prints it; every amount has two decimals. */
+export type Receipt = Described & {
+  /** Short enough to be read out on the telephone. */
+  reference: string;
+  /** "December 1, 2026" */
+  date: string;
+  listPrice: string;
+  discount: { text: string; amount: string } | null;
+  total: string;
+  /** One line for each payment; none where nothing was to be paid. */
+  paid: { amount: string; date: string; isOutside: boolean }[];
+  returned: ReturnedPart[];
+  site: { name: string; url: string };
+};
+
+/**
+ * What was charged for a booking or a purchase that is known to be the reader's, and what has gone back of it. Throws
+ * not_found where there was never anything to have a receipt for.
+ */
+export async function receiptOf(ctx: Context, order: Order, cause: Cause, described: Described): Promise<Receipt> {
+  const [paid, returned] = await Promise.all([listPaid(ctx.db, cause), listReturned(ctx, cause)]);
+  if (paid.length === 0 && !order.isFree) throw new DomainError("not_found", "Receipt not found");
+  const amount = (amountMinor: number) => formatAmount({ amountMinor, currency: order.currency });
+  const { siteName, siteUrl } = ctx.settings;
+  return {
+    ...described,
+    reference: order.id.slice(0, 8).toUpperCase(),
+    date: dateOf(paid[0]?.payment.paidAt ?? order.completedAt ?? order.createdAt, ctx),
+    listPrice: amount(order.listPriceMinor),
+    discount: order.discountTerms && {
+      text: `${describeTerms(order.discountTerms)} with ${order.appliedDiscountCode}`,
+      amount: amount(order.discountMinor),
+    },
+    total: amount(order.totalMinor),
+    paid: paid.map((part) => printPayment(part, ctx)),
+    returned,
+    site: { name: siteName, url: siteUrl },
+  };
+}
+
+const printPayment = ({ payment }: PaidPayment, ctx: Context) => ({
+  amount: formatAmount(payment),
+  date: dateOf(payment.paidAt ?? payment.createdAt, ctx),
+  isOutside: payment.provider === "outside",
+});
+
+/** In the site's own zone: a receipt says the same wherever it is read. */
+const dateOf = (instant: Date, { settings }: Context) =>
+  DateTime.fromJSDate(instant, { zone: settings.siteTimeZone }).setLocale("en-US").toFormat("LLLL d, yyyy");

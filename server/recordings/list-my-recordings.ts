@@ -1,0 +1,49 @@
+import { showPrice } from "../pricing/convert-price";
+import { formatPrice } from "../pricing/money";
+import type { MemberContext } from "../trpc/context";
+import { collectionPrice } from "./collection-price";
+import { listRecordings } from "./list-recordings";
+import { collectionName, type CollectionName, type MyRecording, type MyRecordings } from "./schemas";
+
+/** Everything that a member may watch, and what she could unlock. The same few queries, however many recordings. */
+export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {
+  const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
+  const locked = shelves.filter(({ hasFullAccess }) => !hasFullAccess);
+  return {
+    recordings: shelves.flatMap(({ watchable }) => watchable.map(printed)),
+    unlocked: shelves.filter(({ hasFullAccess }) => hasFullAccess).map(({ collection }) => collection),
+    locked: await Promise.all(
+      locked.map(async ({ collection }) => ({ collection, price: await priceOf(ctx, collection) })),
+    ),
+  };
+}
+
+/** The first few of them: what she has begun and not finished, the last one first; then what she has unlocked. */
+export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
+  const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
+  const all = shelves.flatMap(({ watchable }) => watchable);
+  const begunAt = ({ progress, watchedAt }: Watchable) =>
+    progress && !progress.isFinished ? (watchedAt?.getTime() ?? 0) : 0;
+  const isUnlocked = ({ badge }: Watchable) => (badge === "Unlocked" ? 1 : 0);
+  return all
+    .toSorted((one, other) => begunAt(other) - begunAt(one) || isUnlocked(other) - isUnlocked(one))
+    .slice(0, limit)
+    .map(printed);
+}
+
+type Watchable = Awaited<ReturnType<typeof readShelf>>["watchable"][number];
+
+async function readShelf({ db, user }: MemberContext, collection: CollectionName) {
+  const { recordings, isOwned } = await listRecordings(db, user, collection);
+  const watchable = recordings.filter(({ isWatchable }) => isWatchable);
+  return {
+    collection,
+    hasFullAccess: isOwned || user.role === "admin",
+    watchable: watchable.map((recording) => ({ ...recording, collection })),
+  };
+}
+
+const printed = ({ watchedAt: _, ...recording }: Watchable): MyRecording => recording;
+
+const priceOf = async (ctx: MemberContext, collection: CollectionName) =>
+  formatPrice(showPrice(await collectionPrice(ctx.db, collection), ctx.visitor.currency, ctx.rates).list);
