@@ -56,7 +56,7 @@ export function CollectionScreen({ page, purchase, answer, setup, news, resource
             {!hasFullAccess && recordings.length > 0 && <p className="text-ink-quiet">{countOf(page)}</p>}
           </div>
           {recordings.length > 0 ? (
-            <RecordingGrid recordings={recordings} pathOf={(id) => recordingPath(collection, id)} />
+            <RecordingGrid recordings={recordings} pathOf={({ id }) => recordingPath(collection, id)} />
           ) : (
             <EmptyState>No recordings found.</EmptyState>
           )}

@@ -2,19 +2,27 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyCircles } from "./drawings";
 
-type EmptyStateProps = { children: ReactNode; action?: { label: string; to: string } };
+type Action = { label: string; to: string };
+type EmptyStateProps = { children: ReactNode; action?: Action | undefined; otherAction?: Action };
 
-/** One sentence, one action. */
-export function EmptyState({ children, action }: EmptyStateProps) {
+/** One sentence, one action; two where there are two ways on. */
+export function EmptyState({ children, action, otherAction }: EmptyStateProps) {
   return (
     <div className="card">
       <div className="empty">
         <EmptyCircles />
         <p>{children}</p>
         {action && (
-          <Link className="btn" to={action.to}>
-            {action.label}
-          </Link>
+          <p className="flex flex-wrap justify-center gap-3">
+            <Link className="btn" to={action.to}>
+              {action.label}
+            </Link>
+            {otherAction && (
+              <Link className="btn" to={otherAction.to}>
+                {otherAction.label}
+              </Link>
+            )}
+          </p>
         )}
       </div>
     </div>

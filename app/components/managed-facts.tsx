@@ -39,7 +39,8 @@ function paidLabel(state: ManagedBooking["state"]): string {
   return state === "cancelled failed" || state === "cancelled cancelled" ? "Price" : "Paid";
 }
 
-function partText({ state, on }: ReturnedPart): string {
+/** What has become of a refund. */
+export function partText({ state, on }: ReturnedPart): string {
   switch (state) {
     case "on_its_way":
       return "On its way to where it came from, usually within five to ten days";

@@ -3,18 +3,23 @@ import type { ListedRecording } from "@server/recordings/schemas";
 import { Icon } from "./icon";
 import { ProgressLine } from "./progress-line";
 
-type RecordingGridProps = {
-  recordings: ListedRecording[];
+type RecordingGridProps<Recording> = {
+  recordings: Recording[];
   /** The address of a recording's page. */
-  pathOf: (id: string) => string;
+  pathOf: (recording: Recording) => string;
+  className?: string;
 };
 
 /** A series, three to a row. */
-export function RecordingGrid({ recordings, pathOf }: RecordingGridProps) {
+export function RecordingGrid<Recording extends ListedRecording>({
+  recordings,
+  pathOf,
+  className = "grid3",
+}: RecordingGridProps<Recording>) {
   return (
-    <ul className="grid3">
+    <ul className={className}>
       {recordings.map((recording) => (
-        <RecordingCard key={recording.id} recording={recording} path={pathOf(recording.id)} />
+        <RecordingCard key={recording.id} recording={recording} path={pathOf(recording)} />
       ))}
     </ul>
   );

@@ -1,42 +1,140 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { PastSessionCard as PastSession, SessionCard as UpcomingSession } from "@server/schedule/schemas";
+import type {
+  MemberSessionCard as MemberSession,
+  PastSessionCard as PastSession,
+  SessionCard as UpcomingSession,
+} from "@server/schedule/schemas";
+import type { MySession } from "@server/bookings/schemas";
 import { WatchRecording } from "./watch-recording";
 
 /** An upcoming session with the way to book it. */
 export function SessionCard({ session }: { session: UpcomingSession }) {
-  const { date, time, iso } = session.start;
   return (
     <Sheet session={session} isSoldOut={session.price === null}>
-      <dl className="sheet__facts">
-        <dt className="sr-only">Date</dt>
-        <dd>
-          <time dateTime={iso}>{date}</time>
-        </dd>
-        <dt className="sr-only">Time</dt>
-        <dd>
-          {time} · {session.duration}
-        </dd>
-        <dt className="sr-only">Where</dt>
-        <dd>{session.location}</dd>
-      </dl>
+      <Facts {...session} />
       <div className="sheet__foot">
-        <p className="sheet__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
-        {session.price === null ? (
-          <Link className="btn btn--quiet btn--small" to={`/sessions/${session.id}`} discover="none">
-            View session
+        <Price session={session} />
+        <BookButton session={session} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The same for a member: how many are in line for it, and her own place. */
+export function MemberSessionCard({ session }: { session: MemberSession }) {
+  const { mine, waiting } = session;
+  return (
+    <Sheet
+      session={session}
+      isSoldOut={session.price === null && !mine}
+      mark={mine && <PlaceBadge state={mine.state} />}
+    >
+      <Facts {...session} />
+      {waiting > 0 && <p className="sheet__line">{waiting === 1 ? "1 person" : `${waiting} people`} on the waitlist</p>}
+      <div className="sheet__foot">
+        <Price session={session} />
+        {mine ? (
+          <Link className="btn btn--quiet btn--small" to={mine.path} discover="none">
+            {mine.state === "held" ? "Complete the payment" : "Manage booking"}
             <OfSession title={session.title} />
           </Link>
         ) : (
-          <Link className="btn btn--small" to={`/sessions/${session.id}/book`} discover="none">
-            Book Now
-            <OfSession title={session.title} />
-          </Link>
+          <BookButton session={session} />
         )}
       </div>
     </Sheet>
   );
 }
+
+/** A session that a member is booked for. */
+export function MySessionCard({ session }: { session: MySession }) {
+  const { title, tickets, joinUrl, managePath } = session;
+  return (
+    <Sheet session={session} path={session.path}>
+      <Facts {...session} />
+      {tickets > 1 && <p className="sheet__line">{tickets} tickets</p>}
+      <div className="sheet__foot">
+        {joinUrl && <JoinLink url={joinUrl} title={title} />}
+        <Link className="btn btn--quiet btn--small" to={managePath} discover="none">
+          {tickets > 1 ? "Manage bookings" : "Manage booking"}
+          <OfSession title={title} />
+        </Link>
+      </div>
+    </Sheet>
+  );
+}
+
+/** One that has begun: its recording, or the way in while it lasts. */
+export function MyPastSessionCard({ session }: { session: MySession }) {
+  return (
+    <Sheet session={session} path={session.path}>
+      <p className="sheet__facts">
+        <time dateTime={session.start.iso}>{session.start.date}</time>
+      </p>
+      <div className="sheet__foot">
+        <JoinOrWatch session={session} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The way into a session that has not ended, else its recording. */
+export function JoinOrWatch({ session: { joinUrl, recordingUrl, title } }: { session: MySession }) {
+  if (joinUrl && !recordingUrl) return <JoinLink url={joinUrl} title={title} />;
+  return <WatchRecording url={recordingUrl} title={title} className="btn--small" />;
+}
+
+function JoinLink({ url, title }: { url: string; title: string }) {
+  return (
+    <a className="btn btn--small" href={url} rel="noreferrer">
+      Join the session
+      <OfSession title={title} />
+    </a>
+  );
+}
+
+function Facts({ start, duration, location }: Pick<UpcomingSession, "start" | "duration" | "location">) {
+  return (
+    <dl className="sheet__facts">
+      <dt className="sr-only">Date</dt>
+      <dd>
+        <time dateTime={start.iso}>{start.date}</time>
+      </dd>
+      <dt className="sr-only">Time</dt>
+      <dd>
+        {start.time} · {duration}
+      </dd>
+      <dt className="sr-only">Where</dt>
+      <dd>{location}</dd>
+    </dl>
+  );
+}
+
+const Price = ({ session }: { session: UpcomingSession }) => (
+  <p className="sheet__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
+);
+
+function BookButton({ session: { id, title, price } }: { session: UpcomingSession }) {
+  const isSoldOut = price === null;
+  return (
+    <Link
+      className={isSoldOut ? "btn btn--quiet btn--small" : "btn btn--small"}
+      to={isSoldOut ? `/sessions/${id}` : `/sessions/${id}/book`}
+      discover="none"
+    >
+      {isSoldOut ? "View session" : "Book Now"}
+      <OfSession title={title} />
+    </Link>
+  );
+}
+
+const PlaceBadge = ({ state }: Pick<NonNullable<MemberSession["mine"]>, "state">) =>
+  state === "booked" ? (
+    <span className="badge badge--green">You’re booked</span>
+  ) : (
+    <span className="badge badge--yellow">Payment pending</span>
+  );
 
 /** A session that has begun, with its recording. */
 export function PastSessionCard({ session }: { session: PastSession }) {
@@ -54,20 +152,25 @@ export function PastSessionCard({ session }: { session: PastSession }) {
 
 type SheetProps = {
   session: Pick<UpcomingSession, "id" | "title" | "category" | "summary" | "image">;
+  /** Where its title leads, if not to its page on the schedule. */
+  path?: string;
   isSoldOut?: boolean;
+  /** Stands on the picture. */
+  mark?: ReactNode;
   children: ReactNode;
 };
 
-function Sheet({ session, isSoldOut = false, children }: SheetProps) {
+function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = false, mark, children }: SheetProps) {
   return (
     <li className={isSoldOut ? "sheet sheet--sold" : "sheet"}>
       <div className="sheet__plate">
         <img src={session.image} alt="" width="800" height="500" loading="lazy" decoding="async" />
+        {mark}
       </div>
       <div className="sheet__body">
         {session.category && <p className="cat">{session.category}</p>}
         <h2 className="sheet__title">
-          <Link to={`/sessions/${session.id}`} discover="none">
+          <Link to={path} discover="none">
             {session.title}
           </Link>
         </h2>

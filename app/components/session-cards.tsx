@@ -16,12 +16,13 @@ export function SessionCards({ label, isLoading, cards, empty }: SessionCardsPro
   useKeepFocus(section, cards);
   return (
     <section ref={section} className="outline-none" aria-label={label} tabIndex={-1}>
-      {isLoading ? <Placeholders /> : cards.length > 0 ? <ul className="sheets">{cards}</ul> : empty}
+      {isLoading ? <SessionCardsSkeleton /> : cards.length > 0 ? <ul className="sheets">{cards}</ul> : empty}
     </section>
   );
 }
 
-const Placeholders = () => (
+/** Where the cards will be. */
+export const SessionCardsSkeleton = () => (
   <ul className="sheets" aria-label="Loading" aria-busy="true">
     {[1, 2, 3].map((nth) => (
       <li key={nth} className="sheet">

@@ -1,18 +1,27 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-type WelcomeCardProps = { title: string; children: ReactNode; action: { label: string; to: string } };
+type WelcomeCardProps = {
+  title: string;
+  children: ReactNode;
+  action: { label: string; to: string };
+  /** Other ways on, beside the action. */
+  more?: ReactNode;
+};
 
 /** What greets a member on her own page. */
-export function WelcomeCard({ title, children, action }: WelcomeCardProps) {
+export function WelcomeCard({ title, children, action, more }: WelcomeCardProps) {
   return (
     <section className="welcome on-deep">
       <RisingBreath />
       <h1 className="display">{title}</h1>
       <p>{children}</p>
-      <Link className="btn btn--paper" to={action.to}>
-        {action.label}
-      </Link>
+      <div className="welcome__ways">
+        <Link className="btn btn--paper" to={action.to}>
+          {action.label}
+        </Link>
+        {more}
+      </div>
     </section>
   );
 }

@@ -9,6 +9,13 @@ export function useIsFiltering(path: string): boolean {
   return useIsLong(state === "loading" && location.pathname === path);
 }
 
+/** The path of the page that has been on its way for that long; null while there is none. */
+export function usePendingPath(): string | null {
+  const { state, location } = useNavigation();
+  const isLoading = state === "loading";
+  return useIsLong(isLoading) && isLoading ? location.pathname : null;
+}
+
 /** True once something has been going on for so long that it can be noticed. */
 export function useIsLong(isGoingOn: boolean): boolean {
   const [isLong, setLong] = useState(false);

@@ -15,6 +15,12 @@ export function rememberVisitor(form: FormData): void {
   }
 }
 
+/** Keeps that this visitor's free recording of a collection was confirmed, and the address that it was for. */
+export function rememberConfirmed({ email, type }: { email: string | null; type: string | null }): void {
+  if (email) write(keys.email, email);
+  if (type) write(`${type}_recording_confirmed`, "true");
+}
+
 // Browsers may refuse storage altogether; then nothing is remembered.
 function read(key: string): string {
   try {

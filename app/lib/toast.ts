@@ -4,6 +4,8 @@ export type Toast = { kind: "success" | "error" | "information"; title: string; 
 type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];
+/** What a page had to say before its outlet was there. */
+const early: Toast[] = [];
 
 /**
  * Takes over the toasts until the returned function is called: an open dialog shows its own, above its page; the page's
@@ -12,12 +14,15 @@ const outlets: Outlet[] = [];
 export function openToastOutlet(outlet: Outlet, { isOfPage }: { isOfPage: boolean }): () => void {
   if (isOfPage) outlets.unshift(outlet);
   else outlets.push(outlet);
+  for (const toast of early.splice(0)) outlet(toast);
   return () => void outlets.splice(outlets.indexOf(outlet), 1);
 }
 
 /** Shows a short message for a moment. Whatever it says must be on the page as well, or need no reading twice. */
 export function showToast(toast: Toast): void {
-  outlets.at(-1)?.(toast);
+  const outlet = outlets.at(-1);
+  if (outlet) outlet(toast);
+  else early.push(toast);
 }
 
 /** Shows what an answer has to say, once for each answer. */

@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { MySession } from "@server/bookings/schemas";
 import { apiFor, load } from "~/api.server";
 import { ErrorScreen } from "~/components/error-screen";
+import { HomeCards } from "~/components/home-cards";
 import { Notice } from "~/components/notice";
 import { WelcomeCard } from "~/components/welcome-card";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
 import { newPasswordPath } from "~/lib/sign-in-address";
 import { requireMember } from "~/session.server";
 
@@ -14,13 +17,15 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Dashboard", site
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const { fullName, mayChooseNewPassword } = await load(apiFor(args).accounts.me());
+  const { accounts, home } = apiFor(args);
+  const [{ fullName, mayChooseNewPassword }, shown] = await Promise.all([load(accounts.me()), load(home.get())]);
   const [firstName = ""] = fullName.split(" ");
-  return { firstName, mayChooseNewPassword };
+  return { firstName, mayChooseNewPassword, home: shown };
 }
 
 export default function DashboardPage() {
-  const { firstName, mayChooseNewPassword } = useLoaderData<typeof loader>();
+  const { firstName, mayChooseNewPassword, home: loaded } = useLoaderData<typeof loader>();
+  const home = useRefresh(loaded, { procedure: "home.get", input: {} }, refreshEvery.member);
   return (
     <>
       {mayChooseNewPassword && (
@@ -32,11 +37,46 @@ export default function DashboardPage() {
           without the old one for the next minutes.
         </Notice>
       )}
-      <WelcomeCard title={`Welcome back, ${firstName}`} action={{ label: "View schedule", to: "/" }}>
-        Good to have you here. Find the next session that suits you.
-      </WelcomeCard>
+      <Welcome firstName={firstName} next={home.upcoming[0]} />
+      <HomeCards {...home} />
     </>
   );
 }
+
+function Welcome({ firstName, next }: { firstName: string; next: MySession | undefined }) {
+  const title = `Welcome back, ${firstName}`;
+  if (!next) {
+    return (
+      <WelcomeCard title={title} action={{ label: "View schedule", to: "/" }} more={<MyBookingsLink />}>
+        Good to have you here. Find the next session that suits you.
+      </WelcomeCard>
+    );
+  }
+  const { weekday, monthLong, day, time, zone } = next.start;
+  return (
+    <WelcomeCard
+      title={title}
+      action={{ label: "View session", to: next.path }}
+      more={
+        <>
+          {next.joinUrl && (
+            <a className="link" href={next.joinUrl} rel="noreferrer">
+              Join the session
+            </a>
+          )}
+          <MyBookingsLink />
+        </>
+      }
+    >
+      Your next session is {next.title}, {weekday}, {monthLong} {day} at {time} {zone}.
+    </WelcomeCard>
+  );
+}
+
+const MyBookingsLink = () => (
+  <Link className="link" to="/user/bookings">
+    My Bookings
+  </Link>
+);
 
 export { ErrorScreen as ErrorBoundary };

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { AppShell, SignOutItem } from "~/components/app-shell";
+import { MemberShell } from "~/components/member-shell";
 import { memberItems } from "~/lib/shell-items";
 import { requireMember } from "~/session.server";
 
@@ -14,8 +14,8 @@ export function loader(args: LoaderFunctionArgs) {
 export default function MemberLayout() {
   const { items } = useLoaderData<typeof loader>();
   return (
-    <AppShell label="Member" items={items} end={<SignOutItem />}>
+    <MemberShell items={items}>
       <Outlet />
-    </AppShell>
+    </MemberShell>
   );
 }

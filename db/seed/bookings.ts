@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "../client";
-import { payments, sessionBookings, type liveSessions } from "../schema";
+import { payments, refunds, sessionBookings, type liveSessions } from "../schema";
 import { usedTerms, type UsedCode } from "./codes";
-import { guests, member, type Person } from "./people";
+import { collector, guests, member, type Person } from "./people";
 import type { SeededSessions } from "./sessions";
 
 type Session = typeof liveSessions.$inferSelect;
@@ -38,7 +38,9 @@ const guestCounts: Record<string, number> = {
   "quiet-day": 5,
 };
 
-const memberBookings: Record<string, UsedCode | null> = {
+type Booked = Record<string, UsedCode | null>;
+
+const memberBookings: Booked = {
   "past-tuesday-2": "WELCOME10",
   "past-wind-down": null,
   "past-reset": null,
@@ -49,26 +51,49 @@ const memberBookings: Record<string, UsedCode | null> = {
   "first-tuesday-1": null,
 };
 
-type Context = { sessions: SeededSessions; memberId: string; now: Date; timeZone: string };
+/** As a guest, with the address of the account: they are hers all the same. */
+const bookedBeforeSignUp: Booked = { "past-own-hour": null };
+
+const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
+
+type Context = { sessions: SeededSessions; memberId: string; collectorId: string; now: Date; timeZone: string };
 
 /** Fills the sessions with people who have booked, and paid where there is something to pay. */
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
+  rows.push(refunded(context));
   await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
   // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
-  await tx.insert(payments).values(
-    rows
-      .filter((booking) => booking.totalMinor > 0)
-      .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
-        bookingId: id,
-        provider: "outside" as const,
-        state: "paid" as const,
-        amountMinor: totalMinor,
-        currency,
-        createdAt,
-        paidAt: completedAt,
-      })),
-  );
+  const paid = await tx
+    .insert(payments)
+    .values(
+      rows
+        .filter((booking) => booking.totalMinor > 0)
+        .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
+          bookingId: id,
+          provider: "outside" as const,
+          state: "paid" as const,
+          amountMinor: totalMinor,
+          currency,
+          createdAt,
+          paidAt: completedAt,
+        })),
+    )
+    .returning();
+  await seedRefunds(tx, rows, paid);
+}
+
+/** What was paid for a booking that was cancelled has gone back. */
+async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof payments.$inferSelect)[]): Promise<void> {
+  const cancelled = new Map(rows.map(({ id, cancelledAt }) => [id, cancelledAt]));
+  const returned = paid.flatMap(({ id, bookingId, amountMinor, currency }) => {
+    const at = cancelled.get(bookingId ?? "");
+    if (!at) return [];
+    const settledAt = new Date(at.getTime() + hour);
+    const state = { reason: "cancelled" as const, state: "succeeded" as const, createdAt: at, settledAt };
+    return [{ paymentId: id, amountMinor, currency, ...state }];
+  });
+  await tx.insert(refunds).values(returned);
 }
 
 /** `first` moves on through the guests, so that not every session begins with the same ones. */
@@ -77,11 +102,19 @@ function bookingsOf(key: string, session: Session, first: number, context: Conte
     const guest = guests[(first + index) % guests.length]!;
     return bookingRow(session, guest, index % 6 === 4 ? "WELCOME10" : null, index, context);
   });
-  const code = memberBookings[key];
-  if (code === undefined) return bookedByGuests;
-  const bookedByMember = bookingRow(session, member, code, bookedByGuests.length, context);
-  return [...bookedByGuests, { ...bookedByMember, userId: context.memberId }];
+  const bookedByAccounts = accounts(context).flatMap(({ person, userId, bookings }, index) => {
+    const code = bookings[key];
+    if (code === undefined) return [];
+    return [{ ...bookingRow(session, person, code, bookedByGuests.length + index, context), userId }];
+  });
+  return [...bookedByGuests, ...bookedByAccounts];
 }
+
+const accounts = ({ memberId, collectorId }: Context) => [
+  { person: member, userId: memberId, bookings: memberBookings },
+  { person: member, userId: null, bookings: bookedBeforeSignUp },
+  { person: collector, userId: collectorId, bookings: collectorBookings },
+];
 
 function bookingRow(
   session: Session,
@@ -121,6 +154,13 @@ function discount(priceMinor: number, code: UsedCode): number {
   const terms = usedTerms[code];
   // Every demo price is in whole pounds, so that a percentage of it is a whole number of pence.
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
+}
+
+/** The member could not come, and has her money back. */
+function refunded(context: Context): NewBooking {
+  const booking = bookingRow(context.sessions.get("labour")!, member, null, 5, context);
+  const cancelledAt = new Date(booking.completedAt!.getTime() + day);
+  return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
 /** Somebody who left the payment page; the place went back. */

@@ -32,7 +32,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     await seedCodes(tx);
     await seedSiteSettings(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
-    await seedBookings(tx, { sessions, memberId, now, timeZone });
+    await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
     await seedWaitlist(tx, { sessions, now, timeZone });
     await seedRecordings(tx, { storage, memberId, now });
     await seedPurchases(tx, { memberId, collectorId, now });

@@ -83,7 +83,8 @@ type Mine = { tickets: Booking[]; recordingUrl: string | null };
 function printSession(ctx: MemberContext, session: LiveSession, { tickets, recordingUrl }: Mine): MySession {
   const start = displayStart(session, ctx);
   const [ticket] = tickets;
-  const isToCome = session.startTime > ctx.clock.now();
+  const end = session.startTime.getTime() + session.durationMinutes * 60_000;
+  const isOver = end <= ctx.clock.now().getTime();
   const managePath = ticket && tickets.length === 1 ? bookingPath(ticket) : myBookingsPath;
   return {
     id: session.id,
@@ -98,7 +99,7 @@ function printSession(ctx: MemberContext, session: LiveSession, { tickets, recor
     location: locationText(session),
     tickets: tickets.length,
     managePath,
-    joinUrl: ticket && isToCome ? joinLinkFor({ booking: ticket, session }) : null,
+    joinUrl: ticket && !isOver ? joinLinkFor({ booking: ticket, session }) : null,
     recordingUrl,
   };
 }

@@ -104,7 +104,7 @@ export type MySession = {
   /** How many places are hers. */
   tickets: number;
   managePath: string;
-  /** Only before the start, for what is online. */
+  /** Until the end, for what is online. */
   joinUrl: string | null;
   recordingUrl: string | null;
 };

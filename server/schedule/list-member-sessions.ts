@@ -11,7 +11,7 @@ import type { LiveSessionsFilter, MemberSessions } from "./schemas";
  * herself. Six queries, however many sessions and bookings there are.
  */
 export async function listMemberSessions(ctx: MemberContext, filter: LiveSessionsFilter): Promise<MemberSessions> {
-  const { rows, page, presentCategories } = await findUpcomingSessions(ctx, filter);
+  const { rows, page } = await findUpcomingSessions(ctx, filter);
   const ids = rows.map(({ id }) => id);
   const [cards, waiting, mine] = await Promise.all([
     formatSessionCards(ctx, rows),
@@ -21,7 +21,6 @@ export async function listMemberSessions(ctx: MemberContext, filter: LiveSession
   return {
     sessions: cards.map((card) => ({ ...card, waiting: waiting.get(card.id) ?? 0, mine: mine.get(card.id) ?? null })),
     page,
-    presentCategories,
     zoneNote: describeZones(rows, ctx),
   };
 }

@@ -79,7 +79,7 @@ export type SessionCards = Pick<Schedule, "zoneNote" | "page" | "presentCategori
 
 /** The same for a member: how many are in line, and her own place. */
 export type MemberSessionCard = SessionCard & { waiting: number; mine: MyPlace | null };
-export type MemberSessions = Omit<SessionCards, "sessions"> & { sessions: MemberSessionCard[] };
+export type MemberSessions = Pick<SessionCards, "page" | "zoneNote"> & { sessions: MemberSessionCard[] };
 
 export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | "summary" | "image"> & {
   start: { date: string; iso: string };

@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { ErrorScreen } from "~/components/error-screen";
+import { MySessionsScreen, mySessionsTexts } from "~/components/my-sessions";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const when = "past";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta(mySessionsTexts[when].title, siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  const page = new URL(args.request.url).searchParams.get("page");
+  return load(apiFor(args).bookings.listMySessions({ when, page }));
+}
+
+export default function PastSessionsPage() {
+  return <MySessionsScreen when={when} list={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { BookingList } from "~/components/booking-list";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { MyTabs } from "~/components/my-tabs";
+import { Pagination } from "~/components/pagination";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/user/bookings";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("My Bookings", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  const page = new URL(args.request.url).searchParams.get("page");
+  return load(apiFor(args).bookings.listMine({ page }));
+}
+
+export default function MyBookingsPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const query = { procedure: "bookings.listMine", input: { page: loaded.page.number } };
+  const { bookings, page, zoneNote } = useRefresh(loaded, query, refreshEvery.member);
+  return (
+    <>
+      <h1 className="display">My Bookings</h1>
+      <MyTabs current={path} />
+      {zoneNote && <p className="text-small text-ink-quiet">{zoneNote}</p>}
+      {bookings.length > 0 ? (
+        <BookingList bookings={bookings} />
+      ) : (
+        <EmptyState action={{ label: "Browse", to: "/live-sessions" }}>
+          You haven&apos;t booked any sessions yet.
+        </EmptyState>
+      )}
+      <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, {}, number)} />
+      <p className="sr-only" role="status">
+        {page.total === 1 ? "1 booking" : `${page.total} bookings`}
+      </p>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { ErrorScreen } from "~/components/error-screen";
+import { ReceiptSheet } from "~/components/receipt-sheet";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data ? `Receipt ${data.reference}` : "Receipt not found", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  return load(apiFor(args).purchases.getReceipt({ purchaseId: args.params.id ?? "" }));
+}
+
+export default function PurchaseReceiptPage() {
+  return (
+    <ReceiptSheet
+      receipt={useLoaderData<typeof loader>()}
+      back={{ label: "My Resources", to: "/dashboard/resources" }}
+    />
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

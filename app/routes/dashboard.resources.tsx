@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { MyPurchase } from "@server/purchases/schemas";
+import type { MyRecordings } from "@server/recordings/schemas";
+import { apiFor, load } from "~/api.server";
+import { AccessConfirmation } from "~/components/access-confirmation";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { MemberShell } from "~/components/member-shell";
+import { MyRecordingsScreen } from "~/components/my-recordings";
+import { SiteFrame } from "~/components/site-frame";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { memberItems } from "~/lib/shell-items";
+import { withReturn } from "~/lib/sign-in-address";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/dashboard/resources";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("My Resources", siteOf(matches));
+
+/** Alone among the member's pages it answers visitors, too. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, session } = args.context.auth;
+  const query = new URL(args.request.url).searchParams;
+  const confirmed = query.get("confirmed") === "true" ? confirmedBy(query) : null;
+  if (!user) {
+    return { confirmed, member: null, signInPath: withReturn(session.current ? "/sign-in/code" : "/sign-in", path) };
+  }
+  const { recordings, purchases } = apiFor(args);
+  const [mine, bought] = await Promise.all([load(recordings.listMine()), load(purchases.listMine())]);
+  const items = memberItems({ role: user.role, hasPage: (page) => args.context.hasPage(page) });
+  return { confirmed, member: { items, mine, bought, hasJustBought: query.get("source") === "purchase" } };
+}
+
+const types = ["birth", "stress"];
+const longestEmail = 254;
+
+function confirmedBy(query: URLSearchParams) {
+  const [email, type] = [query.get("email"), query.get("type")];
+  return {
+    email: email?.includes("@") && email.length <= longestEmail ? email : null,
+    type: types.find((known) => known === type) ?? null,
+  };
+}
+
+export default function MyResourcesPage() {
+  const { confirmed, ...shown } = useLoaderData<typeof loader>();
+  const confirmation = confirmed && <AccessConfirmation {...confirmed} path={path} />;
+  if (shown.member) {
+    return (
+      <MemberShell items={shown.member.items}>
+        {confirmation}
+        <Mine {...shown.member} />
+      </MemberShell>
+    );
+  }
+  return (
+    <SiteFrame>
+      <div className="wrap grid gap-7 pt-10">
+        {confirmation}
+        <h1 className="display">My Resources</h1>
+        <EmptyState action={{ label: "Sign In", to: shown.signInPath }}>
+          Please sign in to view your resources.
+        </EmptyState>
+      </div>
+    </SiteFrame>
+  );
+}
+
+type MineProps = { mine: MyRecordings; bought: MyPurchase[]; hasJustBought: boolean };
+
+function Mine({ mine: loaded, bought, hasJustBought }: MineProps) {
+  const mine = useRefresh(loaded, { procedure: "recordings.listMine", input: {} }, refreshEvery.member);
+  return <MyRecordingsScreen mine={mine} purchases={bought} hasJustBought={hasJustBought} />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <SiteFrame>
+      <ErrorScreen />
+    </SiteFrame>
+  );
+}
