@@ -1,9 +1,9 @@
 import { Tabs } from "./tabs";
 
 const tabs = [
-  { label: "My Upcoming Sessions", to: "/user/sessions" },
-  { label: "My Past Sessions", to: "/dashboard/past-sessions" },
-  { label: "My Bookings", to: "/user/bookings" },
+  { label: "Upcoming", to: "/user/sessions" },
+  { label: "Past", to: "/dashboard/past-sessions" },
+  { label: "Bookings", to: "/user/bookings" },
 ];
 
 /** The pages of what a member has booked, side by side. */

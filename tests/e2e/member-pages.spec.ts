@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
+import { liveSessions } from "@db/schema";
+import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { expectHeading, expectPaymentPage, pressOnPaymentPage, takePlace } from "../support/e2e-booking";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** By the sidebar, below 768 px by its drawer. */
+async function goTo(page: Page, label: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Member" }).getByRole("link", { name: label, exact: true }).click();
+}
+
+test("a new member finds her way through pages that are still empty", async ({ page, site }) => {
+  await signIn(page, await aMember(site.db));
+  await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
+  await expect(regionOf(page, "Past Sessions")).toContainText("You haven't attended any sessions yet.");
+  await goTo(page, "Upcoming Sessions");
+  await expect(
+    regionOf(page, "Upcoming Sessions")
+      .getByRole("link", { name: /^Book Now/ })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText("3 people on the waitlist")).toBeVisible();
+  await expect(page.getByText("You’re booked")).toHaveCount(0);
+  await page.getByRole("link", { name: "Past Sessions" }).last().click();
+  await expectHeading(page, "Past Sessions");
+  await goTo(page, "Past Sessions");
+  await expectHeading(page, "My Past Sessions");
+  await expect(page.getByText("You haven't attended any sessions yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Bookings", exact: true }).click();
+  await expect(page.getByText("You haven't booked any sessions yet.")).toBeVisible();
+  await goTo(page, "My Resources");
+  await expect(page.getByText("FREE", { exact: true })).toHaveCount(6);
+  await expect(regionOf(page, "Unlock Birth Breathwork Collection")).toBeVisible();
+  await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
+});
+
+test("a member with history: her sessions, her bookings and a receipt", async ({ page, offer, site }) => {
+  const member = await aMember(site.db);
+  const [next, last] = [
+    await offer({ title: "Coming Up", priceMinor: 0, startTime: inHours(30) }),
+    await offer({
+      title: "Been There",
+      priceMinor: 0,
+      startTime: inHours(-30),
+      recordingUrl: "https://video.example/1",
+    }),
+  ];
+  for (const session of [next, last]) {
+    await takePlace(site.db, session, { userId: member.id });
+  }
+  await signIn(page, member);
+  await expect(page.getByText(/^Your next session is Coming Up, /)).toBeVisible();
+  await expect(regionOf(page, "Past Sessions").getByRole("link", { name: /^Watch Recording/ })).toHaveAttribute(
+    "href",
+    "https://video.example/1",
+  );
+  await regionOf(page, "Upcoming Sessions").getByRole("link", { name: "View all" }).click();
+  await expectHeading(page, "My Upcoming Sessions");
+  await expect(page.getByRole("link", { name: /^Join the session/ })).toHaveAttribute("href", next.zoomLink!);
+  await goTo(page, "Upcoming Sessions");
+  await expect(page.getByRole("listitem").filter({ hasText: "You’re booked" })).toContainText("Coming Up");
+
+  await page.goto("/user/bookings");
+  const booking = page.getByRole("listitem").filter({ hasText: "Coming Up" });
+  await expect(booking.getByText("Completed", { exact: true })).toBeVisible();
+  await booking.getByRole("link", { name: /^Receipt/ }).click();
+  await expectHeading(page, "Receipt");
+  await page.getByRole("link", { name: "My Bookings" }).click();
+  await booking.getByRole("link", { name: /^Cancel booking/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
+  await expectHeading(page, "This booking is cancelled.");
+  await page.goto("/user/bookings");
+  await expect(booking.getByText("Cancelled", { exact: true })).toBeVisible();
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+const banners = {
+  birth: "You have full access to all birth breathwork recordings.",
+  stress: "You have full access to all stress recordings",
+};
+
+test("a buyer of one collection, of the other and of both", async ({ page, site, isScripted }) => {
+  await signIn(page, await aMember(site.db));
+  for (const collection of ["birth", "stress"] as const) {
+    await page.goto(`/${collection}-recordings?purchase=true`);
+    await page.getByRole("button", { name: /^Pay/ }).click();
+    await expectPaymentPage(page);
+    await pressOnPaymentPage(page, "Pay");
+    await expect(page.getByText("Payment Successful")).toBeVisible();
+    if (collection === "birth") {
+      // With scripting she is there two seconds later, without it by a link.
+      if (!isScripted) await page.getByRole("link", { name: "Go to My Resources" }).click();
+      await expect(page).toHaveURL("/dashboard/resources?source=purchase");
+      await expect(page.getByText("Thank you. What you have bought is here")).toBeVisible();
+      await expect(page.getByText(banners.stress)).toHaveCount(0);
+      await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
+    }
+    await page.goto("/dashboard/resources");
+    await expect(page.getByText(banners[collection])).toBeVisible();
+  }
+  await expect(page.getByText(banners.birth)).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Unlock/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Watch Now/ })).toHaveCount(16);
+  await expect(regionOf(page, "My Purchases").getByRole("link", { name: /^Receipt/ })).toHaveCount(2);
+});
+
+test("a confirmed free recording is said in a toast, kept by the browser, and leaves the address @scripted", async ({
+  page,
+  isScripted,
+}) => {
+  await page.goto("/dashboard/resources?confirmed=true&email=maeve%40example.com&type=birth");
+  const text = "Your free birth recording is ready for you.";
+  await expectSaid(page, isScripted, { kind: "status", title: "Access confirmed!", text });
+  await expect(page).toHaveURL("/dashboard/resources");
+  await expect(page.getByText("Please sign in to view your resources.")).toBeVisible();
+  const kept = await page.evaluate(() => ({ ...window.localStorage }));
+  expect(kept).toMatchObject({ user_email: "maeve@example.com", birth_recording_confirmed: "true" });
+});
+
+test("what changes comes in place within half a minute @scripted", async ({ page, offer, site }) => {
+  const member = await aMember(site.db);
+  await signIn(page, member);
+  await page.clock.install();
+  await page.goto("/dashboard");
+  await untilScripted(page);
+  const refreshed = async () => {
+    const answered = page.waitForResponse("**/api/trpc/home.get?*");
+    await page.clock.runFor(30_000);
+    return (await answered).status();
+  };
+  expect(await refreshed()).toBe(200);
+  expect(await refreshed()).toBe(304);
+  const session = await offer({ title: "Given a place", startTime: inHours(30) });
+  await takePlace(site.db, session, { userId: member.id });
+  expect(await refreshed()).toBe(200);
+  await expect(page.getByText(/^Your next session is Given a place, /)).toBeVisible();
+  await site.db.update(liveSessions).set({ cancelledAt: new Date() }).where(eq(liveSessions.id, session.id));
+  expect(await refreshed()).toBe(200);
+  await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
+});
