@@ -17,6 +17,9 @@ export const aNewcomer = (values: { email?: string; password?: string; returnTo?
   ...values,
 });
 
+/** The same for every account, because it takes a while on purpose. */
+let passwordHash: Promise<string> | undefined;
+
 /** A confirmed account with the password above. */
 export async function anAccount(db: Database, values: Partial<typeof users.$inferInsert> = {}) {
   const [account] = await db
@@ -24,7 +27,7 @@ export async function anAccount(db: Database, values: Partial<typeof users.$infe
     .values({
       email: `member-${randomUUID()}@example.com`,
       fullName: "Maeve Donnelly",
-      passwordHash: await hashPassword(password),
+      passwordHash: await (passwordHash ??= hashPassword(password)),
       emailConfirmedAt: new Date(),
       ...values,
     })

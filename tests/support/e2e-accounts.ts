@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
+import { parse } from "cookie";
 import { and, eq, like } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "@db/client";
 import { rateLimits, users } from "@db/schema";
+import { createSession, sessionCookieName } from "@server/accounts/lucia";
+import { systemClock } from "@server/clock";
+import { readSettings } from "@server/env";
 import { anAccount, password } from "./accounts";
 import type { Site } from "./e2e-site";
 import { expect, type Guest } from "./e2e-test";
@@ -33,6 +37,24 @@ export async function askForLink(page: Page, email: string): Promise<void> {
   await expect(button).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
   await button.click();
+}
+
+const settings = readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "of no use for sessions, but asked for" });
+
+/**
+ * The browser of a member, signed in by her session's cookie alone: for whatever is not about signing in. Without an
+ * id she is somebody new.
+ */
+export async function beSignedIn(
+  { page, site }: { page: Page; site: Site },
+  { id, ...values }: Parameters<typeof anAccount>[1] = {},
+): Promise<void> {
+  const userId = id ?? (await aMember(site.db, values)).id;
+  const keeper = { clock: systemClock, settings };
+  const opened = { userId, isComplete: true, recoveredAt: null, userAgent: null };
+  const { cookie } = await createSession(site.db, keeper, opened);
+  const value = parse(cookie)[sessionCookieName]!;
+  await page.context().addCookies([{ name: sessionCookieName, value, url: site.url, httpOnly: true, sameSite: "Lax" }]);
 }
 
 /** Signs in as a person would, up to the dashboard. */

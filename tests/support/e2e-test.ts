@@ -45,7 +45,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
     { auto: true },
   ],
   isScripted: ({ javaScriptEnabled }, use) => use(javaScriptEnabled),
-  guest: ({ playwright: _ }, use) => use(someone("Hannah", "Okafor")),
+  guest: ({ playwright: _ }, use) => use(aGuest()),
   anotherGuest: ({ playwright: _ }, use) => use(someone("Tomás", "O’Brien")),
   offer: async ({ site: { db } }, use) => {
     const offered: string[] = [];
@@ -71,6 +71,9 @@ export const test = base.extend<Fixtures, { site: Site }>({
 });
 
 export const { expect } = test;
+
+/** Somebody new to the site. */
+export const aGuest = (): Guest => someone("Hannah", "Okafor");
 
 const someone = (firstName: string, lastName: string): Guest => ({
   firstName,

@@ -31,4 +31,11 @@ export class Watch {
     const missing = [...this.#expected].filter(([, hasCome]) => !hasCome);
     return [...this.#faults, ...missing.map(([status]) => `expected an answer ${status}, but none came`)];
   }
+  /** The same, and from here on as if nothing had happened and nothing were expected. */
+  takeFindings(): string[] {
+    const findings = this.findings();
+    this.#faults = [];
+    this.#expected.clear();
+    return findings;
+  }
 }

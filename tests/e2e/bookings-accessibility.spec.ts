@@ -1,0 +1,144 @@
+import {
+  bookButton,
+  bookPath,
+  dialogOf,
+  expectBooked,
+  expectHeading,
+  fillIn,
+  goToPayment,
+  managePathOf,
+  openDialog,
+  pressOnPaymentPage,
+  refundLate,
+  takePlace,
+} from "../support/e2e-booking";
+import { crawl, type Stage } from "../support/e2e-crawl";
+import { aGuest, expect } from "../support/e2e-test";
+
+crawl("the booking dialog", "a visitor", {
+  "the booking dialog": async ({ page, offer }) => openDialog(page, await offer()),
+  "the booking dialog with errors": async ({ page, offer, watch }) => {
+    await openDialog(page, await offer());
+    watch.expects(422);
+    await bookButton(page).click();
+    await expect(dialogOf(page).getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  },
+  "the booking dialog with a discount": async ({ page, offer }) => {
+    await openDialog(page, await offer());
+    await dialogOf(page).locator("summary", { hasText: "Discount code" }).click();
+    await dialogOf(page).getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
+    await dialogOf(page).getByRole("button", { name: "Apply" }).click();
+    await expect(dialogOf(page).getByText("−£1.80")).toBeVisible();
+  },
+  "the booking dialog of a sold-out session": async ({ page, offer, site }) => {
+    const session = await offer({ maxAttendees: 1 });
+    await takePlace(site.db, session);
+    await page.goto(bookPath(session));
+  },
+  "the booking dialog after a failed payment provider, with its toast": async ({ page, offer, site, guest, watch }) => {
+    await openDialog(page, await offer());
+    await fillIn(page, guest);
+    await site.stripe.fail({ operation: "checkout.sessions.create", email: guest.email, withoutUrl: true });
+    watch.expects(502);
+    await bookButton(page).click();
+    await expect(page.getByRole("alert")).toHaveCount(2);
+  },
+  "the booking dialog after a cancelled payment": async ({ page, offer, guest }) => {
+    await goToPayment(page, await offer(), guest);
+    await pressOnPaymentPage(page, "Cancel");
+    await expect(dialogOf(page).getByRole("status")).toBeVisible();
+  },
+  "a payment that is waiting": async ({ page, offer, guest }) => {
+    const session = await offer();
+    await goToPayment(page, session, guest);
+    await page.goto(bookPath(session));
+    await expect(page.getByRole("dialog", { name: "You have a payment waiting" })).toBeVisible();
+  },
+});
+
+crawl("a booking's own pages", "a visitor", {
+  "a booking that waits for its payment": confirmation("Nearly there", { status: "pending", paymentStatus: "pending" }),
+  "a booking that is booked": confirmation("You're booked", {}),
+  "a booking whose payment failed": confirmation("The payment failed", {
+    status: "cancelled",
+    paymentStatus: "failed",
+  }),
+  "a booking that has expired": confirmation("This booking has expired", {
+    status: "cancelled",
+    paymentStatus: "cancelled",
+    holdUntil: new Date(),
+  }),
+  "a free booking that was cancelled": confirmation("This booking was cancelled", {
+    status: "cancelled",
+    paymentStatus: "cancelled",
+    listPriceMinor: 0,
+    totalMinor: 0,
+  }),
+  "a booking that was paid too late": async ({ page, offer, site: { db } }) => {
+    const late = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "cancelled" });
+    await page.goto(`/booking-confirmation?bookingId=${await refundLate(db, late)}`);
+    await expectHeading(page, "Your payment came too late, Priya.");
+  },
+  "a booking of one's own": async ({ page, offer, site }) => {
+    const session = await offer({ whatToBring: "A mat\nA blanket" });
+    await page.goto(await managePathOf(site.db, await takePlace(site.db, session)));
+  },
+  "the question before a booking is cancelled": async ({ page, offer, site }) => {
+    const path = await managePathOf(site.db, await takePlace(site.db, await offer()));
+    await page.goto(path.replace("?", "/cancel?"));
+    await expect(page.getByRole("dialog", { name: "Cancel booking" })).toBeVisible();
+  },
+  "a booking that was cancelled": async ({ page, offer, site }) => {
+    const booking = { status: "cancelled", paymentStatus: "refunded" } as const;
+    await page.goto(await managePathOf(site.db, await takePlace(site.db, await offer(), booking)));
+  },
+});
+
+function confirmation(heading: string, values: Parameters<typeof takePlace>[2]) {
+  return async ({ page, offer, site }: Stage) => {
+    const bookingId = await takePlace(site.db, await offer(), values);
+    await page.goto(`/booking-confirmation?bookingId=${bookingId}`);
+    await expectHeading(page, `${heading}, Priya.`);
+  };
+}
+
+crawl("the local Stripe's pages", "a visitor", {
+  "the local Stripe's payment page": async ({ page, offer, guest }) => goToPayment(page, await offer(), guest),
+  "the local Stripe's payment page after a declined card": async ({ page, offer, guest, watch }) => {
+    await goToPayment(page, await offer(), guest);
+    watch.expects(402);
+    await pressOnPaymentPage(page, "Decline card");
+    await expect(page.getByRole("alert")).toBeVisible();
+  },
+  "the local Stripe's payment page when its time is up": async ({ page, offer, site, guest }) => {
+    await goToPayment(page, await offer(), guest);
+    await site.stripe.letExpire(guest.email);
+    await page.reload();
+    await expectHeading(page, "This payment page has expired");
+  },
+});
+
+const reader = aGuest();
+
+crawl("the demo's mailbox", receiveMail, {
+  "the demo's mailbox": "/dev/mailbox",
+  "a mail in the mailbox": async ({ page }) => {
+    await page.goto(`/dev/mailbox?to=${reader.email}`);
+    await page.getByRole("link", { name: "Your place is booked" }).click();
+    await expectHeading(page, "Your place is booked");
+  },
+  // By itself: in its frame no script may run, not even a test's.
+  "the letter of a mail": async ({ page, site }) => {
+    const [mail] = await site.mailsTo(reader.email);
+    await page.goto("about:blank");
+    await page.setContent(mail!.html);
+  },
+});
+
+async function receiveMail({ page, site, offer }: Stage) {
+  await openDialog(page, await offer({ priceMinor: 0 }));
+  await fillIn(page, reader);
+  await bookButton(page).click();
+  await expectBooked(page, reader);
+  await expect.poll(() => site.mailsTo(reader.email)).toHaveLength(1);
+}

@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import axe from "axe-core";
+import { beSignedIn } from "./e2e-accounts";
+import type { Site } from "./e2e-site";
+import { aGuest, expect, test, type Guest, type Offer } from "./e2e-test";
+import type { Watch } from "./e2e-watch";
+
+/** What a state has at hand to come about: a page of its group's visitor, and somebody whom no other state knows. */
+export type Stage = { page: Page; site: Site; offer: Offer; guest: Guest; watch: Watch };
+
+/** A page's address, or the steps that lead to a state of it. */
+export type State = string | ((stage: Stage) => Promise<unknown>);
+
+/** Whoever walks through a group: nobody known, a new member, the admin, or somebody prepared once for the group. */
+type Walker = "a visitor" | "a member" | "the admin" | ((stage: Stage) => Promise<unknown>);
+
+const widths = [390, 1280];
+const height = 844;
+
+/** The states that one test walks through: enough to share a browser, and few enough to share out among workers. */
+const statesAtATime = 8;
+const millisecondsPerState = 30_000;
+
+/**
+ * Walks through the states of pages, and looks at each at a phone's width and at a desk's: nothing scrolls sideways,
+ * and axe finds nothing. To have another page looked at, add a line to the group of the one who sees it:
+ *
+ *     crawl("the member's pages", "a member", {
+ *       "her past sessions": "/dashboard/past-sessions",
+ *       "her past sessions, of which there are some": async ({ page, site, offer }) => { …; await page.goto("…") },
+ *     });
+ *
+ * A state begins with the walker's cookies alone and knows nothing of the states before it, but the walker and the
+ * site's data are the same. What a state is refused on its way, it announces by `watch.expects`. A group whose pages
+ * need something of the walker (a purchase, a second step) gives its own walker: steps that are taken once before.
+ */
+export function crawl(name: string, walker: Walker, states: Record<string, State>): void {
+  const all = Object.entries(states);
+  for (let first = 0; first < all.length; first += statesAtATime) {
+    const some = all.slice(first, first + statesAtATime);
+    const range = all.length > some.length ? `, ${first + 1} to ${first + some.length}` : "";
+    test(`${name}${range}: accessible, and nothing lies outside of a narrow screen @scripted`, async ({
+      page,
+      context,
+      site,
+      offer,
+      watch,
+    }) => {
+      test.setTimeout((some.length + 1) * millisecondsPerState);
+      const stageOf = () => ({ page, site, offer, guest: aGuest(), watch });
+      await prepare(walker, stageOf());
+      const beginning = await context.cookies();
+      for (const [state, open] of some) {
+        await test.step(state, async () => {
+          await forget(page, context, beginning);
+          await arrive(state, open, stageOf());
+          for (const width of widths) await lookAt(page, state, width);
+          expect.soft(watch.takeFindings(), `${state}: what went wrong in the background`).toEqual([]);
+        });
+      }
+    });
+  }
+}
+
+async function prepare(walker: Walker, stage: Stage): Promise<void> {
+  if (typeof walker === "function") await walker(stage);
+  else if (walker !== "a visitor") await beSignedIn(stage, { role: walker === "the admin" ? "admin" : "member" });
+}
+
+/** The browser is as it was before the first state. */
+async function forget(page: Page, context: BrowserContext, cookies: Awaited<ReturnType<BrowserContext["cookies"]>>) {
+  await page.evaluate(() => {
+    // What was never loaded from anywhere has no storage.
+    if (location.origin === "null") return;
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+  await context.addCookies(cookies);
+}
+
+async function arrive(state: string, open: State, stage: Stage): Promise<void> {
+  const { page } = stage;
+  try {
+    if (typeof open !== "string") return void (await open(stage));
+    await page.goto(open);
+    // Nobody was sent elsewhere, to sign in for example.
+    expect(new URL(page.url()).pathname).toBe(new URL(open, page.url()).pathname);
+  } catch (error) {
+    throw new Error(`${state}: it did not come about`, { cause: error });
+  }
+}
+
+async function lookAt(page: Page, state: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  const sideways = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect.soft(sideways, `${state}: scrolls sideways at ${width} px by`).toBe(0);
+  expect.soft(await findViolations(page), `${state}: violations at ${width} px`).toEqual([]);
+}
+
+/** axe is brought into the page itself, once for each; a page of its own for it, as its package has it, takes longer. */
+async function findViolations(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => "axe" in window);
+  if (!isThere) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run({ iframes: false, resultTypes: ["violations"] }),
+  );
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id} (${help}): ${html}`));
+}
