@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "@playwright/test";
-import axe from "axe-core";
+import type axe from "axe-core";
 import { beSignedIn } from "./e2e-accounts";
 import type { Site } from "./e2e-site";
 import { aGuest, expect, test, type Guest, type Offer } from "./e2e-test";
@@ -13,6 +15,8 @@ export type State = string | ((stage: Stage) => Promise<unknown>);
 
 /** Whoever walks through a group: nobody known, a new member, the admin, or somebody prepared once for the group. */
 type Walker = "a visitor" | "a member" | "the admin" | ((stage: Stage) => Promise<unknown>);
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const widths = [390, 1280];
 const height = 844;
@@ -104,7 +108,7 @@ async function lookAt(page: Page, state: string, width: number): Promise<void> {
 /** axe is brought into the page itself, once for each; a page of its own for it, as its package has it, takes longer. */
 async function findViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);
-  if (!isThere) await page.evaluate(axe.source);
+  if (!isThere) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run({ iframes: false, resultTypes: ["violations"] }),
   );
