@@ -21,6 +21,7 @@ export {
 } from "@server/accounts/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export { safeReturnAddress } from "@server/accounts/return-address";
+export { deletionForm, profileForm } from "@server/profile/schemas";
 export { currencyForm } from "@server/currencies/schemas";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
 export { purchaseForm } from "@server/purchases/schemas";

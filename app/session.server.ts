@@ -14,12 +14,15 @@ type Asking = { request: Request; context: AppLoadContext };
 
 /** The zone in which this visitor sees the times of online sessions. */
 export function timeZoneOf({ request, context }: Asking): string {
-  return readVisitor(request.headers.get("Cookie"), context.services.settings).timeZone;
+  const { auth, services } = context;
+  return auth.user?.timeZone ?? readVisitor(request.headers.get("Cookie"), services.settings).timeZone;
 }
 
 /** The currency in which prices are shown to this visitor. */
 export const currencyOf = ({ request, context }: Asking): Currency =>
-  context.currency ?? readVisitor(request.headers.get("Cookie"), context.services.settings).currency;
+  context.auth.user?.currency ??
+  context.currency ??
+  readVisitor(request.headers.get("Cookie"), context.services.settings).currency;
 
 /** A Set-Cookie header that keeps the currency that a visitor has picked. */
 export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>

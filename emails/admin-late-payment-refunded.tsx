@@ -22,6 +22,7 @@ const reasons: Record<LatePaymentReason, string> = {
   session_cancelled: "after the session had been cancelled",
   booking_cancelled: "after the booking had been cancelled",
   code_used: "after the hold had ended and its one-time discount code had been used by somebody else",
+  account_deleted: "after the customer had deleted their account",
   paid_already: "a second time for the same place, which stays booked",
 };
 

@@ -26,6 +26,7 @@ const reasons: Record<LatePaymentReason, string> = {
   code_used:
     "Your payment arrived after your place had been given up, and by then your one-time discount code had been used. " +
     "I am sorry.",
+  account_deleted: "Your payment arrived after your account had been deleted.",
   paid_already: "Your payment arrived twice. Your place was paid for already, and it stays yours.",
 };
 

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { currencyForm, safeReturnAddress } from "~/api.server";
+import { apiFor, currencyForm, load, safeReturnAddress } from "~/api.server";
 import { readForm } from "~/lib/form.server";
 import { keepCurrency } from "~/session.server";
 
@@ -8,11 +8,16 @@ export function loader() {
   return redirect("/", 303);
 }
 
-/** Shows prices in another currency from now on, and leads back to the page that asked. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/**
+ * Shows prices in another currency from now on, on all of a member's devices where she has chosen one for them, and
+ * leads back to the page that asked.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const submission = await readForm(request, currencyForm);
   if (submission.status !== "success") throw new Response("No such currency", { status: 422 });
   const { currency, returnTo } = submission.value;
+  if (context.auth.user) await load(apiFor(args).profile.pickCurrency({ currency }));
   return redirect(safeReturnAddress(returnTo) ?? "/", {
     status: 303,
     headers: { "Set-Cookie": keepCurrency(context, currency) },

@@ -26,7 +26,14 @@ export type Returned = { byCard: string | null; byHand: string | null };
 
 /**
  * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `code_used`: the
- * price needed a one-time code that somebody else has used meanwhile.
+ * price needed a one-time code that somebody else has used meanwhile; `account_deleted`: the customer is no member any
+ * more, and wants no place.
  */
 export type LatePaymentReason =
-  "place_released" | "session_begun" | "session_cancelled" | "booking_cancelled" | "paid_already" | "code_used";
+  | "place_released"
+  | "session_begun"
+  | "session_cancelled"
+  | "booking_cancelled"
+  | "paid_already"
+  | "code_used"
+  | "account_deleted";

@@ -18,7 +18,7 @@ const setUpMinutes = 60;
 export async function beginSecondFactor(ctx: MemberContext): Promise<{ secret: string; uri: string; qrCode: string }> {
   const { settings, user } = ctx;
   const secret = await accountTransaction(ctx, async (tx) => {
-    await lockAccount(tx, user);
+    if (!(await lockAccount(tx, user))) throw new DomainError("unauthenticated", "Please sign in.");
     return (await pendingSecret(tx, ctx)) ?? (await storeSecret(tx, ctx));
   });
   const uri = totpUri({ secret, issuer: settings.siteName, label: user.email });

@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { secondFactors, users } from "@db/schema";
 import type { SessionUser } from "../trpc/context";
+import { isThere } from "./find-account";
 
 /** What every request knows of whoever is signed in. */
 export async function getSessionUser(db: Queryable, userId: string): Promise<SessionUser | null> {
@@ -11,10 +12,12 @@ export async function getSessionUser(db: Queryable, userId: string): Promise<Ses
       email: users.email,
       fullName: users.fullName,
       role: users.role,
+      timeZone: users.timeZone,
+      currency: users.currency,
       hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
     })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), isThere()));
   return user ?? null;
 }

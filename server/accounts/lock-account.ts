@@ -1,14 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { users } from "@db/schema";
 import { DomainError } from "../errors";
-import { hasEmail, type Account } from "./find-account";
+import { hasEmail, isThere, type Account } from "./find-account";
 
 /**
  * Locks an account's row until the transaction ends: whatever signs in, changes what signs in, or makes links queues
  * here, so that nobody gets in with what was changed a moment ago. Locks are taken in one order: account, token, factor,
- * session. Waits 5 s at the most.
+ * session. Waits 5 s at the most. Answers nothing for an account that was deleted.
  */
 export async function lockAccount(
   tx: Transaction,
@@ -16,7 +16,7 @@ export async function lockAccount(
 ): Promise<Account | undefined> {
   await tx.execute(sql`set local lock_timeout = '5s'`);
   const isThem = "id" in who ? eq(users.id, who.id) : hasEmail(who.email);
-  const [account] = await tx.select().from(users).where(isThem).for("no key update");
+  const [account] = await tx.select().from(users).where(and(isThem, isThere())).for("no key update");
   return account;
 }
 

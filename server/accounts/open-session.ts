@@ -1,6 +1,7 @@
 import type { Transaction } from "@db/client";
 import { claimPurchases } from "../purchases/claim-purchases";
 import type { Context } from "../trpc/context";
+import { DomainError } from "../errors";
 import { hasSecondFactor } from "./has-second-factor";
 import { lockAccount } from "./lock-account";
 
@@ -8,7 +9,8 @@ export type SignedIn = { next: "done" | "second_factor" };
 
 /**
  * Signs this browser in, last in its transaction; what was bought for the account's address becomes the account's.
- * Whoever has set up a second factor is nobody until it was entered. The account must be locked.
+ * Whoever has set up a second factor is nobody until it was entered. The account must be locked. Throws unauthenticated
+ * where it was deleted meanwhile.
  */
 export async function openSession(
   tx: Transaction,
@@ -17,7 +19,8 @@ export async function openSession(
   recoveredAt: Date | null = null,
 ): Promise<SignedIn> {
   const account = await lockAccount(tx, { id: userId });
-  if (account) await claimPurchases(tx, ctx, account);
+  if (!account) throw new DomainError("unauthenticated", "Please sign in.");
+  await claimPurchases(tx, ctx, account);
   const isComplete = !(await hasSecondFactor(tx, userId));
   await ctx.session.open(userId, { isComplete, recoveredAt }, tx);
   return { next: isComplete ? "done" : "second_factor" };

@@ -22,7 +22,8 @@ export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   const passwordHash = await hashPassword(input.password);
   await accountTransaction(ctx, async (tx) => {
     await insertAccount(tx, ctx, input, passwordHash);
-    const account = (await lockAccount(tx, { email: input.email }))!;
+    const account = await lockAccount(tx, { email: input.email });
+    if (!account) return; // the address of a deleted account: no mail gets there
     const isSamePassword = await checkPassword(account.passwordHash, input.password);
     const isNews = account.emailConfirmedAt === null && isSamePassword;
     if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);

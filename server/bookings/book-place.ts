@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
+import { requireAccount } from "../accounts/require-account";
 import { agreePrice } from "../discounts/agree-price";
 import { quoteWith } from "../discounts/quote-with";
 import { enqueueJob } from "../jobs/enqueue-job";
@@ -25,6 +26,7 @@ export async function bookPlace(
   session: LiveSession,
   input: NewBooking,
 ): Promise<Booking> {
+  if (ctx.user) await requireAccount(tx, ctx.user);
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
   const health = await confirmHealth(tx, ctx, input);

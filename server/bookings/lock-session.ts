@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
 import { DomainError } from "../errors";
@@ -14,4 +14,16 @@ export async function lockSession(tx: Transaction, sessionId: string): Promise<L
   const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
+}
+
+/** The same for several, in one order, so that two who lock several never wait for each other for ever. */
+export async function lockSessions(tx: Transaction, sessionIds: string[]): Promise<Map<string, LiveSession>> {
+  await tx.execute(sql`set local lock_timeout = '5s'`);
+  const sessions = await tx
+    .select()
+    .from(liveSessions)
+    .where(inArray(liveSessions.id, sessionIds))
+    .orderBy(asc(liveSessions.id))
+    .for("no key update");
+  return new Map(sessions.map((session) => [session.id, session]));
 }

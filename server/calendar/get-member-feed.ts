@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
 import { liveSessions, sessionBookings, users } from "@db/schema";
+import { isThere } from "../accounts/find-account";
 import { whereBookingOf } from "../bookings/booking-of";
 import { DomainError } from "../errors";
 import type { Services } from "../services";
@@ -20,7 +21,7 @@ const wasBooked = or(
  */
 export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
   const { db, clock, settings } = services;
-  const [member] = await db.select({ id: users.id }).from(users).where(eq(users.calendarKey, key));
+  const [member] = await db.select({ id: users.id }).from(users).where(and(eq(users.calendarKey, key), isThere()));
   if (!member) throw new DomainError("not_found", "Calendar not found");
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })

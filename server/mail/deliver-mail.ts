@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import type { Services } from "../services";
+import { isReachable } from "./is-reachable";
 import type { Mail } from "./mailer";
 import { renderMail } from "./render-mail";
 
@@ -35,7 +36,7 @@ export async function deliverMail(services: Courier, mailId: string): Promise<vo
 async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(eq(outboxEmails.id, mailId)).for("update");
-    if (!row || row.sentAt) return null;
+    if (!row || row.sentAt || !isReachable(row.recipient)) return null;
     const letter = writtenBefore(row) ?? renderMail(row.template, row.props as object);
     await tx
       .update(outboxEmails)

@@ -1,6 +1,7 @@
 import type { Transaction } from "@db/client";
 import { outboxEmails, type MailAttachment } from "@db/schema";
 import { enqueueJob } from "../jobs/enqueue-job";
+import { isReachable } from "./is-reachable";
 import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
 
 export type NewMail<Name extends TemplateName> = {
@@ -14,8 +15,12 @@ export type NewMail<Name extends TemplateName> = {
   attachments?: MailAttachment[];
 };
 
-/** Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it. */
+/**
+ * Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it; nothing at all for
+ * an address that no mail can reach, as that of a deleted account.
+ */
 export async function enqueueMail<Name extends TemplateName>(tx: Transaction, mail: NewMail<Name>): Promise<void> {
+  if (!isReachable(mail.to)) return;
   const [row] = await tx
     .insert(outboxEmails)
     .values({
@@ -23,7 +28,7 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, ma
       props: mail.props,
       recipient: mail.to,
       subject: oneLine(requireTemplate(mail.template).subject(mail.props)),
-      replyTo: mail.replyTo,
+      replyTo: mail.replyTo && isReachable(mail.replyTo) ? mail.replyTo : null,
       attachments: mail.attachments,
       dedupeKey: mail.dedupeKey,
     })

@@ -60,6 +60,22 @@ async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[
   const ids = paid.map(({ id }) => id);
   const back = await db.select().from(refunds).where(inArray(refunds.paymentId, ids));
   const disputed = await db.select().from(disputes).where(inArray(disputes.paymentId, ids));
+  return sumUp(paid, { refunds: back, disputes: disputed });
+}
+
+/** The same of what has been read already. */
+export const paidPaymentsIn = ({ payments, ...books }: Books & { payments: Payment[] }, cause: Cause): PaidPayment[] =>
+  sumUp(
+    payments.filter((payment) => payment.state === "paid" && isPaymentFor(payment, cause)),
+    books,
+  );
+
+const isPaymentFor = (payment: Payment, cause: Cause): boolean =>
+  "bookingId" in cause ? payment.bookingId === cause.bookingId : payment.purchaseId === cause.purchaseId;
+
+type Books = { refunds: Refund[]; disputes: (typeof disputes.$inferSelect)[] };
+
+function sumUp(paid: Payment[], { refunds: back, disputes: disputed }: Books): PaidPayment[] {
   return paid.map((payment) => {
     const sumOf = (state: Refund["state"]) =>
       back

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
+import { isDeletedAddress } from "../accounts/deleted-address";
 import { cancelHold } from "../bookings/cancel-hold";
 import { lockSession, type LiveSession } from "../bookings/lock-session";
 import { mailBooking, mailLateRefund } from "../bookings/mail-booking";
@@ -80,6 +81,7 @@ async function reasonToRefund(
 ): Promise<LatePaymentReason | null> {
   if (session.cancelledAt) return "session_cancelled";
   if (booking.paymentStatus === "pending") return null;
+  if (isDeletedAddress(booking.attendeeEmail)) return "account_deleted";
   if (booking.status !== "cancelled") return "paid_already";
   // It was paid for and cancelled before: this is a second payment, for a place that is not wanted any more.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";

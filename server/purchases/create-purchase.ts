@@ -35,7 +35,7 @@ export async function createPurchase(
   await leaveOtherOffer(ctx, input);
   const purchase = await accountTransaction(ctx, async (tx) => {
     // Whatever one member buys at the same moment queues here.
-    await lockAccount(tx, { id: ctx.user.id });
+    if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
     return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));
   });
   const purchaseId = purchase.id;

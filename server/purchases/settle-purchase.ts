@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
+import { isDeletedAddress } from "../accounts/deleted-address";
 import { oweRefund } from "../payments/owe-refund";
 import type { Payment } from "../payments/paid-payments";
 import { recordPayment } from "../payments/record-payment";
@@ -66,6 +67,7 @@ export async function giveToBuyer(tx: Transaction, { purchase, account }: Locked
 
 async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<ReturnReason | null> {
   const { purchase, isCodeFree } = locked;
+  if (isDeletedAddress(purchase.customerEmail)) return "account_deleted";
   if (purchase.archivedAt) return "withdrawn";
   if (purchase.status === "refunded") return "withdrawn";
   if (purchase.status === "paid" || purchase.status === "free") return "owned_already";

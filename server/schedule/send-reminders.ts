@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
+import { liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
 import { joinLinkFor } from "../bookings/join-link";
 import type { LiveSession } from "../bookings/lock-session";
 import type { Booking } from "../bookings/transitions";
@@ -25,7 +25,7 @@ const hour = 3_600_000;
 /**
  * Reminds everybody booked of sessions that begin in a day, and again in an hour; each once for each start time,
  * whatever is run twice or at the same time. Whoever booked, or was told of a new time or place, after a reminder was
- * due, knows already.
+ * due, knows already; and a member who has turned reminders off gets none at her address.
  */
 export async function sendReminders(services: Services): Promise<void> {
   for (const reminder of reminders) {
@@ -60,6 +60,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
         inArray(sessionBookings.status, ["confirmed", "completed"]),
         sql`greatest(coalesce(${sessionBookings.completedAt}, ${sessionBookings.createdAt}), ${liveSessions.rescheduledAt})
           <= ${dueAt}`,
+        notExists(refusalOf(tx)),
         notExists(
           tx
             .select({ one: sql`1` })
@@ -72,6 +73,19 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
     .limit(batchSize)
     .for("update", { of: sessionBookings, skipLocked: true });
 }
+
+/** For the booking in question: a member with this address wants no reminders. */
+const refusalOf = (tx: Transaction) =>
+  tx
+    .select({ one: sql`1` })
+    .from(users)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, sql`lower(${sessionBookings.attendeeEmail})`),
+        isNotNull(users.emailConfirmedAt),
+        eq(users.hasReminders, false),
+      ),
+    );
 
 async function remind(tx: Transaction, { settings }: Services, { booking, session }: Booked, { name }: Reminder) {
   await enqueueMail(tx, {

@@ -10,6 +10,9 @@ export type SessionUser = {
   fullName: string;
   role: "member" | "admin";
   hasSecondFactor: boolean;
+  /** What she has chosen for every device; null where each device goes by its own. */
+  timeZone: string | null;
+  currency: Currency | null;
 };
 
 /** The session that this browser's cookie opened. */

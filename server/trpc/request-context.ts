@@ -14,6 +14,13 @@ export type RequestFacts = {
 
 /** What the procedures get to know of one request. */
 export function contextFor(services: Services, { cookieHeader, currency, address, auth }: RequestFacts): Context {
-  const visitor = { ...readVisitor(cookieHeader, services.settings), address, ...(currency && { currency }) };
-  return { ...services, visitor, user: auth.user, session: auth.session, rates: services.rateBook.current() };
+  const { user } = auth;
+  const visitor = {
+    ...readVisitor(cookieHeader, services.settings),
+    address,
+    ...(currency && { currency }),
+    ...(user?.timeZone && { timeZone: user.timeZone }),
+    ...(user?.currency && { currency: user.currency }),
+  };
+  return { ...services, visitor, user, session: auth.session, rates: services.rateBook.current() };
 }

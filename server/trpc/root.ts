@@ -4,6 +4,7 @@ import { calendarRouter } from "../calendar/router";
 import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
 import { paymentsRouter } from "../payments/router";
+import { profileRouter } from "../profile/router";
 import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
@@ -14,6 +15,7 @@ import { router } from "./init";
 export const appRouter = router({
   accounts: accountsRouter,
   home: homeRouter,
+  profile: profileRouter,
   schedule: scheduleRouter,
   calendar: calendarRouter,
   bookings: bookingsRouter,

@@ -16,7 +16,8 @@ export function readVisitor(cookieHeader: string | null | undefined, settings: S
   };
 }
 
-function knownTimeZone(zone: string | undefined): string | null {
+/** The zone by its usual name; null for what is none. */
+export function knownTimeZone(zone: string | undefined): string | null {
   if (!zone || !/^[A-Za-z0-9_+/-]{1,64}$/.test(zone)) return null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone;

@@ -4,6 +4,7 @@ import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
 import { networkOf } from "../accounts/network-of";
 import { spendAttempt } from "../accounts/rate-limits";
+import { requireAccount } from "../accounts/require-account";
 import { lockSession, type LiveSession } from "../bookings/lock-session";
 import { availabilityOf, countPlacesOf, type Availability } from "../bookings/places";
 import { DomainError } from "../errors";
@@ -59,6 +60,7 @@ const refusals: Partial<Record<Availability, string>> = {
 
 /** False when the address is in line: an index sees to it, whoever else joins at the same moment. */
 async function enter(tx: Transaction, ctx: Context, session: LiveSession, input: NewEntry): Promise<boolean> {
+  if (ctx.user) await requireAccount(tx, ctx.user);
   const [entry] = await tx
     .insert(sessionWaitlist)
     .values({

@@ -39,7 +39,7 @@ type Caller = ReturnType<typeof createCaller>;
 
 export type Asking = {
   visitor?: Partial<Visitor>;
-  user?: (Omit<SessionUser, "hasSecondFactor"> & Partial<SessionUser>) | null;
+  user?: (Pick<SessionUser, "id" | "email" | "fullName" | "role"> & Partial<SessionUser>) | null;
   rates?: Rates;
 };
 
@@ -123,7 +123,7 @@ export async function pretend(
   return {
     ...services,
     visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },
-    user: user ? { hasSecondFactor: false, ...user } : null,
+    user: user ? { hasSecondFactor: false, timeZone: null, currency: null, ...user } : null,
     session,
     rates,
   };

@@ -1,0 +1,8 @@
+/** What stands where a name stood. */
+export const deletedName = { first: "Deleted", last: "member" };
+
+/** What stands where the e-mail address of an account stood: nobody's, and one for each account, for the books. */
+export const deletedAddress = (userId: string): string => `deleted-${userId}@deleted.invalid`;
+
+/** Whether a row was somebody's who has deleted her account. */
+export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { currencies } from "../pricing/money";
+import { isTimeZone } from "./time-zones";
+
+const noName = "Enter your full name";
+const longest = 201; // a first and a last name of the longest kind
+
+/** "As each device says" is nothing at all. */
+const orNone = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([z.literal(""), schema])
+    .nullish()
+    .transform((value) => (value === undefined || value === "" ? null : value));
+
+const noZone = "Choose a time zone from the list";
+
+export const profileForm = z.object({
+  fullName: z
+    .string({ error: noName })
+    .trim()
+    .min(1, noName)
+    .max(longest, "Choose a shorter name")
+    .regex(/^\P{Cc}*$/u, noName),
+  timeZone: orNone(z.string({ error: noZone }).refine(isTimeZone, noZone)),
+  currency: orNone(z.enum(currencies, { error: "Choose a currency from the list" })),
+  hasReminders: z.boolean().default(false),
+});
+export type ProfileForm = z.infer<typeof profileForm>;
+
+export const pickedCurrency = z.object({ currency: z.enum(currencies) });
+
+/** The current password is asked for where she did not come by a link of the last minutes. */
+export const deletionForm = z.object({ currentPassword: z.string().max(200).default("") });
