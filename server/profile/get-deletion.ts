@@ -12,6 +12,9 @@ import { displayStart } from "../schedule/format-start";
 import { readSiteSettings } from "../site/site-settings";
 import type { MemberContext } from "../trpc/context";
 
+/** What the page that explains a deletion gets. */
+export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
+
 /** What deleting her account would do now: what goes, what would be given back, what stands in its way. */
 export async function getDeletion(ctx: MemberContext) {
   const { hasPassword, mayChooseNewPassword } = await getMe(ctx);

@@ -1,0 +1,84 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, deletionForm, load } from "~/api.server";
+import { DeletionForm } from "~/components/deletion-form";
+import { DeletionTerms } from "~/components/deletion-terms";
+import { ErrorScreen } from "~/components/error-screen";
+import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { readForm, refuse } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const page = "/dashboard/settings";
+const path = `${page}/delete`;
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Delete my account", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  return load(apiFor(args).profile.getDeletion());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const submission = await readForm(args.request, deletionForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).profile.deleteAccount(submission.value);
+  const deleted = await attemptOrSay(args, call, "Failed to delete your account. Please try again.");
+  if (!deleted.ok && deleted.code === "wrong_current_password") {
+    return refuse(submission, { ...deleted, errors: { currentPassword: [deleted.message] } });
+  }
+  if (!deleted.ok) {
+    return refuse(submission, { ...deleted, toast: { kind: "error", title: "Error", text: deleted.message } });
+  }
+  const text = "Your name and address are gone from this site. Thank you for breathing with me.";
+  const gone = await redirectWithToast(args.context, "/", { kind: "success", title: "Account deleted", text });
+  // What was typed into forms is kept by this browser for a while.
+  gone.headers.append("Set-Cookie", await forgetBookingDraft(args.context));
+  gone.headers.append("Set-Cookie", await forgetPurchaseMark(args.context));
+  return gone;
+}
+
+export default function DeleteAccountPage() {
+  const deletion = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  const { obstacles, needsPassword, hasPassword } = deletion;
+  return (
+    <>
+      <Link className="back justify-self-start" to={page}>
+        <Icon name="arrow-left" />
+        Profile
+      </Link>
+      <h1 className="display">Delete my account</h1>
+      <DeletionTerms {...deletion} />
+      {obstacles.map((obstacle) => (
+        <Notice key={obstacle} kind="warning">
+          {obstacle}
+        </Notice>
+      ))}
+      {obstacles.length === 0 && needsPassword && !hasPassword && <ByLinkOnly />}
+      {obstacles.length === 0 && (hasPassword || !needsPassword) && (
+        <DeletionForm action={path} refused={refused} needsPassword={needsPassword} backTo={page} />
+      )}
+    </>
+  );
+}
+
+function ByLinkOnly() {
+  return (
+    <p>
+      Your account has no password, so your mailbox has to say that it is you.{" "}
+      <Link className="link" to="/sign-in?tab=reset-password">
+        Have a link mailed to you
+      </Link>
+      , come in by it, and come back here within 15 minutes.
+    </p>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

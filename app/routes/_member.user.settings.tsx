@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorScreen } from "~/components/error-screen";
+import { ProfileScreen } from "~/components/profile-screen";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { loadProfile, saveProfile } from "~/profile.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadProfile(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return saveProfile(args);
+}
+
+/** The same page at its other address; what it opens lies under the first one. */
+export default function UserSettingsPage() {
+  return (
+    <ProfileScreen
+      data={useLoaderData<typeof loader>()}
+      path="/user/settings"
+      refused={useActionData<typeof action>()}
+    />
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

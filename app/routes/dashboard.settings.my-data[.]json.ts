@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { apiFor, load } from "~/api.server";
+import { requireMember } from "~/session.server";
+
+/** Everything about whoever is signed in, as a file for herself alone. */
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  const data = await load(apiFor(args).profile.exportData());
+  return new Response(JSON.stringify(data, null, 2), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="my-data.json"',
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { auditEntries, refunds, sessionBookings, users } from "@db/schema";
+import { deleteAccount } from "@server/accounts/deletion/delete-account";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
+import { actingAs } from "../../support/recordings";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+import { aFullSession, anEntryFor } from "../../support/waitlist";
+
+const remove = (app: TestApp, account: { id: string }) =>
+  deleteAccount(app.services, account.id, { actorId: account.id, byInstructor: null });
+
+test("of two admins who go at the same moment one stays", async ({ app }) => {
+  const admins = [await anAccount(app.db, { role: "admin" }), await anAccount(app.db, { role: "admin" })];
+  const outcomes = await Promise.allSettled(admins.map((admin) => remove(app, admin)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await app.db.$count(users, eq(users.role, "admin"))).toBe(1);
+});
+
+test("twice at the same moment deletes once", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const session = await aSession(app.db, { startTime: inHours(app, 100) });
+  await aPaymentFor(app, await aBookingFor(app, account, session));
+  const outcomes = await Promise.allSettled([remove(app, account), remove(app, account), remove(app, account)]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+  expect(await app.db.$count(refunds)).toBe(1);
+  expect(await app.db.$count(auditEntries, eq(auditEntries.action, "user.deleted"))).toBe(1);
+  expect((await refusalOf(remove(app, account))).code).toBe("not_found");
+});
+
+test("nothing that is booked, bought or joined at the moment of the deletion outlives it", async ({ app }) => {
+  for (const [round, isBuying] of [false, true, false, true, false].entries()) {
+    const name = `Marguerite${round}`;
+    const account = await anAccount(app.db, { fullName: `${name} Oyelaran` });
+    const later = (hours: number) => aSession(app.db, { priceMinor: 0, startTime: inHours(app, hours) });
+    const sessions = [await later(100), await later(101), await later(102), await later(103)];
+    const full = await aFullSession(app);
+    await aBookingFor(app, account, sessions[0]!);
+    const asked = app.as(actingAs(account));
+    const book = (session: (typeof sessions)[number]) => asked.bookings.create(aBookingOf(session));
+    const buy = () => asked.purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() });
+    const [deletion, ...others] = await Promise.allSettled([
+      remove(app, account),
+      ...sessions.map(book),
+      asked.waitlist.join(anEntryFor(full, { email: account.email })),
+      ...(isBuying ? [buy()] : []),
+    ]);
+    for (const other of others) {
+      const refusal = other.status === "rejected" && (await refusalOf(Promise.reject(other.reason as Error)));
+      if (refusal) expect(refusal.code).toMatch(/^(unauthenticated|busy)$/);
+    }
+    if (isBuying && deletion.status === "rejected") {
+      // The purchase came first, and waits for its payment.
+      expect(await refusalOf(Promise.reject(deletion.reason as Error))).toMatchObject({ code: "closed" });
+      continue;
+    }
+    expect(deletion).toEqual({ status: "fulfilled", value: undefined });
+    expect(await placesOf(app.db, [account.email, name])).toEqual([]);
+    const hers = await app.db.select().from(sessionBookings).where(eq(sessionBookings.userId, account.id));
+    expect(new Set(hers.map(({ status, attendeeFirstName }) => `${status} ${attendeeFirstName}`))).toEqual(
+      new Set(["cancelled Deleted"]),
+    );
+  }
+});

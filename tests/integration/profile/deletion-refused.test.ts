@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { refunds, sessionBookings, users, userSessions } from "@db/schema";
+import { anAccount, askForLink, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
+import { actingAs } from "../../support/recordings";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+type Obstacle = {
+  name: string;
+  says: RegExp;
+  set: (app: TestApp, account: Awaited<ReturnType<typeof anAccount>>) => Promise<unknown>;
+};
+const obstacles: Obstacle[] = [
+  {
+    name: "a place that is too near to be cancelled",
+    says: /^“Evening Wind-Down” can’t be cancelled any more\. You can delete the account once it has begun, on \w+, \w+ \d+ at [\d:]+ [AP]M/,
+    set: async (app, account) => aBookingFor(app, account, await aSession(app.db, { startTime: inHours(app, 20) })),
+  },
+  {
+    name: "a place that waits for a payment",
+    says: /^A payment for “Evening Wind-Down” is still open\..* ends by itself at [\d:]+ [AP]M \S+ at the latest/,
+    set: async (app, account) => {
+      const session = await aSession(app.db, { startTime: inHours(app, 100) });
+      await app.as(actingAs(account)).bookings.create(aBookingOf(session));
+    },
+  },
+  {
+    name: "a purchase that waits for a payment",
+    says: /^A payment for the Birth Recordings is still open\./,
+    set: (app, account) =>
+      app.as(actingAs(account)).purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() }),
+  },
+  {
+    name: "a refund on its way",
+    says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
+    set: async (app, account) => owedBack(app, account, { state: "pending" }),
+  },
+  {
+    name: "a refund that the bank has sent back",
+    says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
+    set: async (app, account) => owedBack(app, account, { state: "failed", stripeRefundId: "re_1" }),
+  },
+  {
+    name: "a place that was paid by hand",
+    says: /^Your place in “Evening Wind-Down” was not paid through this site\. Cancel it first/,
+    set: async (app, account) => {
+      const session = await aSession(app.db, { startTime: inHours(app, 100) });
+      await aPaymentFor(app, await aBookingFor(app, account, session), {
+        provider: "outside",
+        stripePaymentIntentId: null,
+      });
+    },
+  },
+  {
+    name: "being the only admin",
+    says: /^Nobody else runs this site\./,
+    set: (app, account) => app.db.update(users).set({ role: "admin" }).where(eq(users.id, account.id)),
+  },
+];
+
+async function owedBack(
+  app: TestApp,
+  account: Awaited<ReturnType<typeof anAccount>>,
+  refund: Partial<typeof refunds.$inferInsert>,
+) {
+  const session = await aSession(app.db, { startTime: inHours(app, 100) });
+  const booking = await aBookingFor(app, account, session, { status: "cancelled", paymentStatus: "paid" });
+  const payment = await aPaymentFor(app, booking);
+  await app.db
+    .insert(refunds)
+    .values({ paymentId: payment.id, amountMinor: 1800, currency: "GBP", reason: "cancelled", ...refund });
+}
+
+test.for(obstacles)("$name stands in the way, and nothing is touched", async ({ says, set }, { app }) => {
+  const account = await anAccount(app.db);
+  await set(app, account);
+  const rows = async () => [await app.db.select().from(users), await app.db.select().from(sessionBookings)];
+  const before = await rows();
+  const browser = await signedIn(app, account);
+  const { code, message } = await refusalOf(browser.api.profile.deleteAccount({ currentPassword: password }));
+  expect([code, message]).toEqual(["closed", expect.stringMatching(says)]);
+  expect(await rows()).toEqual(before);
+  const { obstacles: shown } = await browser.api.profile.getDeletion();
+  expect(shown).toEqual([message]);
+  expect(await whoIs(browser)).toBe(account.email);
+});
+
+test("the current password is needed, but for whoever has just come by a link", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  for (const currentPassword of ["", "wrong-one"]) {
+    const { code } = await refusalOf(browser.api.profile.deleteAccount({ currentPassword }));
+    expect(code).toBe("wrong_current_password");
+  }
+  const token = await askForLink(app, "sign_in", account.email);
+  const byLink = app.browser();
+  await byLink.api.accounts.enterByLink({ purpose: "sign_in", token });
+  app.clock.moveBy(16);
+  expect((await refusalOf(byLink.api.profile.deleteAccount({ currentPassword: "" }))).code).toBe(
+    "wrong_current_password",
+  );
+  const again = app.browser();
+  const fresh = await askForLink(app, "sign_in", account.email);
+  await again.api.accounts.enterByLink({ purpose: "sign_in", token: fresh });
+  await again.api.profile.deleteAccount({ currentPassword: "" });
+  expect([await whoIs(again), await whoIs(browser), again.sessionKey]).toEqual([null, null, null]);
+});
+
+test("the instructor who looks at an account neither deletes nor downloads it", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const admin = await anAccount(app.db, { role: "admin" });
+  const browser = await signedIn(app, account);
+  await app.db.update(userSessions).set({ impersonatorId: admin.id });
+  expect((await refusalOf(browser.api.profile.deleteAccount({ currentPassword: password }))).code).toBe("forbidden");
+  expect((await refusalOf(browser.api.profile.exportData())).code).toBe("forbidden");
+});

@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type {
+  users} from "@db/schema";
+import {
+  accountTokens,
+  auditEntries,
+  outboxEmails,
+  payments,
+  playbackProgress,
+  sessionBookings,
+  sessionWaitlist
+} from "@db/schema";
+import { anAccount, setUpApp, signedIn } from "./accounts";
+import { aPurchase, aRecording } from "./recordings";
+import { aSession } from "./sessions";
+import type { TestApp } from "./test-app";
+
+type Account = typeof users.$inferSelect;
+type Session = Awaited<ReturnType<typeof aSession>>;
+
+export const inHours = (app: TestApp, hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+
+/** A completed booking in the account's name, paid at Stripe unless it is said how; straight into the books. */
+export async function aBookingFor(
+  { db }: TestApp,
+  account: Account,
+  session: Session,
+  values: Partial<typeof sessionBookings.$inferInsert> = {},
+) {
+  const [first = "", ...others] = account.fullName.split(" ");
+  const [booking] = await db
+    .insert(sessionBookings)
+    .values({
+      sessionId: session.id,
+      userId: account.id,
+      attendeeFirstName: first,
+      attendeeLastName: others.join(" "),
+      attendeeEmail: account.email,
+      status: "completed",
+      paymentStatus: session.priceMinor > 0 ? "paid" : "free",
+      formKey: randomUUID(),
+      listPriceMinor: session.priceMinor,
+      totalMinor: session.priceMinor,
+      currency: "GBP",
+      timeZone: "Europe/London",
+      createdAt: new Date(session.startTime.getTime() - 10 * 24 * 3_600_000),
+      ...values,
+    })
+    .returning();
+  return booking!;
+}
+
+/** What was paid for a booking. */
+export async function aPaymentFor(
+  { db }: TestApp,
+  booking: { id: string; totalMinor: number },
+  values: Partial<typeof payments.$inferInsert> = {},
+) {
+  const [payment] = await db
+    .insert(payments)
+    .values({
+      bookingId: booking.id,
+      state: "paid",
+      amountMinor: booking.totalMinor,
+      currency: "GBP",
+      stripePaymentIntentId: `pi_${randomUUID()}`,
+      ...values,
+    })
+    .returning();
+  return payment!;
+}
+
+/** A member with a row in every table that can have one of hers; her password is the one of all test accounts. */
+export async function aMemberWithHistory(app: TestApp, names = { first: "Marguerite", last: "Oyelaran-Baptiste" }) {
+  const { db } = app;
+  const email = `${names.first}.${randomUUID()}@Post.example`;
+  const fullName = `${names.first} ${names.last}`;
+  const account = await anAccount(db, { email, fullName, calendarKey: randomBytes(32).toString("base64url") });
+  const browser = await signedIn(app, account);
+  await setUpApp(app, browser);
+  await browser.api.accounts.requestSignInLink({ email });
+  await app.runJobs();
+  const past = await aSession(db, { title: "Long Past", startTime: inHours(app, -200) });
+  const booking = await aBookingFor(app, account, past, {
+    healthNote: `${fullName} has asthma`,
+    attendeeNote: names.last,
+  });
+  const payment = await aPaymentFor(app, booking);
+  const guest = await aBookingFor(app, account, past, { userId: null, attendeeEmail: email.toUpperCase() });
+  const purchase = await aPurchase(db, account);
+  const recording = await aRecording(db);
+  const watched = { userId: account.id, recordingId: recording.id, positionSeconds: 20, updatedAt: new Date() };
+  await db.insert(playbackProgress).values(watched);
+  const token = {
+    userId: account.id,
+    purpose: "change_email" as const,
+    tokenHash: randomUUID(),
+    email: `new-${email}`,
+  };
+  await db.insert(accountTokens).values({ ...token, expiresAt: inHours(app, 1) });
+  const entry = { sessionId: past.id, userId: account.id, firstName: names.first, lastName: names.last, email };
+  await db.insert(sessionWaitlist).values({ ...entry, timeZone: "Europe/London", status: "left" });
+  await db.insert(auditEntries).values([
+    { action: "user.impersonated", subjectType: "user", subjectId: account.id, reason: `${fullName} could not book` },
+    { action: "booking.moved", subjectType: "booking", subjectId: booking.id, reason: `asked by ${email}` },
+  ]);
+  await db.insert(outboxEmails).values(lettersAbout(app, { email, fullName, bookingId: booking.id }));
+  return { account, browser, past, booking, guest, payment, purchase, recording };
+}
+
+function lettersAbout(
+  app: TestApp,
+  { email, fullName, bookingId }: { email: string; fullName: string; bookingId: string },
+) {
+  const sent = { sentAt: app.clock.now(), props: { name: fullName }, html: `<p>${email}</p>`, text: fullName };
+  return [
+    { ...sent, template: "session-reminder", recipient: email, subject: `For ${fullName}`, dedupeKey: randomUUID() },
+    {
+      ...sent,
+      template: "admin-new-booking",
+      recipient: app.services.settings.adminEmail,
+      replyTo: email,
+      subject: `New booking: ${fullName}`,
+      dedupeKey: `admin-new-booking:${bookingId}`,
+      lastError: `${email} was refused once`,
+    },
+    {
+      ...sent,
+      template: "booking-cancelled",
+      recipient: "a.friend@example.com",
+      subject: fullName,
+      dedupeKey: `x:${bookingId}`,
+    },
+  ];
+}
+
+/** Every place in the database, short of Stripe's own books, where one of the words stands: "users.email". */
+export async function placesOf(db: TestApp["db"], words: string[]): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema', 'local_stripe')`);
+  const places = new Set<string>();
+  for (const { name } of tables) {
+    const { rows } = await db.execute<{ column: string; value: string | null }>(
+      sql`select field.key as column, field.value from ${sql.raw(name)} as rows, jsonb_each_text(to_jsonb(rows)) as field`,
+    );
+    for (const { column, value } of rows) {
+      const isHit = words.some((word) => value?.toLowerCase().includes(word.toLowerCase()));
+      if (isHit) places.add(`${name.replace("public.", "")}.${column}`);
+    }
+  }
+  return [...places].sort();
+}
