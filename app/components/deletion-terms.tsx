@@ -10,7 +10,7 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
       {cancels.length > 0 && <Cancelled cancels={cancels} />}
       <section>
         <h2 className="heading">What goes</h2>
-        <ul className="grid list-disc gap-1 pl-5 text-ink-soft">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your name, your address, your password and everything else in your profile, everywhere</li>
           <li>The notes about your health</li>
           <li>What was mailed to you, and how far you have watched each recording</li>
@@ -25,7 +25,7 @@ export function DeletionTerms({ cancels, collections, waitlists }: DeletionTerms
       </section>
       <section>
         <h2 className="heading">What stays</h2>
-        <ul className="grid list-disc gap-1 pl-5 text-ink-soft">
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your bookings, purchases and payments, as the books have to be kept, without your name or address</li>
           <li>At the payment provider, what it has to keep of the payments that you made there</li>
           <li>A ticket that somebody else has booked for you is theirs, and stays with them</li>

@@ -1,9 +1,17 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, load } from "~/api.server";
 import { requireMember } from "~/session.server";
 
-/** Everything about whoever is signed in, as a file for herself alone. */
 export async function loader(args: LoaderFunctionArgs) {
+  return download(args);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return download(args);
+}
+
+/** Everything about whoever is signed in, as a file for herself alone. */
+async function download(args: LoaderFunctionArgs) {
   requireMember(args);
   const data = await load(apiFor(args).profile.exportData());
   return new Response(JSON.stringify(data, null, 2), {

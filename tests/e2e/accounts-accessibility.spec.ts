@@ -55,6 +55,7 @@ crawl("a member's account", "a member", {
     await page.locator("summary[aria-label='Menu']").click();
   },
   "the profile": "/dashboard/settings",
+  "the page that explains a deletion": "/dashboard/settings/delete",
   "the dialog for another password": "/dashboard/settings/password",
   "the set-up of the second step": "/dashboard/settings/second-factor",
   // Last: from here on she has a second step.

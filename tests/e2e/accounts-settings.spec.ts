@@ -16,7 +16,8 @@ test("a member sees her name and email, and changes her password", async ({ page
   const { email } = await aMember(site.db);
   await signIn(page, { email });
   await page.getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByRole("definition")).toHaveText(["Maeve Donnelly", email]);
+  await expect(page.getByLabel("Full name")).toHaveValue("Maeve Donnelly");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(page).toHaveURL("/dashboard/settings/password");
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { auditEntries, refunds, sessionBookings, users } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@db/schema";
+import { lockSession } from "@server/bookings/lock-session";
 import { deleteAccount } from "@server/accounts/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
@@ -64,3 +65,46 @@ test("nothing that is booked, bought or joined at the moment of the deletion out
     );
   }
 });
+
+test("a booking that is on its way while the account goes is refused", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 100) });
+  let booking: Promise<unknown> | undefined;
+  await app.db.transaction(async (tx) => {
+    await lockSession(tx, session.id);
+    booking = app.as(actingAs(account)).bookings.create(aBookingOf(session));
+    booking.catch(() => undefined);
+    await expect.poll(() => waiting(app)).toBe(1);
+    await remove(app, account);
+  });
+  expect((await refusalOf(booking!)).code).toBe("unauthenticated");
+  expect(await app.db.$count(sessionBookings)).toBe(0);
+});
+
+test("a booking that comes through while the account waits to go is cancelled with it", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const session = await aSession(app.db, { startTime: inHours(app, 100) });
+  const [code] = await app.db
+    .insert(discountCodes)
+    .values({ code: "GIFT", discountType: "percentage", discountPercentage: 100 })
+    .returning();
+  let both: Promise<unknown[]> | undefined;
+  await app.db.transaction(async (tx) => {
+    await tx.select().from(discountCodes).where(eq(discountCodes.id, code!.id)).for("update");
+    const form = { ...aBookingOf(session), quote: "GBP:0", discountCode: "GIFT", email: account.email };
+    const booking = app.as(actingAs(account)).bookings.create(form);
+    await expect.poll(() => waiting(app)).toBe(1);
+    both = Promise.all([booking, remove(app, account)]);
+    await expect.poll(() => waiting(app)).toBe(2);
+  });
+  await both;
+  const [row] = await app.db.select().from(sessionBookings);
+  expect(row).toMatchObject({ status: "cancelled", attendeeFirstName: "Deleted" });
+});
+
+/** How many wait for a lock. */
+async function waiting({ db }: TestApp): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]!.count;
+}

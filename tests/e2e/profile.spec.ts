@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { aMember, expectSaid, password, signIn } from "../support/e2e-accounts";
+import { expect, test } from "../support/e2e-test";
+
+test("a member changes her profile, takes her data along, and deletes her account", async ({
+  page,
+  site,
+  isScripted,
+  watch,
+}) => {
+  const { email } = await aMember(site.db);
+  await signIn(page, { email });
+  await page.getByRole("link", { name: "Profile" }).click();
+  await page.getByLabel("Full name").fill("Maeve Byrne");
+  await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+  await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
+  await page.getByLabel(/^Email me a reminder/).uncheck();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Your profile has been updated." });
+  await page.goto("/user/settings");
+  await expect(page.getByLabel("Full name")).toHaveValue("Maeve Byrne");
+  await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
+  await expect(page.getByLabel(/^Email me a reminder/)).not.toBeChecked();
+
+  const started = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  const file = await (await started).path();
+  expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ profile: { email, fullName: "Maeve Byrne" } });
+
+  watch.expects(422);
+  await page.getByRole("link", { name: "Delete my account" }).click();
+  await expect(page.getByRole("heading", { name: "What stays" })).toBeVisible();
+  const current = page.getByLabel("Current password", { exact: true });
+  await current.fill("not-this-one");
+  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(current).toHaveAccessibleDescription("Current password is incorrect");
+  await current.fill(password);
+  await page.getByRole("button", { name: "Delete my account for good" }).click();
+  await expect(page).toHaveURL("/");
+  await expectSaid(page, isScripted, {
+    kind: "status",
+    title: "Account deleted",
+    text: "Your name and address are gone from this site. Thank you for breathing with me.",
+  });
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/sign-in");
+});
