@@ -66,7 +66,12 @@ function Amounts({ receipt: { listPrice, discount, total, paid, returned } }: { 
         />
       ))}
       {returned.map((part, index) => (
-        <Line key={index} name="Refund" note={partText(part)} amount={`−${part.amount}`} />
+        <Line
+          key={index}
+          name="Refund"
+          note={partText(part)}
+          amount={part.state === "failed" ? part.amount : `−${part.amount}`}
+        />
       ))}
     </dl>
   );
