@@ -131,6 +131,8 @@ test("every page and every post to it lets in whom the table says", async ({ dat
         expect([path, actor, outcome(shown, path)]).toEqual([path, actor, expected(admits, actor)]);
         if (actor === "admin" || expected(admits, actor) === "shown") continue;
         const posted = await browser.post(path, {});
+        // A file takes posts from nobody.
+        if (posted.status === 405) continue;
         expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
       }
     }
