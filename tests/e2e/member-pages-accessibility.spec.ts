@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import { beSignedIn } from "../support/e2e-accounts";
+import { crawl, type Stage } from "../support/e2e-crawl";
+
+crawl("a visitor at a member's page", "a visitor", {
+  "the resources of nobody": "/dashboard/resources",
+});
+
+crawl("the pages of a new member", "a member", {
+  "no upcoming sessions": "/user/sessions",
+  "no bookings": "/user/bookings",
+});
+
+crawl("the pages of a member with history", theDemosMember, {
+  "her home": "/dashboard",
+  "the schedule": "/dashboard/sessions",
+  "the schedule's past": "/dashboard/sessions?tab=past",
+  "her upcoming sessions": "/user/sessions",
+  "her past sessions": "/dashboard/past-sessions",
+  "her bookings": "/user/bookings",
+  "her resources after a purchase": "/dashboard/resources?source=purchase",
+  "a receipt": async ({ page }) => {
+    await page.goto("/user/bookings");
+    await page
+      .getByRole("link", { name: /^Receipt/ })
+      .first()
+      .click();
+    await page.waitForURL("**/receipt");
+  },
+});
+
+async function theDemosMember(stage: Stage) {
+  const member = await stage.site.db.query.users.findFirst({ where: eq(users.email, "member@example.com") });
+  await beSignedIn(stage, { id: member!.id });
+}
