@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { Choice } from "~/components/admin/choice";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { ReasonField } from "~/components/admin/reason-field";
+import { RefundChoice } from "~/components/admin/refund-choice";
 import { stepConsequence } from "~/components/admin/step-consequence";
 import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
@@ -25,12 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const back = backFrom(query, ordersPath);
   const order = await load(apiFor(args).orders.get(readOrderRef(args.params)));
-  const to = order.steps.find((step) => step === query.get("to"));
-  // Somebody else has been faster, or the address was made up.
+  const to = steps.find((step) => step === query.get("to"));
   if (!to) throw redirect(back);
-  return { order, to, back };
+  return { order, to, back, isPossible: order.steps.includes(to) };
 }
 
+const steps = ["paid", "free", "failed", "cancelled"] as const;
 const failure = "Failed to update the status. Please try again.";
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,41 +54,35 @@ const news: Record<"changed" | "paid_meanwhile", Toast> = {
 };
 
 export default function OrderStatusPage() {
-  const { order, to, back } = useLoaderData<typeof loader>();
+  const { order, to, back, isPossible } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const refused = useActionData<typeof action>();
   const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
-  const [payment] = order.payments;
   return (
     <ConfirmPage
       title={`${stepLabels[to]}?`}
       back={back}
       action={pathname + search}
       isBusy={isBusy}
-      confirm={to === "cancelled" && order.kind === "booking" ? "Cancel booking" : stepLabels[to]}
+      confirm={isPossible ? labelOf(order, to) : null}
       isDangerous={to === "cancelled" || to === "failed"}
       toast={refused?.toast}
     >
       <OrderFacts order={order} />
-      <p>{stepConsequence(order, to)}</p>
+      <p>
+        {isPossible ? stepConsequence(order, to) : "This order can’t be given that status: it has another one now."}
+      </p>
       <input type="hidden" name="from" value={order.state} />
       <input type="hidden" name="to" value={to} />
-      {to === "cancelled" && order.isLive && payment && (
-        <Choice
-          legend={`Refund ${order.payments.map(({ left }) => left).join(" and ")}?`}
-          name="refund"
-          chosen={typed?.refund ?? "yes"}
-          options={[
-            { value: "yes", label: payment.provider === "stripe" ? "Yes, by Stripe" : "Yes, to be given back by you" },
-            { value: "no", label: "No, I keep it" },
-          ]}
-        />
-      )}
-      <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
+      {to === "cancelled" && order.isLive && <RefundChoice payments={order.payments} chosen={typed?.refund} />}
+      {isPossible && <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />}
     </ConfirmPage>
   );
 }
+
+const labelOf = ({ kind }: { kind: string }, to: (typeof steps)[number]) =>
+  to === "cancelled" && kind === "booking" ? "Cancel booking" : stepLabels[to];
 
 export { ErrorScreen as ErrorBoundary };

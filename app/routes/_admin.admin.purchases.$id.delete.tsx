@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { Choice } from "~/components/admin/choice";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
+import { RefundChoice } from "~/components/admin/refund-choice";
 import { ReasonField } from "~/components/admin/reason-field";
 import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
@@ -51,7 +51,6 @@ export default function DeletePurchasePage() {
   const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
-  const [payment] = order.payments;
   return (
     <ConfirmPage
       title="Delete this purchase?"
@@ -67,17 +66,7 @@ export default function DeletePurchasePage() {
         It leaves every list{order.isLive ? `, and ${order.customer} can’t watch the collection any more` : ""}. It
         stays in your books and in the audit log.
       </p>
-      {payment && (
-        <Choice
-          legend={`Refund ${order.payments.map(({ left }) => left).join(" and ")}?`}
-          name="refund"
-          chosen={typed?.refund ?? "yes"}
-          options={[
-            { value: "yes", label: payment.provider === "stripe" ? "Yes, by Stripe" : "Yes, to be given back by you" },
-            { value: "no", label: "No, I keep it" },
-          ]}
-        />
-      )}
+      <RefundChoice payments={order.payments} chosen={typed?.refund} />
       <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
     </ConfirmPage>
   );

@@ -55,7 +55,7 @@ export async function findOrders(db: Queryable, meant: Meant, window: Window): P
     .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id))
     .limit(reach);
   const found = await unionAll(bookings, purchases)
-    .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
+    .orderBy(sql`created_at desc`, sql`id desc`)
     .limit(limit)
     .offset(offset);
   return found.map(({ kind, id, createdAt }) => ({ kind, id, createdAt }));

@@ -26,7 +26,7 @@ export const searchText = z
       .slice(0, 100),
   );
 
-const page = z.coerce.number().int().min(1).max(100_000).catch(1);
+const page = z.coerce.number().int().min(1).max(100_000).catch(1).default(1);
 const day = z
   .string()
   .optional()

@@ -54,7 +54,7 @@ export const purchaseQuery = z.object({
   collection: collectionName,
   search: searchText,
   status: oneOf("paid", "free", "pending", "failed"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
 });
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;
 /** A purchase as its member's list prints it. */

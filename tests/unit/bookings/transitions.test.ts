@@ -15,11 +15,13 @@ test("what the admin is offered is legal, and never what a booking is already", 
   }
 });
 
-test("money counts as refunded only on the way of cancelling, and a cancelled place that was paid is not given again", () => {
+test("money counts as refunded only once it was paid, and a cancelled place that was paid is not given again", () => {
   expect(states.filter((state) => mayMove(inState(state), "cancelled refunded"))).toEqual([
     "completed paid",
+    "completed refunded",
     "cancelled paid",
   ]);
+  expect(states.filter((state) => mayMove(inState(state), "completed refunded"))).toEqual(["completed paid"]);
   expect(mayMove(inState("cancelled paid"), "completed paid")).toBe(false);
   expect(mayMove(inState("cancelled refunded"), "completed paid")).toBe(false);
 });

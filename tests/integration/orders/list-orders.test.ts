@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { collectionPurchases, sessionBookings } from "@db/schema";
+import { csvLine } from "@server/orders/export-orders";
+import { anAccount } from "../../support/accounts";
+import { asAdmin } from "../../support/admin";
+import { aPurchase } from "../../support/recordings";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+type NewBooking = Partial<typeof sessionBookings.$inferInsert>;
+
+async function aBooking({ db }: TestApp, sessionId: string, values: NewBooking = {}) {
+  const [booking] = await db
+    .insert(sessionBookings)
+    .values({
+      ...{ sessionId, attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: "hannah@example.com" },
+      ...{ status: "completed", paymentStatus: "paid", formKey: randomUUID(), timeZone: "Europe/London" },
+      ...{ listPriceMinor: 1800, totalMinor: 1440, currency: "GBP", discountMinor: 360 },
+      ...{ appliedDiscountCode: "WINTER20", discountTerms: { type: "percentage", percentage: 20 } },
+      ...values,
+    })
+    .returning();
+  return booking!;
+}
+
+const day = (date: string) => new Date(`${date}T12:00:00Z`);
+
+async function fourOrders(app: TestApp) {
+  const session = await aSession(app.db, { title: "Evening 100% Wind-Down" });
+  await aBooking(app, session.id, { createdAt: day("2026-11-21") });
+  const pending = { status: "pending", paymentStatus: "pending", attendeeEmail: "tomas@example.com" } as const;
+  await aBooking(app, session.id, { createdAt: day("2026-11-19"), attendeeFirstName: "Tomas", ...pending });
+  await aPurchase(app.db, await anAccount(app.db), { createdAt: day("2026-11-20") });
+  const free = { collection: "stress", status: "free", totalMinor: 0 } as const;
+  await aPurchase(app.db, await anAccount(app.db, { fullName: "Ada Lindholm" }), {
+    createdAt: day("2026-11-18"),
+    ...free,
+  });
+  await aBooking(app, session.id, { archivedAt: new Date() });
+  await app.db.insert(collectionPurchases).values({
+    ...{ collection: "birth", customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
+    ...{ formKey: randomUUID(), listPriceMinor: 1, totalMinor: 1, currency: "EUR", archivedAt: new Date() },
+  });
+}
+
+test("bookings and purchases stand together, the newest first, with what was agreed", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const { orders, counts, page } = await admin.orders.list({});
+  expect(orders.map(({ date, item }) => `${date} ${item}`)).toEqual([
+    "Nov 21, 2026 Evening 100% Wind-Down",
+    "Nov 20, 2026 Birth recordings",
+    "Nov 19, 2026 Evening 100% Wind-Down",
+    "Nov 18, 2026 Stress and sleep recordings",
+  ]);
+  expect(orders[0]).toMatchObject({
+    ...{ kind: "booking", customer: "Hannah Okafor", email: "hannah@example.com", price: "£14.40", status: "paid" },
+    discount: { code: "WINTER20", terms: "(20% off)" },
+    steps: ["cancelled"],
+  });
+  expect(orders.map(({ steps }) => steps)[2]).toEqual(["paid", "free", "failed", "cancelled"]);
+  expect([counts, page.total]).toEqual([{ all: 4, sessions: 2, recordings: 2 }, 4]);
+});
+
+test("tabs, search, status and days choose among them", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const found = async (filter: Record<string, string>) =>
+    (await admin.orders.list(filter)).orders.map(({ customer, kind }) => `${customer} ${kind}`);
+  expect(await found({ tab: "recordings" })).toEqual(["Maeve Donnelly purchase", "Ada Lindholm purchase"]);
+  expect(await found({ search: "hannah oka" })).toEqual(["Hannah Okafor booking"]);
+  expect(await found({ search: "TOMAS@" })).toEqual(["Tomas Okafor booking"]);
+  expect(await found({ search: "100% w" })).toHaveLength(2);
+  expect(await found({ search: "1%0" })).toEqual([]);
+  expect(await found({ search: "sleep" })).toEqual(["Ada Lindholm purchase"]);
+  expect(await found({ status: "pending" })).toEqual(["Tomas Okafor booking"]);
+  expect(await found({ status: "free" })).toEqual(["Ada Lindholm purchase"]);
+  expect(await found({ from: "2026-11-19", until: "2026-11-20" })).toHaveLength(2);
+  expect(await found({ from: "2026-02-31", status: "none", tab: "none" })).toHaveLength(4);
+  expect((await admin.orders.list({ search: "sleep", tab: "sessions" })).counts).toEqual({
+    ...{ all: 1, sessions: 0, recordings: 1 },
+  });
+});
+
+test("the number of queries does not grow with the number of orders", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const query = vi.spyOn(app.db.$client, "query");
+  const count = async () => {
+    query.mockClear();
+    await admin.orders.list({});
+    return query.mock.calls.length;
+  };
+  expect(await count()).toBe(6);
+  await fourOrders(app);
+  expect(await count()).toBe(6);
+});
+
+test("an export has every order that is meant once, over however many parts", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { title: '=cmd|"/c calc"' });
+  const { id } = await aBooking(app, session.id);
+  await app.db.execute(sql`insert into session_bookings (session_id, attendee_first_name, attendee_last_name,
+      attendee_email, status, payment_status, form_key, list_price_minor, total_minor, currency, time_zone, created_at)
+    select session_id, 'Nr', n, n || '@example.com', status, payment_status, gen_random_uuid(), 1800, 1800, currency,
+      time_zone, created_at + (n % 7) * interval '1 microsecond'
+    from session_bookings, generate_series(1, 2100) as n where id = ${id}`);
+  const parts = [];
+  for (let after = null; ;) {
+    const { csv, next } = await admin.orders.export({ after });
+    parts.push(csv);
+    if (!next) break;
+    after = next as never;
+  }
+  const lines = parts.join("").split("\r\n");
+  expect([parts.length, lines.length, lines.at(-1)]).toEqual([3, 2103, ""]);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines[0]).toBe("Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status");
+  expect(lines.find((line) => line.includes("Hannah"))).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,18\.00,WINTER20,20% off,14\.40,GBP,paid$/,
+  );
+});
+
+test("no cell of an export is a formula, and none breaks its line", () => {
+  expect(csvLine(["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"])).toBe(
+    `'=1+1,'+44,'-1,'@a,'\t=1,' =1,"say ""so""","a,b","two\nlines",plain\r\n`,
+  );
+});
+
+test("every booking is listed with its session, and found by either", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await fourOrders(app);
+  const { bookings, page } = await admin.orders.listBookings({});
+  expect(page.total).toBe(2);
+  expect(bookings[0]).toMatchObject({
+    ...{ attendee: "Hannah Okafor", session: "Evening 100% Wind-Down", status: "completed", paymentStatus: "paid" },
+    price: "£14.40",
+  });
+  expect((await admin.orders.listBookings({ search: "tomas" })).page.total).toBe(1);
+  expect((await admin.orders.listBookings({ search: "wind-down" })).page.total).toBe(2);
+});

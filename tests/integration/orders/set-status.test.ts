@@ -1,0 +1,214 @@
+import { eq } from "drizzle-orm";
+import { afterEach, vi } from "vitest";
+import { liveSessions, payments, sessionBookings } from "@db/schema";
+import * as places from "@server/bookings/places";
+import { listLedger } from "@server/payments/list-ledger";
+import { reconcilePayments } from "@server/payments/reconcile";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { asAdmin, auditedActions } from "../../support/admin";
+import { aFreeBooking, mailsOf, readBooking } from "../../support/bookings";
+import { aCode } from "../../support/codes";
+import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
+import { actingAs, anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+vi.mock("@server/bookings/places", { spy: true });
+afterEach(() => void vi.resetAllMocks());
+
+type Step = "paid" | "free" | "failed" | "cancelled";
+const change = (id: string, from: string, to: Step) => ({ kind: "booking" as const, id, from, to });
+const outsideOf = ({ db }: TestApp) => db.select().from(payments).where(eq(payments.provider, "outside"));
+
+test("a pending booking is paid by her word: outside Stripe, and nobody can pay for it there any more", async ({
+  app,
+}) => {
+  const admin = await asAdmin(app);
+  const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+  expect(await admin.orders.setStatus(change(bookingId, "pending pending", "paid"))).toEqual({ outcome: "changed" });
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect(await outsideOf(app)).toMatchObject([{ bookingId, amountMinor: 1800, currency: "GBP", state: "paid" }]);
+  const page = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
+  expect(page.status).toBe("expired");
+  expect(await mailed(app)).toContain("booking-confirmation");
+  expect(await auditedActions(app)).toEqual(["booking.status_changed"]);
+  await allTold(app);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
+});
+
+test("a payment that comes at the same moment goes back", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
+  await app.stripe.control.hold({});
+  await app.stripe.control.payNow(checkoutId);
+  await admin.orders.setStatus(change(bookingId, "pending pending", "free"));
+  await app.stripe.control.release({});
+  await app.runJobs("send-refund");
+  await allTold(app);
+  expect(await statusOf(app, bookingId)).toBe("completed free");
+  expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
+});
+
+test("given up, a hold's page is closed first; one that was just paid stays", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db);
+  const given = await aHold(app, session);
+  expect(await admin.orders.setStatus(change(given.bookingId, "pending pending", "failed"))).toEqual({
+    outcome: "changed",
+  });
+  expect(await statusOf(app, given.bookingId)).toMatch(/^cancelled (failed|cancelled)$/);
+  expect(await auditedActions(app)).toEqual(["booking.status_changed"]);
+  await app.stripe.control.hold({});
+  const paid = await aHold(app, session);
+  await app.stripe.control.payNow(paid.checkoutId);
+  const answer = await admin.orders.setStatus(change(paid.bookingId, "pending pending", "cancelled"));
+  expect(answer).toEqual({ outcome: "paid_meanwhile" });
+  expect(await statusOf(app, paid.bookingId)).toBe("completed paid");
+  expect(await auditedActions(app)).toHaveLength(1);
+});
+
+test("a paid booking is cancelled with its money, or without: then nothing is owed", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db);
+  const [back, kept] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
+  await admin.orders.setStatus({ ...change(back.bookingId, "completed paid", "cancelled"), isRefunded: true });
+  await admin.orders.setStatus({ ...change(kept.bookingId, "completed paid", "cancelled"), isRefunded: false });
+  await app.runJobs("send-refund");
+  await allTold(app);
+  expect(await statusOf(app, back.bookingId)).toBe("cancelled refunded");
+  expect(await statusOf(app, kept.bookingId)).toBe("cancelled paid");
+  expect((await readBooking(app, kept.bookingId)).refundWaivedAt).not.toBeNull();
+  expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
+  const { notes } = await admin.orders.get({ kind: "booking", id: kept.bookingId });
+  expect(notes).toEqual(["Cancelled", "£18.00 kept"]);
+});
+
+/** A cancelled free booking of a session of one place. */
+async function aCancelledBooking(app: TestApp, session: { id: string; priceMinor: number }) {
+  const booking = await aFreeBooking(app, session);
+  await app.as().bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
+  return booking;
+}
+
+test("a cancelled booking lives again where a place is free: its calendar believes it, and she is told again", async ({
+  app,
+}) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
+  const { id, attendeeEmail } = await aCancelledBooking(app, session);
+  await admin.orders.setStatus(change(id, "cancelled cancelled", "free"));
+  expect(await readBooking(app, id)).toMatchObject({ status: "completed", cancelledAt: null });
+  const [raised] = await app.db.select().from(liveSessions);
+  expect(raised!.calendarSequence).toBe(session.calendarSequence + 2);
+  expect(await mailsOf(app, "booking-confirmation", attendeeEmail)).toHaveLength(2);
+});
+
+test("where none is free it does not, and says why", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
+  const { id } = await aCancelledBooking(app, session);
+  await aFreeBooking(app, session);
+  expect(await refusalOf(admin.orders.setStatus(change(id, "cancelled cancelled", "free")))).toEqual({
+    code: "sold_out",
+    message: "No place is free: 1 of 1 are taken.",
+  });
+  expect(await statusOf(app, id)).toBe("cancelled cancelled");
+  expect(await auditedActions(app)).toEqual([]);
+});
+
+test("two cancelled bookings revived at the same time for one place: one gets it", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
+  const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
+  const outcomes = await Promise.allSettled(
+    [one, other].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
+});
+
+// The twin: it shows that the count decides, and that the trigger stands behind it.
+test("where nobody counts, the trigger refuses the second", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
+  const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
+  vi.mocked(places.countPlacesOf).mockResolvedValue({ taken: 0, booked: 0 });
+  await admin.orders.setStatus(change(one.id, "cancelled cancelled", "free"));
+  await expect(admin.orders.setStatus(change(other.id, "cancelled cancelled", "free"))).rejects.toThrow();
+  expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
+});
+
+test("a one-time code that somebody has used meanwhile is not used twice", async ({ app }) => {
+  const admin = await asAdmin(app);
+  await aCode(app.db, "ONCE", { isOneTimeUse: true, discountPercentage: 100 });
+  const session = await aSession(app.db);
+  const book = async () => {
+    const form = { ...aBookingOf(session), discountCode: "ONCE", quote: "GBP:0" };
+    await app.as().bookings.create(form);
+    return (await app.db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.formKey, form.formKey) }))!;
+  };
+  const first = await book();
+  await app.as().bookings.cancel({ bookingId: first.id, key: first.manageKey });
+  await book();
+  expect(await refusalOf(admin.orders.setStatus(change(first.id, "cancelled cancelled", "free")))).toMatchObject({
+    code: "discount_refused",
+  });
+});
+
+test("whoever decided on what is not so any more is told, and what is not legal is refused", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId } = await aPaidBooking(app, await aSession(app.db));
+  expect(await refusalOf(admin.orders.setStatus(change(bookingId, "pending pending", "paid")))).toEqual({
+    code: "closed",
+    message: "This order has changed meanwhile. Please look again.",
+  });
+  expect(await refusalOf(admin.orders.setStatus(change(bookingId, "completed paid", "free")))).toMatchObject({
+    code: "closed",
+  });
+});
+
+test("a purchase is opened and given up by her word, and its page closed", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId, checkoutId, paymentId } = await anOpenPurchase(app);
+  await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });
+  expect(await purchaseStatus(app, purchaseId)).toBe("free");
+  expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
+  await allTold(app);
+  const [attempt] = await app.db.select().from(payments).where(eq(payments.id, paymentId));
+  expect(attempt!.state).toBe("cancelled");
+  await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "free", to: "cancelled" });
+  expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
+  const other = await anOpenPurchase(app);
+  await admin.orders.setStatus({ kind: "purchase", id: other.purchaseId, from: "pending", to: "cancelled" });
+  expect(await purchaseStatus(app, other.purchaseId)).toBe("cancelled");
+  expect(await auditedActions(app)).toEqual(Array(3).fill("purchase.status_changed"));
+});
+
+test("nobody gets a collection twice", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const buyer = await anAccount(app.db);
+  await aPurchase(app.db, buyer);
+  const again = await aPurchase(app.db, buyer, { status: "cancelled" });
+  const call = admin.orders.setStatus({ kind: "purchase", id: again.id, from: "cancelled", to: "paid" });
+  expect(await refusalOf(call)).toEqual({ code: "closed", message: "The buyer has this collection already." });
+  expect(await app.as(actingAs(buyer)).recordings.getCollection({ collection: "birth" })).toMatchObject({
+    hasFullAccess: true,
+  });
+});
+
+test("Sync puts right what a lost message has left; all pending ones are asked about together", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db);
+  await app.stripe.control.hold({});
+  const [one, other] = [await aHold(app, session), await aHold(app, session)];
+  const ref = { kind: "booking" as const, id: one.bookingId };
+  expect(await admin.orders.sync(ref)).toEqual({ updated: false, alreadyPaid: false });
+  await app.stripe.control.payNow(one.checkoutId);
+  expect(await admin.orders.sync(ref)).toEqual({ updated: true, alreadyPaid: false });
+  expect(await admin.orders.sync(ref)).toEqual({ updated: false, alreadyPaid: true });
+  await app.stripe.control.payNow(other.checkoutId);
+  expect(await admin.orders.syncPending()).toEqual({ looked: 1, updated: 1, failed: 0 });
+  expect(await statusOf(app, other.bookingId)).toBe("completed paid");
+  await reconcilePayments(app.services);
+});

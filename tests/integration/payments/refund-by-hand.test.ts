@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterEach, vi } from "vitest";
+import { payments, refunds } from "@db/schema";
+import { listLedger } from "@server/payments/list-ledger";
+import * as locking from "@server/payments/lock-payment";
+import * as paidPayments from "@server/payments/paid-payments";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { asAdmin, auditedActions } from "../../support/admin";
+import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } from "../../support/money";
+import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+vi.mock("@server/payments/lock-payment", { spy: true });
+vi.mock("@server/payments/paid-payments", { spy: true });
+afterEach(() => void vi.resetAllMocks());
+
+const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true) => ({
+  ...{ paymentId, amountMinor, isPlaceCancelled },
+  formKey: randomUUID(),
+});
+
+async function sent(app: TestApp) {
+  await app.runJobs("send-refund");
+  await allTold(app);
+}
+
+const unexplained = async (app: TestApp) =>
+  (await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem);
+
+test("a part of it goes back by Stripe, is written down, and leaves the place as it is", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  const made = await admin.payments.refund(aRefund(paymentId, 500));
+  expect(made).toEqual({
+    refunded: { amountMinor: 500, currency: "GBP" },
+    provider: "stripe",
+    isPlaceCancelled: false,
+  });
+  await sent(app);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded"]);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect(await auditedActions(app)).toEqual(["payment.refunded"]);
+  expect(await mailed(app)).toContain("booking-refunded");
+  expect(await refusalOf(admin.payments.refund(aRefund(paymentId, 1301)))).toEqual({
+    code: "invalid",
+    message: "At most £13.00 is left to refund.",
+  });
+  expect(await unexplained(app)).toEqual([]);
+});
+
+test("all of it takes the place along, at once, and tells the attendee", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId, paymentId } = await aPaidBooking(app, await aSession(app.db));
+  expect((await admin.payments.refund(aRefund(paymentId, 1800))).isPlaceCancelled).toBe(true);
+  expect(await statusOf(app, bookingId)).toBe("cancelled paid");
+  await sent(app);
+  expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
+  expect(await mailed(app)).toEqual(expect.arrayContaining(["booking-cancelled", "admin-booking-cancelled"]));
+  expect(await unexplained(app)).toEqual([]);
+});
+
+test("or the attendee keeps her place, and the books explain why nobody paid for it", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  await admin.payments.refund(aRefund(paymentId, 1800, false));
+  await sent(app);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
+  expect(await statusOf(app, bookingId)).toBe("completed refunded");
+  expect(await mailed(app)).not.toContain("booking-cancelled");
+  expect(await unexplained(app)).toEqual([]);
+});
+
+test("the same form posted twice at the same time refunds once", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  const form = aRefund(paymentId, 500);
+  await Promise.all([admin.payments.refund(form), admin.payments.refund(form), admin.payments.refund(form)]);
+  await admin.payments.refund(form);
+  await sent(app);
+  expect(await refundsOf(app, bookingId)).toEqual(["500 succeeded"]);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded"]);
+});
+
+async function raceOfTwo(app: TestApp) {
+  const admin = await asAdmin(app);
+  const { bookingId, paymentId } = await aPaidBooking(app, await aSession(app.db));
+  await Promise.allSettled([
+    admin.payments.refund(aRefund(paymentId, 1000)),
+    admin.payments.refund(aRefund(paymentId, 1000)),
+  ]);
+  return refundsOf(app, bookingId);
+}
+
+test("two refunds at the same time never give back more than was paid", async ({ app }) => {
+  expect(await raceOfTwo(app)).toEqual(["1000 pending"]);
+});
+
+// The twin: it shows that the race above would be lost without the lock.
+test("without the payment's lock they do", async ({ app }) => {
+  vi.mocked(locking.lockPayment).mockImplementation(async (tx, id) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
+    const booking = await tx.query.sessionBookings.findFirst({
+      where: (row, { eq }) => eq(row.id, payment!.bookingId!),
+    });
+    const session = await tx.query.liveSessions.findFirst({ where: (row, { eq }) => eq(row.id, booking!.sessionId) });
+    return { payment: payment!, booking: booking!, session: session! };
+  });
+  let waiting = 0;
+  let open = () => {};
+  const bothHaveCounted = new Promise<void>((resolve) => (open = resolve));
+  vi.mocked(paidPayments.lockPaid).mockImplementation(async (tx, cause) => {
+    const paid = await paidPayments.listPaid(tx, cause);
+    waiting += 1;
+    if (waiting === 2) open();
+    await bothHaveCounted;
+    return paid;
+  });
+  expect(await raceOfTwo(app)).toEqual(["1000 pending", "1000 pending"]);
+});
+
+test("all of a purchase goes back, and the collection is closed again", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId, paymentId, checkoutId } = await anOpenPurchase(app);
+  await app.stripe.control.payNow(checkoutId);
+  await allTold(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("paid");
+  await admin.payments.refund(aRefund(paymentId, 5100));
+  await sent(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
+  expect(await unexplained(app)).toEqual([]);
+});
+
+test("what was paid outside Stripe waits until she says that she has given it back", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId } = await anOpenPurchase(app, await anAccount(app.db));
+  await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "paid" });
+  const order = await admin.orders.get({ kind: "purchase", id: purchaseId });
+  expect(order.payments).toMatchObject([{ provider: "outside", left: "£51.00" }]);
+  await admin.payments.refund(aRefund(order.payments[0]!.paymentId, 5100));
+  await app.runJobs("send-refund");
+  expect(await purchaseStatus(app, purchaseId)).toBe("paid");
+  const { owedByHand, notes } = await admin.orders.get({ kind: "purchase", id: purchaseId });
+  expect([owedByHand.map(({ amount }) => amount), notes]).toEqual([["£51.00"], ["£51.00 to be given back by you"]]);
+  await admin.payments.settleOutsideRefund(owedByHand[0]!);
+  await admin.payments.settleOutsideRefund(owedByHand[0]!);
+  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
+  expect(await mailed(app)).not.toContain("purchase-refunded");
+  expect(await auditedActions(app)).toContain("payment.returned_by_hand");
+});
+
+test("one that Stripe makes is not hers to settle, and neither is one that there is not", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { paymentId } = await aPaidBooking(app, await aSession(app.db));
+  await admin.payments.refund(aRefund(paymentId, 500));
+  const [refund] = await app.db.select().from(refunds);
+  expect(await refusalOf(admin.payments.settleOutsideRefund({ refundId: refund!.id }))).toMatchObject({
+    code: "not_found",
+  });
+  expect(await refusalOf(admin.payments.refund(aRefund(randomUUID(), 500)))).toMatchObject({ code: "not_found" });
+});

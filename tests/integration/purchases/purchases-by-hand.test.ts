@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { collectionPurchases } from "@db/schema";
+import { listLedger } from "@server/payments/list-ledger";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { asAdmin, auditedActions } from "../../support/admin";
+import { allTold, mailed } from "../../support/money";
+import { actingAs, anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+async function aPaidPurchase(app: TestApp) {
+  const bought = await anOpenPurchase(app);
+  await app.stripe.control.payNow(bought.checkoutId);
+  await allTold(app);
+  return bought;
+}
+
+const unexplained = async (app: TestApp) =>
+  (await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem);
+
+async function canWatch(app: TestApp, account: Awaited<ReturnType<typeof anAccount>>) {
+  return (await app.as(actingAs(account)).recordings.getCollection({ collection: "birth" })).hasFullAccess;
+}
+
+test("a collection's purchases are counted, searched and filtered", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const ada = await anAccount(app.db, { fullName: "Ada Lindholm" });
+  await aPurchase(app.db, ada, { status: "free", totalMinor: 0 });
+  await aPurchase(app.db, await anAccount(app.db));
+  await aPurchase(app.db, null, { status: "pending" });
+  await aPurchase(app.db, null, { status: "failed" });
+  await aPurchase(app.db, null, { collection: "stress" });
+  await aPurchase(app.db, null, { archivedAt: new Date() });
+  const birth = await admin.purchases.list({ collection: "birth" });
+  expect(birth.counts).toEqual({ total: 4, paid: 1, free: 1, pending: 1 });
+  expect(birth.purchases).toHaveLength(4);
+  const found = async (filter: { search?: string; status?: string }) =>
+    (await admin.purchases.list({ collection: "birth", ...filter })).purchases.map(({ status }) => status);
+  expect(await found({ search: "lindh" })).toEqual(["free"]);
+  expect(await found({ status: "failed" })).toEqual(["failed"]);
+  expect(await found({ search: "lindh", status: "paid" })).toEqual([]);
+});
+
+test("deleted with its money: it opens nothing, is in no list, and all of it goes back", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId, account } = await aPaidPurchase(app);
+  expect(await canWatch(app, account)).toBe(true);
+  expect(await admin.purchases.delete({ purchaseId, isRefunded: true })).toEqual({ isRefunded: true });
+  expect(await canWatch(app, account)).toBe(false);
+  expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
+  expect((await admin.orders.list({})).page.total).toBe(0);
+  await app.runJobs("send-refund");
+  await allTold(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
+  expect(await unexplained(app)).toEqual([]);
+  expect(await auditedActions(app)).toEqual(["purchase.deleted"]);
+  const again = admin.purchases.delete({ purchaseId, isRefunded: true });
+  expect(await refusalOf(again)).toEqual({ code: "not_found", message: "Purchase not found" });
+});
+
+test("deleted without its money, the books say why it was kept", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId } = await aPaidPurchase(app);
+  expect(await admin.purchases.delete({ purchaseId, isRefunded: false })).toEqual({ isRefunded: false });
+  await app.runJobs("send-refund");
+  expect(await purchaseStatus(app, purchaseId)).toBe("paid");
+  expect(await unexplained(app)).toEqual([]);
+  await app.db.update(collectionPurchases).set({ refundWaivedAt: null });
+  expect(await unexplained(app)).toMatchObject([{ problem: "refund_owed" }]);
+});
+
+test("deleted while it is being paid for, its page is closed; where that can't be, it stays", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.stripe.control.fail({ operation: "checkout.sessions.expire", drop: true, times: 3 });
+  const refused = await refusalOf(admin.purchases.delete({ purchaseId, isRefunded: true }));
+  expect(refused.code).toBe("payment_provider_failed");
+  expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(1);
+  await admin.purchases.delete({ purchaseId, isRefunded: true });
+  expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
+  expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
+});
+
+test("a member is given a collection, once, and told", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const account = await anAccount(app.db);
+  const grant = { collection: "birth" as const, email: account.email.toUpperCase(), formKey: randomUUID() };
+  await Promise.all([admin.purchases.grant(grant), admin.purchases.grant(grant)]);
+  expect(await app.db.$count(collectionPurchases)).toBe(1);
+  expect(await canWatch(app, account)).toBe(true);
+  expect(await mailed(app)).toContain("purchase-confirmation");
+  expect(await auditedActions(app)).toEqual(["purchase.granted"]);
+  const again = admin.purchases.grant({ ...grant, formKey: randomUUID() });
+  expect(await refusalOf(again)).toMatchObject({ code: "closed" });
+  const nobody = admin.purchases.grant({ ...grant, email: "nobody@example.com" });
+  expect(await refusalOf(nobody)).toEqual({ code: "not_found", message: "Nobody has an account with this address." });
+});
