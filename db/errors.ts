@@ -11,3 +11,6 @@ export const isCapacityExceeded = (error: unknown): boolean => sqlState(error) =
 
 /** Somebody else held the lock for too long, or the two would have waited for each other for ever. */
 export const isBusy = (error: unknown): boolean => ["55P03", "40P01"].includes(sqlState(error) ?? "");
+
+/** Another row has what only one may have. */
+export const isTaken = (error: unknown): boolean => sqlState(error) === "23505";

@@ -7,6 +7,7 @@ export type DomainErrorCode =
   | "closed"
   | "sold_out"
   | "price_changed"
+  | "changed_meanwhile"
   | "discount_refused"
   | "health_unconfirmed"
   | "busy"
@@ -43,6 +44,7 @@ export const refusals = {
   closed: { status: 409, trpc: "CONFLICT" },
   sold_out: { status: 409, trpc: "CONFLICT" },
   price_changed: { status: 409, trpc: "CONFLICT" },
+  changed_meanwhile: { status: 409, trpc: "CONFLICT" },
   discount_refused: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },

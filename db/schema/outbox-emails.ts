@@ -15,6 +15,8 @@ export const outboxEmails = pgTable(
     recipient: text().notNull(),
     subject: text().notNull(),
     replyTo: text(),
+    /** The name it is sent under, as it was when it was written; null: the one of the process's settings. */
+    senderName: text(),
     /** Says what the mail is about, so that a retried cause never mails twice. */
     dedupeKey: text().notNull().unique(),
     /** Calendar files and the like, as text. */

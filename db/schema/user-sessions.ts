@@ -1,4 +1,5 @@
-import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "./columns";
 import { users } from "./users";
 
@@ -21,6 +22,23 @@ export const userSessions = pgTable(
     /** The instructor, where she looks at the member's account, and why. */
     impersonatorId: uuid().references(() => users.id, { onDelete: "cascade" }),
     impersonationReason: text(),
+    /** Her own session, to which she goes back: whatever ends that one ends this one too. */
+    impersonatorSessionId: text(),
   },
-  (table) => [index("user_sessions_user_idx").on(table.userId), index("user_sessions_expiry_idx").on(table.expiresAt)],
+  (table) => [
+    index("user_sessions_user_idx").on(table.userId),
+    index("user_sessions_expiry_idx").on(table.expiresAt),
+    index("user_sessions_impersonator_idx")
+      .on(table.impersonatorSessionId)
+      .where(sql`${table.impersonatorSessionId} is not null`),
+    foreignKey({
+      name: "user_sessions_impersonator_session",
+      columns: [table.impersonatorSessionId],
+      foreignColumns: [table.id],
+    }).onDelete("cascade"),
+    check(
+      "user_sessions_impersonation",
+      sql`num_nonnulls(${table.impersonatorId}, ${table.impersonationReason}, ${table.impersonatorSessionId}) in (0, 3)`,
+    ),
+  ],
 );

@@ -1,4 +1,4 @@
-import { and, eq, lt, or } from "drizzle-orm";
+import { and, eq, isNotNull, lt, or } from "drizzle-orm";
 import { accountTokens, rateLimits, userSessions } from "@db/schema";
 import type { Services } from "../services";
 
@@ -8,7 +8,10 @@ const hour = 3_600_000;
 export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
-  await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay));
+  // Nobody is signed in by it after an hour; until then it is the way back.
+  const dayAgo = new Date(due.getTime() - 23 * hour);
+  const isVisit = and(isNotNull(userSessions.impersonatorId), lt(userSessions.createdAt, dayAgo));
+  await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay, isVisit));
   await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
   await db.delete(rateLimits).where(lt(rateLimits.expire, due));
 }

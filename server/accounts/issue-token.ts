@@ -6,10 +6,17 @@ import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
 import { hashToken, newToken } from "./token-hash";
 
-type Wish = { userId: string; purpose: TokenPurpose; returnTo?: string | null | undefined; now: Date };
+type Wish = {
+  userId: string;
+  purpose: TokenPurpose;
+  returnTo?: string | null | undefined;
+  /** The new address that the link proves. */
+  email?: string;
+  now: Date;
+};
 
 /** Makes the token of a new link and ends the older ones of its kind. The account must be locked. */
-export async function issueToken(tx: Transaction, { userId, purpose, returnTo, now }: Wish): Promise<string> {
+export async function issueToken(tx: Transaction, { userId, purpose, returnTo, email, now }: Wish): Promise<string> {
   const token = newToken();
   await endTokens(tx, { userId, purpose, now });
   await tx.insert(accountTokens).values({
@@ -17,6 +24,7 @@ export async function issueToken(tx: Transaction, { userId, purpose, returnTo, n
     purpose,
     tokenHash: hashToken(token),
     returnTo: safeReturnAddress(returnTo),
+    email,
     expiresAt: new Date(now.getTime() + lifetimes[purpose] * 60_000),
     createdAt: now,
   });

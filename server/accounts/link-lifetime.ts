@@ -1,10 +1,12 @@
 import type { TokenPurpose } from "./schemas";
 
 /** How many minutes a mailed link works. */
-export const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 } as const satisfies Record<
-  TokenPurpose,
-  number
->;
+export const lifetimes = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  sign_in: 15,
+  change_email: 24 * 60,
+} as const satisfies Record<TokenPurpose, number>;
 
 /** "24 hours", "1 hour", "15 minutes". */
 export function lifetimeInWords(purpose: TokenPurpose): string {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { userSessions } from "@db/schema";
 import type { MemberContext } from "../trpc/context";
@@ -18,6 +18,8 @@ export async function listDevices({ db, clock, session, user, visitor }: MemberC
   const isSignedIn = and(
     eq(userSessions.userId, user.id),
     eq(userSessions.isComplete, true),
+    // Where the instructor looks at the account is no device of the member's; she reads of it elsewhere.
+    isNull(userSessions.impersonatorId),
     gt(userSessions.expiresAt, clock.now()),
   );
   const rows = await db.select().from(userSessions).where(isSignedIn).orderBy(desc(userSessions.lastSeenAt));

@@ -33,6 +33,9 @@ export type KeptSession = {
   isComplete: boolean;
   recoveredAt: Date | null;
   lastSeenAt: Date;
+  createdAt: Date;
+  /** The instructor's own session, where this one shows her the account of a member. */
+  impersonatorSessionId: string | null;
 };
 
 /**
@@ -47,15 +50,15 @@ export async function validateSession(
   const lucia = luciaOn(db, keeper);
   const { session } = await lucia.validateSession(key);
   if (!session) return null;
-  const { userId, isComplete, recoveredAt, lastSeenAt } = session;
+  const { fresh, expiresAt: _, ...kept } = session;
   return {
-    session: { id: hashKey(key), userId, isComplete, recoveredAt, lastSeenAt },
-    cookie: session.fresh ? lucia.createSessionCookie(key).serialize() : null,
+    session: { ...kept, id: hashKey(key) },
+    cookie: fresh ? lucia.createSessionCookie(key).serialize() : null,
   };
 }
 
 type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent"> &
-  Partial<Pick<Row, "impersonatorId" | "impersonationReason">>;
+  Partial<Pick<Row, "impersonatorId" | "impersonationReason" | "impersonatorSessionId">>;
 
 /** Makes a session with a key of its own, and the Set-Cookie header that gives it to the browser. */
 export async function createSession(
@@ -65,11 +68,11 @@ export async function createSession(
 ): Promise<{ session: KeptSession; cookie: string }> {
   const lucia = luciaOn(db, keeper);
   const now = keeper.clock.now();
-  const ofMember = { impersonatorId: null, impersonationReason: null };
-  const { id: key } = await lucia.createSession(userId, { ...ofMember, ...given, createdAt: now, lastSeenAt: now });
-  const { isComplete, recoveredAt } = given;
+  const ofMember = { impersonatorId: null, impersonationReason: null, impersonatorSessionId: null };
+  const attributes = { ...ofMember, ...given, createdAt: now, lastSeenAt: now };
+  const { id: key } = await lucia.createSession(userId, attributes);
   return {
-    session: { id: hashKey(key), userId, isComplete, recoveredAt, lastSeenAt: now },
+    session: { ...attributes, id: hashKey(key), userId },
     cookie: lucia.createSessionCookie(key).serialize(),
   };
 }
@@ -85,7 +88,13 @@ function luciaOn(db: Queryable, keeper: Keeper) {
       name: sessionCookieName,
       attributes: { secure: keeper.settings.isLive, sameSite: "lax", path: "/" },
     },
-    getSessionAttributes: ({ isComplete, recoveredAt, lastSeenAt }) => ({ isComplete, recoveredAt, lastSeenAt }),
+    getSessionAttributes: ({ isComplete, recoveredAt, lastSeenAt, createdAt, impersonatorSessionId }) => ({
+      isComplete,
+      recoveredAt,
+      lastSeenAt,
+      createdAt,
+      impersonatorSessionId,
+    }),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { siteFacts } from "../bookings/mail-facts";
 import type { Settings } from "../env";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { resetLink, signInLink, verifyLink } from "./account-links";
+import { changeEmailLink, resetLink, signInLink, verifyLink } from "./account-links";
 import type { Account } from "./find-account";
 import { lifetimeInWords } from "./link-lifetime";
 import { hashToken } from "./token-hash";
@@ -85,7 +85,33 @@ export async function mailPasswordChanged(
   });
 }
 
-const envelope = ({ adminEmail }: Settings, { email }: Account, dedupeKey: string) => ({
+/** To a new address, with the link that makes it the account's; `token` is one that names it. */
+export async function mailEmailChange(
+  tx: Transaction,
+  { settings }: Sender,
+  { account, token, email }: Linked & { email: string },
+) {
+  await enqueueMail(tx, {
+    template: "change-email",
+    ...envelope(settings, { email }, `change-email:${hashToken(token)}`),
+    props: {
+      ...salutation(settings, account),
+      confirmUrl: changeEmailLink(settings, token),
+      validFor: lifetimeInWords("change_email"),
+    },
+  });
+}
+
+/** Tells the old address that another one is to take its place; it does not say which. */
+export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
+  await enqueueMail(tx, {
+    template: "email-change-notice",
+    ...envelope(settings, account, `email-change-notice:${hashToken(token)}`),
+    props: salutation(settings, account),
+  });
+}
+
+const envelope = ({ adminEmail }: Settings, { email }: Pick<Account, "email">, dedupeKey: string) => ({
   to: email,
   replyTo: adminEmail,
   dedupeKey,

@@ -16,6 +16,8 @@ const rules = {
   /** Mails of each kind that anybody can have sent to an account. */
   "link to account": { times: 5, seconds: hour },
   "link from address": { times: 30, seconds: hour },
+  /** Mails that the instructor sends again. */
+  "resent to address": { times: 5, seconds: hour },
   "code of account": { times: 10, seconds: 15 * minute },
   "booking from address": { times: 30, seconds: 10 * minute },
   /** Bookings and purchases of a member, or of a guest by the address that she gives. */

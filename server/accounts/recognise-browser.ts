@@ -5,6 +5,7 @@ import { userSessions } from "@db/schema";
 import type { Services } from "../services";
 import type { Auth, CurrentSession, SessionDoor, SessionUser } from "../trpc/context";
 import { endSession } from "./end-sessions";
+import { findImpersonator } from "./find-impersonator";
 import { getSessionUser } from "./get-session-user";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 
@@ -25,11 +26,23 @@ const longestUserAgent = 300;
 export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
   const key = parse(browser.cookieHeader ?? "")[sessionCookieName];
   const found = key ? await validateSession(services, key) : null;
-  if (!found) return new BrowserAuth(services, browser, null, null);
+  const current = found && (await currentOf(services, found.session));
+  if (!found || !current) return new BrowserAuth(services, browser, null, null);
   if (found.cookie) browser.setCookie(found.cookie);
   await noteSeen(services, found.session);
-  const user = found.session.isComplete ? await getSessionUser(services.db, found.session.userId) : null;
-  return new BrowserAuth(services, browser, found.session, user);
+  const user = isSignedIn(current, services.clock.now()) ? await getSessionUser(services.db, current.userId) : null;
+  return new BrowserAuth(services, browser, current, user);
+}
+
+/** When her hour in a member's account is over, the instructor is nobody there, but she still finds the way back. */
+const isSignedIn = ({ isComplete, impersonator }: CurrentSession, now: Date): boolean =>
+  isComplete && (impersonator === null || impersonator.endsAt > now);
+
+/** Null where the session shows a member's account to somebody who is no longer signed in as the instructor. */
+async function currentOf(services: Services, session: KeptSession): Promise<CurrentSession | null> {
+  if (session.impersonatorSessionId === null) return { ...session, impersonator: null };
+  const impersonator = await findImpersonator(services, session);
+  return impersonator && { ...session, impersonator };
 }
 
 async function noteSeen({ db, clock }: Services, { id, lastSeenAt }: KeptSession): Promise<void> {
@@ -62,19 +75,46 @@ class BrowserAuth implements Auth, SessionDoor {
     { isComplete = true, recoveredAt = null }: { isComplete?: boolean; recoveredAt?: Date | null } = {},
     tx: Queryable = this.#services.db,
   ): Promise<void> {
-    const userAgent = this.#browser.userAgent?.slice(0, longestUserAgent) ?? null;
-    if (this.current) await endSession(tx, this.current.id);
-    const { session, cookie } = await createSession(tx, this.#services, { userId, isComplete, recoveredAt, userAgent });
+    await this.#end(tx);
+    const { session, cookie } = await createSession(tx, this.#services, {
+      userId,
+      isComplete,
+      recoveredAt,
+      userAgent: this.#userAgent(),
+    });
     this.user = isComplete ? await getSessionUser(tx, userId) : null;
-    this.current = session;
+    this.current = { ...session, impersonator: null };
+    this.#browser.setCookie(cookie);
+  }
+
+  async impersonate(userId: string, reason: string, tx: Queryable): Promise<void> {
+    if (!this.current) throw new Error("nobody is signed in");
+    const { session, cookie } = await createSession(tx, this.#services, {
+      userId,
+      isComplete: true,
+      recoveredAt: null,
+      userAgent: this.#userAgent(),
+      impersonatorId: this.current.userId,
+      impersonationReason: reason,
+      impersonatorSessionId: this.current.id,
+    });
+    this.user = await getSessionUser(tx, userId);
+    this.current = { ...session, impersonator: await findImpersonator({ ...this.#services, db: tx }, session) };
     this.#browser.setCookie(cookie);
   }
 
   async close(): Promise<void> {
     const { db } = this.#services;
-    if (this.current) await endSession(db, this.current.id);
+    await this.#end(db);
     this.user = null;
     this.current = null;
     this.#browser.setCookie(forgetSessionCookie(db, this.#services));
   }
+
+  /** The instructor's own session takes those with it in which she looks at others' accounts. */
+  async #end(tx: Queryable): Promise<void> {
+    if (this.current) await endSession(tx, this.current.impersonator?.sessionId ?? this.current.id);
+  }
+
+  #userAgent = () => this.#browser.userAgent?.slice(0, longestUserAgent) ?? null;
 }

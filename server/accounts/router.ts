@@ -1,12 +1,15 @@
-import { memberProcedure, publicProcedure, router } from "../trpc/init";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
 import { beginSecondFactor } from "./begin-second-factor";
 import { changePassword } from "./change-password";
+import { confirmEmailChange } from "./confirm-email-change";
 import { confirmSecondFactor } from "./confirm-second-factor";
 import { endDevice } from "./end-device";
+import { endImpersonation } from "./end-impersonation";
 import { enterByLink } from "./enter-by-link";
 import { enterSecondFactor } from "./enter-second-factor";
 import { getMe } from "./get-me";
 import { getSecondFactor } from "./get-second-factor";
+import { impersonateUser } from "./impersonate-user";
 import { listDevices } from "./list-devices";
 import { peekToken } from "./peek-token";
 import { renewRecoveryCodes } from "./renew-recovery-codes";
@@ -15,6 +18,7 @@ import {
   changePasswordForm,
   deviceRef,
   entryRef,
+  impersonationForm,
   newPasswordForm,
   resetForm,
   secondFactorForm,
@@ -54,8 +58,15 @@ export const accountsRouter = router({
     .mutation(({ ctx, input }) => requestLink(ctx, { ...input, purpose: "sign_in" })),
   peekToken: publicProcedure.input(tokenRef).query(({ ctx, input }) => peekToken(ctx, input)),
   verifyEmail: publicProcedure.input(verificationRef).mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+  confirmEmailChange: publicProcedure
+    .input(verificationRef)
+    .mutation(({ ctx, input }) => confirmEmailChange(ctx, input)),
   enterByLink: publicProcedure.input(entryRef).mutation(({ ctx, input }) => enterByLink(ctx, input)),
-  signOut: publicProcedure.mutation(({ ctx }) => signOut(ctx)),
+  signOut: publicProcedure.meta({ worksWhileImpersonating: true }).mutation(({ ctx }) => signOut(ctx)),
+  impersonate: adminProcedure.input(impersonationForm).mutation(({ ctx, input }) => impersonateUser(ctx, input)),
+  endImpersonation: publicProcedure
+    .meta({ worksWhileImpersonating: true })
+    .mutation(({ ctx }) => endImpersonation(ctx)),
 
   me: memberProcedure.query(({ ctx }) => getMe(ctx)),
   setNewPassword: memberProcedure.input(newPasswordForm).mutation(({ ctx, input }) => setNewPassword(ctx, input)),

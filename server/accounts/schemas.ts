@@ -4,7 +4,7 @@ import { z } from "zod";
 const longestPassword = 200;
 
 /** Control characters have no place in a name, and PostgreSQL refuses one of them. */
-const name = (message: string) =>
+export const name = (message: string) =>
   z
     .string({ error: message })
     .trim()
@@ -13,13 +13,13 @@ const name = (message: string) =>
     .regex(/^\P{Cc}*$/u, message);
 
 const fullEmail = "Enter a full email address";
-const email = z
+export const email = z
   .string({ error: fullEmail })
   .trim()
   .max(254, fullEmail)
   .pipe(z.email({ error: fullEmail }));
 
-const newPassword = (message: string) =>
+export const newPassword = (message: string) =>
   z.string({ error: message }).min(6, message).max(longestPassword, "Choose a shorter password");
 
 const typed = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
@@ -77,7 +77,7 @@ export const changePasswordForm = z
     error: "Passwords don't match",
   });
 
-export const tokenPurpose = z.enum(["verify_email", "reset_password", "sign_in"]);
+export const tokenPurpose = z.enum(["verify_email", "reset_password", "sign_in", "change_email"]);
 export type TokenPurpose = z.infer<typeof tokenPurpose>;
 
 export const tokenRef = z.object({ purpose: tokenPurpose, token });
@@ -91,4 +91,12 @@ export const deviceRef = z.object({
     .string()
     .max(100)
     .regex(/^\P{Cc}*$/u),
+});
+
+const whyMissing = "Say why you need to look into this account";
+
+/** "Log in as user". */
+export const impersonationForm = z.object({
+  userId: z.uuid(),
+  reason: z.string({ error: whyMissing }).trim().min(3, whyMissing).max(300, "Say it in 300 characters at most"),
 });

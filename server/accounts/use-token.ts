@@ -3,7 +3,7 @@ import { DomainError } from "../errors";
 import type { Account } from "./find-account";
 import { findToken, type TokenLink } from "./find-token";
 import { lockAccount } from "./lock-account";
-import { spendToken } from "./spend-token";
+import { spendToken, type SpentToken } from "./spend-token";
 
 /**
  * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.
@@ -12,10 +12,10 @@ export async function useToken(
   tx: Transaction,
   link: TokenLink,
   now: Date,
-): Promise<{ account: Account; returnTo: string | null }> {
+): Promise<{ account: Account } & SpentToken> {
   const found = await findToken(tx, link, now);
   const account = found && (await lockAccount(tx, { id: found.userId }));
   const used = await spendToken(tx, link, now);
   if (!account || !used) throw new DomainError("link_expired", "This link has expired or was used already.");
-  return { account, returnTo: used.returnTo };
+  return { account, ...used };
 }

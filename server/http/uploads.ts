@@ -3,6 +3,7 @@ import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import type { RequestHandler } from "express";
 import { z } from "zod";
+import { refuseImpersonator } from "../accounts/refuse-impersonator";
 import { requireAdmin } from "../accounts/require-admin";
 import { DomainError, refusals } from "../errors";
 import { finishUpload } from "../media/finish-upload";
@@ -22,7 +23,9 @@ export function uploadsHandler(services: Services): RequestHandler {
   const tus = tusServer(services);
   return async (request, response, next) => {
     try {
-      requireAdmin(authOf(response).user);
+      const { session, user } = authOf(response);
+      refuseImpersonator(session);
+      requireAdmin(user);
       if (!methods.includes(request.method)) return void response.status(405).set("Allow", methods.join(", ")).end();
       await tus.handle(request, response);
     } catch (error) {

@@ -10,6 +10,8 @@ import * as adminRefundFailed from "@emails/admin-refund-failed";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
 import * as bookingRefunded from "@emails/booking-refunded";
+import * as changeEmail from "@emails/change-email";
+import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
 import * as passwordChanged from "@emails/password-changed";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
@@ -39,6 +41,8 @@ export const templates = {
   "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
   "booking-refunded": bookingRefunded,
+  "change-email": changeEmail,
+  "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   "password-changed": passwordChanged,
   "purchase-confirmation": purchaseConfirmation,

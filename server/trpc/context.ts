@@ -24,6 +24,18 @@ export type CurrentSession = {
   isComplete: boolean;
   /** When a reset or one-time link opened it. */
   recoveredAt: Date | null;
+  /** The instructor, where she looks at a member's account: then nothing can be changed by this session. */
+  impersonator: Impersonator | null;
+};
+
+/** Who looks at somebody else's account. */
+export type Impersonator = {
+  id: string;
+  fullName: string;
+  /** Her own session, to which she goes back. */
+  sessionId: string;
+  /** When she is out of the account in any case. */
+  endsAt: Date;
 };
 
 /** How procedures sign this browser in and out; the cookie goes out with the response. */
@@ -34,6 +46,9 @@ export type SessionDoor = {
    * there: then it must be the last thing in it.
    */
   open(userId: string, options?: { isComplete?: boolean; recoveredAt?: Date | null }, tx?: Queryable): Promise<void>;
+  /** Shows the account of a member to the instructor, whose own session waits; last in its transaction. */
+  impersonate(userId: string, reason: string, tx: Queryable): Promise<void>;
+  /** Signs out; the instructor who looks at a member's account is signed out of her own as well. */
   close(): Promise<void>;
 };
 

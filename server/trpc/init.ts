@@ -1,17 +1,27 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { DomainError, refusals } from "../errors";
+import { refuseImpersonator } from "../accounts/refuse-impersonator";
 import type { Context } from "./context";
 
-const t = initTRPC.context<Context>().create({
-  errorFormatter: ({ shape, error }) => {
-    const { stack: _, ...data } = shape.data;
-    return {
-      ...shape,
-      data,
-      message: error.code === "INTERNAL_SERVER_ERROR" ? "An error occurred" : shape.message,
-    };
-  },
-});
+/** What a procedure says of itself. */
+type Meta = {
+  /** This mutation works while the instructor looks at a member's account; no other does. */
+  worksWhileImpersonating?: boolean;
+};
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const { stack: _, ...data } = shape.data;
+      return {
+        ...shape,
+        data,
+        message: error.code === "INTERNAL_SERVER_ERROR" ? "An error occurred" : shape.message,
+      };
+    },
+  });
 
 /** A verb's refusal becomes tRPC's own. `next()` never throws: it answers `{ ok: false }`. */
 const translateRefusals = t.middleware(async ({ next }) => {
@@ -21,11 +31,17 @@ const translateRefusals = t.middleware(async ({ next }) => {
   return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: result.error.cause }) };
 });
 
+/** What stands where the instructor looks at a member's account is for looking at, all of it. */
+const refuseImpersonators = t.middleware(({ ctx, type, meta, next }) => {
+  if (type === "mutation" && !meta?.worksWhileImpersonating) refuseImpersonator(ctx.session);
+  return next();
+});
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** For everybody. */
-export const publicProcedure = t.procedure.use(translateRefusals);
+export const publicProcedure = t.procedure.use(translateRefusals).use(refuseImpersonators);
 
 /** For whoever is signed in; narrows `ctx.user`. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {

@@ -5,7 +5,6 @@ import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
 import { works } from "@server/accounts/find-token";
 import * as locking from "@server/accounts/lock-account";
 import * as spending from "@server/accounts/spend-token";
-import type { TokenPurpose } from "@server/accounts/schemas";
 import { hashToken } from "@server/accounts/token-hash";
 import { aNewcomer, anAccount, askForLink, linkTo, mailsTo, refusalOf, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -16,11 +15,12 @@ vi.mock("@server/accounts/spend-token", { spy: true });
 afterEach(() => void vi.resetAllMocks());
 
 const expired = { code: "link_expired", message: "This link has expired or was used already." };
-const purposes = ["verify_email", "reset_password", "sign_in"] as const satisfies TokenPurpose[];
+const purposes = ["verify_email", "reset_password", "sign_in"] as const;
+type Purpose = (typeof purposes)[number];
 const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 };
 
 /** A mailed link of this kind. */
-async function aLink(app: TestApp, purpose: TokenPurpose): Promise<{ email: string; token: string }> {
+async function aLink(app: TestApp, purpose: Purpose): Promise<{ email: string; token: string }> {
   if (purpose !== "verify_email") {
     const { email } = await anAccount(app.db);
     return { email, token: await askForLink(app, purpose, email) };
@@ -31,7 +31,7 @@ async function aLink(app: TestApp, purpose: TokenPurpose): Promise<{ email: stri
 }
 
 /** What the button behind the link does. */
-const press = ({ api }: TestBrowser, purpose: TokenPurpose, token: string): Promise<unknown> =>
+const press = ({ api }: TestBrowser, purpose: Purpose, token: string): Promise<unknown> =>
   purpose === "verify_email" ? api.accounts.verifyEmail({ token }) : api.accounts.enterByLink({ purpose, token });
 
 test.for(purposes)("a %s link works once", async (purpose, { app }) => {
@@ -94,7 +94,7 @@ test("the database has the hash of a token only, and its id or hash opens nothin
 const racers = 8;
 
 /** Eight browsers press the button at the same moment. */
-async function race(app: TestApp, purpose: TokenPurpose, begin = () => {}) {
+async function race(app: TestApp, purpose: Purpose, begin = () => {}) {
   const { token } = await aLink(app, purpose);
   begin();
   const browsers = Array.from({ length: racers }, () => app.browser());

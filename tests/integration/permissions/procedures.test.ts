@@ -8,9 +8,10 @@ const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
 const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
 const entry = { id: someId, key: "none" };
+const userChange = { id: someId, fullName: "A", email: "a@example.com", subscriptionStatus: "free", version: "none" };
 const link = { purpose: "sign_in", token: "none" };
 
-type Admits = "everybody" | "half signed in" | "members" | "admins";
+type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
 
 /** Everything the server can be asked to do, whom it lets in, and something to ask it with. */
 const procedures: Record<string, { admits: Admits; input?: object }> = {
@@ -87,7 +88,10 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.peekToken": { admits: "everybody", input: link },
   "accounts.verifyEmail": { admits: "everybody", input: { token: "none" } },
   "accounts.enterByLink": { admits: "everybody", input: link },
+  "accounts.confirmEmailChange": { admits: "everybody", input: { token: "none" } },
   "accounts.signOut": { admits: "everybody" },
+  "accounts.impersonate": { admits: "admins", input: { userId: someId, reason: "She wrote" } },
+  "accounts.endImpersonation": { admits: "impersonators" },
   "accounts.me": { admits: "members" },
   "accounts.setNewPassword": { admits: "members", input: passwords },
   "accounts.changePassword": { admits: "members", input: passwords },
@@ -106,6 +110,11 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.secondFactor.confirm": { admits: "members", input: code },
   "accounts.secondFactor.renewCodes": { admits: "members", input: code },
   "accounts.secondFactor.turnOff": { admits: "members", input: code },
+  "users.list": { admits: "admins", input: {} },
+  "users.get": { admits: "admins", input: { id: someId } },
+  "users.update": { admits: "admins", input: userChange },
+  "users.setPassword": { admits: "admins", input: { id: someId, password: "secret-2" } },
+  "users.sendReset": { admits: "admins", input: { id: someId } },
 };
 
 const actors = ["visitor", "second factor missing", "member", "other member", "admin"] as const;
@@ -122,6 +131,7 @@ async function refusal(call: Promise<unknown>): Promise<string | null> {
 }
 
 function expected(admits: Admits, actor: Actor): string | null {
+  if (admits === "impersonators") return "Please sign in.";
   if (admits === "half signed in") return actor === "second factor missing" ? null : "Please sign in.";
   if (admits === "everybody" || actor === "admin") return null;
   if (actor === "visitor" || actor === "second factor missing") return "Please sign in.";

@@ -1,0 +1,54 @@
+import { Action, Closing } from "./parts/action";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSite } from "./parts/preview-data";
+import type { Site } from "./parts/props";
+
+/** To a member's new address, before it becomes hers: proves that it is. */
+export type Props = {
+  site: Site;
+  firstName: string;
+  /** The page that changes the address. */
+  confirmUrl: string;
+  /** How long the link works: "24 hours". */
+  validFor: string;
+};
+
+export const subject = ({ site }: Props) => `Confirm your new address for ${site.name}`;
+
+export default function ChangeEmail(props: Props) {
+  const { site, validFor } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="New address"
+      preview="One press of a button, and your account has this address."
+      because={`You are receiving this because an account at ${site.name} is to have this address.`}
+    >
+      <Opening
+        headline={
+          <>
+            Confirm your <em>new address</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} Your account is to have this address. Press the button below, and from ` +
+          `then on you sign in with it, and every message comes here.`}
+      </Opening>
+      <Action
+        href={props.confirmUrl}
+        label="Use this address"
+        note={`The link works once, for ${validFor}. If the account is not yours, leave it: nothing will happen.`}
+      />
+      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+  confirmUrl: "https://breathroom.example/change-email?token=T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o",
+  validFor: "24 hours",
+};

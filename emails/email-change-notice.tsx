@@ -1,0 +1,43 @@
+import { Action } from "./parts/action";
+import { Letter } from "./parts/letter";
+import { greet, Opening } from "./parts/opening";
+import { previewSite } from "./parts/preview-data";
+import type { Site } from "./parts/props";
+
+/** To a member's old address, when another one is to take its place. */
+export type Props = {
+  site: Site;
+  firstName: string;
+};
+
+export const subject = ({ site }: Props) => `Your address for ${site.name} is to change`;
+
+export default function EmailChangeNotice(props: Props) {
+  const { site } = props;
+  return (
+    <Letter
+      siteName={site.name}
+      title={subject(props)}
+      label="Change of address"
+      preview="If you asked for it, there is nothing to do."
+      because={`You are receiving this because you have an account at ${site.name}.`}
+    >
+      <Opening
+        headline={
+          <>
+            Another address <em>for your account</em>
+          </>
+        }
+      >
+        {`${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
+          `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`}
+      </Opening>
+      <Action href={site.contactUrl} label="That was not me" note="Then write to me straight away." />
+    </Letter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  firstName: "Hannah",
+};

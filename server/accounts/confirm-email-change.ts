@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import { isTaken } from "@db/errors";
+import { users } from "@db/schema";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../errors";
+import { claimPurchases } from "../purchases/claim-purchases";
+import type { Context } from "../trpc/context";
+import { endTokens } from "./issue-token";
+import { accountTransaction } from "./lock-account";
+import { useToken } from "./use-token";
+
+/**
+ * Gives an account the new address that its mailed link proves, and signs nobody in. Links that were mailed to the old
+ * address end. Throws link_expired, and invalid where somebody else has the address meanwhile.
+ */
+export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
+  const now = ctx.clock.now();
+  try {
+    await accountTransaction(ctx, async (tx) => {
+      const { account, email } = await useToken(tx, { purpose: "change_email", token }, now);
+      if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link is over.");
+      await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
+      await endTokens(tx, { userId: account.id, now });
+      await claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });
+      const subject = { subjectType: "user", subjectId: account.id } as const;
+      await recordAudit(tx, { ...subject, actorId: null, action: "user.email_changed" }, now);
+    });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new DomainError("invalid", "Another account has this address by now.", { cause: error });
+  }
+}

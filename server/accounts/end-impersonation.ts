@@ -1,0 +1,21 @@
+import { DomainError } from "../errors";
+import type { Context } from "../trpc/context";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { requireSession } from "./require-session";
+
+/**
+ * Brings the instructor back from a member's account into her own, under a new session id; answers whose it was. Her
+ * second factor is not asked for again: her own session was whole, and is there still. Throws unauthenticated.
+ */
+export async function endImpersonation(ctx: Context): Promise<{ userId: string }> {
+  const { current } = ctx.session;
+  const impersonator = current?.impersonator;
+  if (!impersonator) throw new DomainError("unauthenticated", "Please sign in.");
+  await accountTransaction(ctx, async (tx) => {
+    const account = await lockAccount(tx, impersonator);
+    if (account?.role !== "admin") throw new DomainError("unauthenticated", "Please sign in.");
+    await requireSession(tx, impersonator.sessionId);
+    await ctx.session.open(impersonator.id, {}, tx);
+  });
+  return { userId: current.userId };
+}

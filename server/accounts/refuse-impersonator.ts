@@ -1,0 +1,8 @@
+import { DomainError } from "../errors";
+import type { SessionDoor } from "../trpc/context";
+
+/** Throws forbidden where the instructor looks at a member's account: there she may see everything and change nothing. */
+export function refuseImpersonator({ current }: SessionDoor): void {
+  if (!current?.impersonator) return;
+  throw new DomainError("forbidden", "You are looking at somebody else’s account: nothing can be changed in it.");
+}

@@ -1,0 +1,47 @@
+import { and, desc, isNull, or, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { users } from "@db/schema";
+import { pageOf, pageLength, type Page } from "../schedule/page-of";
+import type { MemberContext } from "../trpc/context";
+
+export type ListedUser = {
+  id: string;
+  fullName: string;
+  email: string;
+  isConfirmed: boolean;
+  role: "member" | "admin";
+  subscriptionStatus: string;
+  /** "Nov 21, 2026", in the admin's zone. */
+  since: string;
+};
+
+/** Everybody who has an account, the newest first; by part of a name or an address. Two queries. */
+export async function listUsers(
+  { db, visitor }: MemberContext,
+  { search, page: wanted }: { search: string; page: number },
+): Promise<{ users: ListedUser[]; page: Page }> {
+  const isMeant = and(isNull(users.archivedAt), search ? or(has(users.fullName), has(users.email)) : undefined);
+  function has(column: typeof users.fullName | typeof users.email) {
+    return sql`strpos(lower(${column}), lower(${search})) > 0`;
+  }
+  const { page, offset } = pageOf(wanted, await db.$count(users, isMeant));
+  const rows = await db
+    .select()
+    .from(users)
+    .where(isMeant)
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(pageLength)
+    .offset(offset);
+  return {
+    page,
+    users: rows.map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
+      id,
+      fullName,
+      email,
+      isConfirmed: emailConfirmedAt !== null,
+      role,
+      subscriptionStatus,
+      since: DateTime.fromJSDate(createdAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+    })),
+  };
+}

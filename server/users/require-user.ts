@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import type { Transaction } from "@db/client";
+import type { Account } from "../accounts/find-account";
+import { lockAccount } from "../accounts/lock-account";
+import { DomainError } from "../errors";
+
+/** Locks the account that the instructor works on. Throws not_found, also for one that is gone. */
+export async function requireUser(tx: Transaction, id: string): Promise<Account> {
+  const account = await lockAccount(tx, { id });
+  if (!account || account.archivedAt) throw userNotFound();
+  return account;
+}
+
+export const userNotFound = () => new DomainError("not_found", "User not found");
+
+type Shown = Pick<Account, "fullName" | "email" | "subscriptionStatus">;
+
+/** Another one for everything that the edit form shows. */
+export const versionOf = ({ fullName, email, subscriptionStatus }: Shown): string =>
+  createHash("sha256")
+    .update(JSON.stringify([fullName, email, subscriptionStatus]))
+    .digest("hex")
+    .slice(0, 16);

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { email, name, newPassword } from "../accounts/schemas";
+
+/** Part of a name or an address, and the page of what is found. */
+export const userQuery = z.object({
+  search: z.string().trim().max(200).catch(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+export const userRef = z.object({ id: z.uuid() });
+
+export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as const;
+
+/** The edit form; `version` says what was seen when it was opened. */
+export const userForm = z.object({
+  fullName: name("Enter a name"),
+  email,
+  subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose a status" }),
+  version: z.string().max(100),
+});
+export const userChange = userForm.extend({ id: z.uuid() });
+
+const passwordMissing = "Enter a password";
+
+/** "Set password". */
+export const userPasswordForm = z.object({
+  password: z
+    .string({ error: passwordMissing })
+    .min(1, passwordMissing)
+    .pipe(newPassword("Password must be at least 6 characters")),
+});
+export const userPassword = userPasswordForm.extend({ id: z.uuid() });

@@ -1,0 +1,120 @@
+import { eq, sql } from "drizzle-orm";
+import { auditEntries, users, userSessions } from "@db/schema";
+import { forgetExpired } from "@server/accounts/forget-expired";
+import { anAccount, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const reason = "She can't find her recording";
+
+async function visiting(app: TestApp) {
+  const admin = await anAccount(app.db, { role: "admin", fullName: "Clara Marsh" });
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, admin);
+  const ownKey = browser.sessionKey;
+  await browser.api.accounts.impersonate({ userId: member.id, reason });
+  return { admin, member, browser, ownKey, back: () => browser.api.accounts.endImpersonation() };
+}
+
+test("the instructor sees the account as its member does, and finds back to her own", async ({ app }) => {
+  const { admin, member, browser, back } = await visiting(app);
+  expect(await whoIs(browser)).toBe(member.email);
+  expect(await back()).toEqual({ userId: member.id });
+  expect(await whoIs(browser)).toBe(admin.email);
+  expect(await refusalOf(back())).toEqual({ code: "unauthenticated", message: "Please sign in." });
+});
+
+test("who looked at whose account, and why, is in the audit log", async ({ app }) => {
+  const { admin, member } = await visiting(app);
+  const [entry, ...others] = await app.db.select().from(auditEntries);
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    actorId: admin.id,
+    action: "user.impersonated",
+    subjectType: "user",
+    subjectId: member.id,
+    reason,
+  });
+});
+
+test("a reason has to be given", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const { code } = await refusalOf(browser.api.accounts.impersonate({ userId: member.id, reason: "  " }));
+  expect(code).toBe("ZodError");
+  expect(await app.db.$count(auditEntries)).toBe(0);
+});
+
+test("no admin's account is looked at, nor one that is gone", async ({ app }) => {
+  const other = await anAccount(app.db, { role: "admin" });
+  const gone = await anAccount(app.db, { archivedAt: new Date() });
+  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  expect((await refusalOf(api.accounts.impersonate({ userId: other.id, reason }))).code).toBe("forbidden");
+  expect((await refusalOf(api.accounts.impersonate({ userId: gone.id, reason }))).code).toBe("not_found");
+});
+
+test("the way back asks for no second factor, and leaves one session only", async ({ app }) => {
+  const admin = await anAccount(app.db, { role: "admin" });
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, admin);
+  const { codeNow } = await setUpApp(app, browser);
+  const again = await signedIn(app, admin);
+  await again.api.accounts.enterSecondFactor({ code: codeNow() });
+  await again.api.accounts.impersonate({ userId: member.id, reason });
+  await again.api.accounts.endImpersonation();
+  expect(await whoIs(again)).toBe(admin.email);
+  expect(await app.db.$count(userSessions, eq(userSessions.userId, member.id))).toBe(0);
+  expect(await app.db.$count(userSessions, eq(userSessions.userId, admin.id))).toBe(2); // the first browser's, and this
+});
+
+test("after an hour she is out of the account, and still finds back", async ({ app }) => {
+  const { admin, browser, back } = await visiting(app);
+  app.clock.moveBy(60);
+  await forgetExpired(app.services);
+  expect(await whoIs(browser)).toBeNull();
+  await back();
+  expect(await whoIs(browser)).toBe(admin.email);
+});
+
+test("whatever ends her own session ends her visit", async ({ app }) => {
+  const { admin, browser, back } = await visiting(app);
+  const elsewhere = await signedIn(app, admin);
+  await elsewhere.api.accounts.signOutEverywhere();
+  expect(await whoIs(browser)).toBeNull();
+  expect((await refusalOf(back())).code).toBe("unauthenticated");
+});
+
+test("her own session must not have run out", async ({ app }) => {
+  const { admin, browser, back } = await visiting(app);
+  await app.db.update(userSessions).set({ expiresAt: app.clock.now() }).where(eq(userSessions.userId, admin.id));
+  expect(await whoIs(browser)).toBeNull();
+  expect((await refusalOf(back())).code).toBe("unauthenticated");
+});
+
+test("who is no admin any longer is in nobody's account", async ({ app }) => {
+  const { admin, browser, back } = await visiting(app);
+  await app.db.update(users).set({ role: "member" }).where(eq(users.id, admin.id));
+  expect(await whoIs(browser)).toBeNull();
+  expect((await refusalOf(back())).code).toBe("unauthenticated");
+});
+
+test("signing out ends the visit and her own session", async ({ app }) => {
+  const { browser, ownKey } = await visiting(app);
+  await browser.api.accounts.signOut();
+  expect(browser.sessionKey).toBeNull();
+  browser.sessionKey = ownKey;
+  expect(await whoIs(browser)).toBeNull();
+  expect(await app.db.$count(userSessions)).toBe(0);
+});
+
+test("the member's list of devices does not show the visit", async ({ app }) => {
+  const { browser } = await visiting(app);
+  expect(await browser.api.accounts.listDevices()).toEqual([]);
+});
+
+test("a session names its impersonator wholly or not at all", async ({ app }) => {
+  const { admin } = await visiting(app);
+  const half = app.db.execute(
+    sql`update user_sessions set impersonator_id = ${admin.id} where impersonator_session_id is null`,
+  );
+  await expect(half).rejects.toThrow();
+});

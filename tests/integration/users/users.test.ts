@@ -1,0 +1,151 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { accountTokens, auditEntries, users } from "@db/schema";
+import { anAccount, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+async function anAdmin(app: TestApp) {
+  return signedIn(app, await anAccount(app.db, { role: "admin", fullName: "Clara Marsh", createdAt: new Date(0) }));
+}
+
+const actions = async (app: TestApp) =>
+  (await app.db.select().from(auditEntries).orderBy(asc(auditEntries.createdAt))).map(({ action }) => action);
+
+async function openForm(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
+  const member = await anAccount(app.db, values);
+  const { api } = await anAdmin(app);
+  const { fullName, email, version } = await api.users.get({ id: member.id });
+  const form = { id: member.id, fullName, email, subscriptionStatus: "free" as const, version };
+  return { member, form, api };
+}
+
+const linkIn = (text: string | undefined) => /\/change-email\?token=([\w-]+)/.exec(text ?? "")![1]!;
+
+test("members are found by part of a name or an address, wildcards taken literally", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  await anAccount(app.db, { fullName: "Priya Raman", email: "pr@example.com" });
+  await anAccount(app.db, { fullName: "100% Tomas", email: "Tomas.L@Example.com" });
+  await anAccount(app.db, { fullName: "", email: "gone@example.com", archivedAt: new Date() });
+  const found = async (search: string) => (await api.users.list({ search })).users.map(({ fullName }) => fullName);
+  expect(await found("raMAN")).toEqual(["Priya Raman"]);
+  expect(await found("tomas.l@")).toEqual(["100% Tomas"]);
+  expect(await found("%")).toEqual(["100% Tomas"]);
+  expect(await found("_")).toEqual([]);
+  expect(await found("gone")).toEqual([]);
+  expect(await found("")).toHaveLength(3);
+});
+
+test("ten thousand members are listed in pages, by two queries", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  await app.db.execute(sql`insert into users (email, full_name)
+    select 'm' || n || '@example.com', 'Member ' || n from generate_series(1, 10000) as n`);
+  const last = await api.users.list({ search: "", page: 900 });
+  expect(last.page).toEqual({ number: 501, count: 501, from: 10_001, to: 10_001, total: 10_001 });
+  const { users: found, page } = await api.users.list({ search: "member 4242" });
+  expect([found.map(({ email }) => email), page.total]).toEqual([["m4242@example.com"], 1]);
+});
+
+test("name and subscription status change at once, and are in the audit log", async ({ app }) => {
+  const { member, form, api } = await openForm(app);
+  await api.users.update({ ...form, fullName: "Maeve Byrne", subscriptionStatus: "active" });
+  expect(await api.users.get({ id: member.id })).toMatchObject({
+    fullName: "Maeve Byrne",
+    subscriptionStatus: "active",
+    newEmail: null,
+  });
+  const [entry] = await app.db.select().from(auditEntries);
+  expect(entry).toMatchObject({ action: "user.updated", details: { changed: ["name", "subscription status"] } });
+});
+
+test("of two admins who edit the same member, the second is told", async ({ app }) => {
+  const { form, api } = await openForm(app);
+  await api.users.update({ ...form, fullName: "First Name" });
+  const second = await refusalOf(api.users.update({ ...form, fullName: "Second Name" }));
+  expect(second.code).toBe("changed_meanwhile");
+  expect((await api.users.get({ id: form.id })).fullName).toBe("First Name");
+});
+
+test("a new address counts once it was confirmed; the old one is told", async ({ app }) => {
+  const { member, form, api } = await openForm(app, { email: "old@example.com" });
+  const browser = await signedIn(app, member);
+  expect(await api.users.update({ ...form, email: "New@example.com" })).toEqual({ isEmailAsked: true });
+  expect(await whoIs(browser)).toBe("old@example.com");
+  expect((await api.users.get({ id: member.id })).newEmail).toBe("New@example.com");
+
+  const [notice] = await mailsTo(app, "old@example.com");
+  expect(notice?.subject).toBe("Your address for Breathroom is to change");
+  expect(notice?.html).not.toContain("New@example.com");
+  const [letter] = await mailsTo(app, "New@example.com");
+  const token = linkIn(letter?.text);
+  await app.browser().api.accounts.confirmEmailChange({ token });
+
+  expect(await whoIs(browser)).toBe("New@example.com");
+  expect(await whoIs(await signedIn(app, { email: "new@example.com" }))).toBe("New@example.com");
+  expect((await refusalOf(signedIn(app, { email: "old@example.com" }))).code).toBe("invalid_credentials");
+  expect((await refusalOf(app.browser().api.accounts.confirmEmailChange({ token }))).code).toBe("link_expired");
+  expect(await actions(app)).toEqual(["user.email_change_asked", "user.email_changed"]);
+});
+
+test("an address that somebody has is refused, when it is asked for and when it is confirmed", async ({ app }) => {
+  const { form, api } = await openForm(app);
+  await anAccount(app.db, { email: "taken@example.com" });
+  const taken = { code: "invalid", message: "Another account has this address already." };
+  expect(await refusalOf(api.users.update({ ...form, email: "TAKEN@example.com" }))).toEqual(taken);
+
+  await api.users.update({ ...form, email: "free@example.com" });
+  const [letter] = await mailsTo(app, "free@example.com");
+  await anAccount(app.db, { email: "free@example.com" });
+  const late = await refusalOf(app.browser().api.accounts.confirmEmailChange({ token: linkIn(letter?.text) }));
+  expect(late).toEqual({ code: "invalid", message: "Another account has this address by now." });
+});
+
+test("a confirmed address ends the links that were mailed to the old one", async ({ app }) => {
+  const { member, form, api } = await openForm(app);
+  await api.users.sendReset({ id: member.id });
+  await api.users.update({ ...form, email: "next@example.com" });
+  const [letter] = await mailsTo(app, "next@example.com");
+  await app.browser().api.accounts.confirmEmailChange({ token: linkIn(letter?.text) });
+  expect(await app.db.$count(accountTokens, sql`used_at is null`)).toBe(0);
+});
+
+test("a password that the instructor sets signs the member out everywhere and is told to her", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, member);
+  const { api } = await anAdmin(app);
+  await api.users.setPassword({ id: member.id, password: "quiet-tide-3" });
+  expect(await whoIs(browser)).toBeNull();
+  expect((await refusalOf(signedIn(app, member))).code).toBe("invalid_credentials");
+  await app.browser().api.accounts.signIn({ email: member.email, password: "quiet-tide-3" });
+  const [mail] = await mailsTo(app, member.email);
+  expect(mail?.subject).toBe("Your password for Breathroom was changed");
+  expect(mail?.text).toContain("Set for you by the instructor");
+  expect(mail?.text).not.toContain("quiet-tide-3");
+  expect(await actions(app)).toEqual(["user.password_set"]);
+});
+
+test("no admin's password is set by another", async ({ app }) => {
+  const other = await anAccount(app.db, { role: "admin" });
+  const { api } = await anAdmin(app);
+  expect((await refusalOf(api.users.setPassword({ id: other.id, password: "quiet-tide-3" }))).code).toBe("forbidden");
+  expect(await whoIs(await signedIn(app, { email: other.email }))).toBe(other.email);
+  expect(password).not.toBe("quiet-tide-3");
+});
+
+test("a reset link goes to the member's own address, a few times an hour", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const { api } = await anAdmin(app);
+  expect(await api.users.sendReset({ id: member.id })).toEqual({ email: member.email });
+  const [mail] = await mailsTo(app, member.email);
+  expect(mail?.text).toMatch(/\/reset-password\?token=/);
+  for (let times = 1; times < 50; times += 1) await api.users.sendReset({ id: member.id });
+  expect((await refusalOf(api.users.sendReset({ id: member.id }))).code).toBe("rate_limited");
+});
+
+test("an account that is gone is not found", async ({ app }) => {
+  const { form, api, member } = await openForm(app);
+  await app.db.update(users).set({ archivedAt: app.clock.now() }).where(eq(users.id, member.id));
+  const missing = { code: "not_found", message: "User not found" };
+  expect(await refusalOf(api.users.get({ id: member.id }))).toEqual(missing);
+  expect(await refusalOf(api.users.update(form))).toEqual(missing);
+  expect(await refusalOf(api.users.sendReset({ id: member.id }))).toEqual(missing);
+  expect(await refusalOf(api.users.setPassword({ id: member.id, password: "quiet-tide-3" }))).toEqual(missing);
+});
