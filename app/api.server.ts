@@ -12,6 +12,7 @@ import { contextFor } from "@server/trpc/request-context";
 export {
   changePasswordForm,
   deviceRef,
+  impersonationForm,
   newPasswordForm,
   resetForm,
   secondFactorForm,
@@ -27,6 +28,7 @@ export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } fro
 export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { shareForm } from "@server/schedule/schemas";
+export { subscriptionStatuses, userForm, userPasswordForm } from "@server/users/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {

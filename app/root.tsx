@@ -4,6 +4,7 @@ import { useContext, type ReactNode } from "react";
 import { siteSettingsOf } from "~/api.server";
 import { ErrorScreen } from "~/components/error-screen";
 import { FlashNotice, FlashToast } from "~/components/flash";
+import { ImpersonationBanner } from "~/components/impersonation-banner";
 import { PageAnnouncer } from "~/components/page-announcer";
 import { SiteFrame } from "~/components/site-frame";
 import { TimeZoneCookie } from "~/components/time-zone-cookie";
@@ -33,6 +34,7 @@ export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { siteName, siteUrl, isLive } = context.services.settings;
+  const { session, user } = context.auth;
   const { marketing } = await siteSettingsOf(context);
   const { flash, headers } = await takeFlash({ request, context });
   const { pathname, search } = new URL(request.url);
@@ -44,12 +46,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     social: marketing.social,
     navigation: navigationFor({
       marketing,
-      role: context.auth.user?.role ?? null,
+      role: user?.role ?? null,
       hasPage: (path) => context.hasPage(path),
       from: pathname + search,
     }),
     timeZone: timeZoneOf({ request, context }),
     currency: currencyOf({ request, context }),
+    impersonation: session.current?.impersonator ? { fullName: user?.fullName ?? null } : null,
   };
   return data({ ...site, flash }, { headers });
 }
@@ -68,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        {site?.impersonation && <ImpersonationBanner {...site.impersonation} />}
         <FlashNotice />
         {children}
         <PageAnnouncer />

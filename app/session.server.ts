@@ -8,6 +8,7 @@ import type { CollectionName } from "@server/recordings/schemas";
 import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { destinationOf, newPasswordPath, withReturn } from "~/lib/sign-in-address";
+import { impersonationPath } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
 
 type Asking = { request: Request; context: AppLoadContext };
@@ -31,6 +32,8 @@ export const keepCurrency = ({ services: { settings } }: AppLoadContext, currenc
 /** Whoever is signed in; sends everybody else to sign in, and back here afterwards. */
 export function requireMember({ request, context: { auth } }: Asking): SessionUser {
   if (auth.user) return auth.user;
+  // Her hour in a member's account is over; her own is one press away.
+  if (auth.session.current?.impersonator) throw redirect(impersonationPath);
   const { pathname, search } = new URL(request.url);
   // Whoever has given her password is only asked for the rest.
   throw redirect(withReturn(auth.session.current ? "/sign-in/code" : "/sign-in", pathname + search));

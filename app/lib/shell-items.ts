@@ -60,7 +60,7 @@ export const furtherAdminItems = ({ hasPage }: AdminOptions): ShellItem[] =>
     { label: "Categories", href: "/admin/categories", icon: "tag" as const },
     { label: "Insights", href: "/admin/insights", icon: "chart" as const },
     { label: "Payments", href: "/admin/payments", icon: "card" as const },
-    { label: "Mail log", href: "/admin/mail", icon: "mail" as const },
+    { label: "Mail log", href: "/admin/mails", icon: "mail" as const },
     { label: "Audit log", href: "/admin/audit", icon: "history" as const },
     { label: "Jobs", href: "/admin/jobs", icon: "refresh" as const },
     { label: "Settings", href: "/admin/settings", icon: "gear" as const },

@@ -15,7 +15,12 @@ export type Site = {
   timeZone: string;
   /** In which prices are shown to this visitor. */
   currency: Currency;
+  /** Whose account the instructor looks at, where she does; no name once her hour in it is over. */
+  impersonation: { fullName: string | null } | null;
 };
+
+/** Where the instructor comes back from a member's account. */
+export const impersonationPath = "/impersonation";
 
 /** Undefined only where the root's loader itself has failed. */
 export const useSite = (): Site | undefined => useRouteLoaderData<() => Site>("root");

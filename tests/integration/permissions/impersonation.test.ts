@@ -4,7 +4,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 type Procedure = { _def: { type: string; meta?: { worksWhileImpersonating?: boolean } } };
 
-const mutations = Object.entries(appRouter._def.procedures as Record<string, Procedure>).filter(
+const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>).filter(
   ([, { _def }]) => _def.type === "mutation",
 );
 const open = ["accounts.endImpersonation", "accounts.signOut"];

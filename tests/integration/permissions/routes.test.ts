@@ -43,6 +43,8 @@ const pages: Record<string, Admits> = {
   "/verify-email": "everybody",
   "/reset-password": "everybody",
   "/sign-in-link": "everybody",
+  "/change-email": "everybody",
+  "/impersonation": "everybody",
   "/update-password": "members",
   "/dashboard": "members",
   "/dashboard/sessions": "members",
@@ -75,6 +77,11 @@ const pages: Record<string, Admits> = {
   "/admin/stress-purchases": "admins",
   "/admin/purchases/:id/delete": "admins",
   "/admin/purchases/grant": "admins",
+  "/admin/users": "admins",
+  "/admin/users/:id": "admins",
+  "/admin/users/:id/login": "admins",
+  "/admin/users/:id/password": "admins",
+  "/admin/users/:id/reset": "admins",
 };
 
 /** The addresses of the app's routes as the compiler sees them; those that only frame others are left out. */

@@ -25,7 +25,7 @@ test("members are found by part of a name or an address, wildcards taken literal
   await anAccount(app.db, { fullName: "Priya Raman", email: "pr@example.com" });
   await anAccount(app.db, { fullName: "100% Tomas", email: "Tomas.L@Example.com" });
   await anAccount(app.db, { fullName: "", email: "gone@example.com", archivedAt: new Date() });
-  const found = async (search: string) => (await api.users.list({ search })).users.map(({ fullName }) => fullName);
+  const found = async (search: string) => (await api.users.list({ search, page: 1 })).users.map(({ fullName }) => fullName);
   expect(await found("raMAN")).toEqual(["Priya Raman"]);
   expect(await found("tomas.l@")).toEqual(["100% Tomas"]);
   expect(await found("%")).toEqual(["100% Tomas"]);
@@ -40,7 +40,7 @@ test("ten thousand members are listed in pages, by two queries", async ({ app })
     select 'm' || n || '@example.com', 'Member ' || n from generate_series(1, 10000) as n`);
   const last = await api.users.list({ search: "", page: 900 });
   expect(last.page).toEqual({ number: 501, count: 501, from: 10_001, to: 10_001, total: 10_001 });
-  const { users: found, page } = await api.users.list({ search: "member 4242" });
+  const { users: found, page } = await api.users.list({ search: "member 4242", page: 1 });
   expect([found.map(({ email }) => email), page.total]).toEqual([["m4242@example.com"], 1]);
 });
 

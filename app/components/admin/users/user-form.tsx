@@ -1,0 +1,60 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import { firstWrong, inputOf } from "~/lib/form-inputs";
+import { useIsPosting } from "~/lib/is-posting";
+import type { RefusedForm } from "~/lib/refused-form";
+import { Field } from "../../field";
+import { PostForm } from "../../post-form";
+import { SubmitButton } from "../../submit-button";
+import { ToastNotice } from "../../toast-notice";
+import { SelectField } from "../select-field";
+import { statusLabel } from "../status-badge";
+
+type Details = { fullName: string; email: string; subscriptionStatus: string };
+
+type UserFormProps = {
+  /** As it is now; `version` says so when the form comes back. */
+  user: Details & { version: string };
+  statuses: readonly string[];
+  action: string;
+  back: string;
+  refused: RefusedForm | undefined;
+};
+
+/** Name, subscription status and address of a member. */
+export function UserForm({ user, statuses, action, back, refused }: UserFormProps) {
+  const { version, ...defaultValue } = user;
+  const [form, fields] = useForm<Details>({ id: "user", lastResult: refused?.reply, defaultValue });
+  const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
+  const isBusy = useIsPosting(action);
+  const { id, name, initialValue } = fields.subscriptionStatus;
+  return (
+    <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <input type="hidden" name="version" value={version} />
+      <Field
+        label="Full name"
+        input={inputOf(fields.fullName, { type: "text", autoComplete: "off", isStart: wrong === "fullName" })}
+        error={fields.fullName.errors?.[0]}
+      />
+      <Field
+        label="Email"
+        input={inputOf(fields.email, { type: "email", autoComplete: "off", isStart: wrong === "email" })}
+        hint="A new address counts once it was confirmed by the link that is mailed to it. The old one is told."
+        error={fields.email.errors?.[0]}
+      />
+      <SelectField
+        label="Subscription status"
+        select={{ id, name, defaultValue: initialValue }}
+        options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
+        error={fields.subscriptionStatus.errors?.[0]}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>Save changes</SubmitButton>
+        <Link className="btn btn--quiet" to={back}>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  );
+}

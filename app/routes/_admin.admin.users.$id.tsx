@@ -1,0 +1,102 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
+import { PageHead } from "~/components/admin/page-head";
+import { UserDetails } from "~/components/admin/users/user-details";
+import { UserForm } from "~/components/admin/users/user-form";
+import { UserHistory } from "~/components/admin/users/user-history";
+import { Card } from "~/components/card";
+import { readForm, refuse } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.user.fullName ?? "User not found", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { bookings, purchases, ...user } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  const { hasPage } = args.context;
+  const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
+  const sessions = hasPage("/admin/sessions") ? "/admin/sessions" : "/sessions";
+  return {
+    user,
+    isEditing: new URL(args.request.url).searchParams.has("edit"),
+    statuses: subscriptionStatuses,
+    orders: hasPage("/admin/orders") ? orders : null,
+    bookings: bookings.map(({ sessionId, paymentStatus, ...booking }) => ({
+      ...booking,
+      status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
+      href: `${sessions}/${sessionId}`,
+    })),
+    purchases: purchases.map((purchase) => ({
+      ...purchase,
+      href: hasPage("/admin/orders") ? orders : `/${purchase.collection}-recordings`,
+    })),
+  };
+}
+
+/** Saves the edit form. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  const submission = await readForm(args.request, userForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const failure = "Failed to update user details";
+  const saved = await attemptOrSay(args, apiFor(args).users.update({ id, ...submission.value }), failure);
+  if (!saved.ok && saved.code === "invalid")
+    return refuse(submission, { ...saved, errors: { email: [saved.message] } });
+  if (!saved.ok && saved.code === "not_found") throw new Response(saved.message, { status: 404 });
+  if (!saved.ok) {
+    const text = saved.message === failure ? "Please try again." : saved.message;
+    return refuse(submission, { ...saved, toast: { kind: "error", title: failure, text } });
+  }
+  const text = saved.value.isEmailAsked
+    ? "The new address counts once it is confirmed: a link is on its way to it."
+    : "";
+  return redirectWithToast(args.context, `/admin/users/${id}`, {
+    kind: "success",
+    title: "User details updated",
+    text,
+  });
+}
+
+export default function UserPage() {
+  const { user, isEditing, statuses, orders, bookings, purchases } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  const path = `/admin/users/${user.id}`;
+  return (
+    <>
+      <BackLink to="/admin/users">All users</BackLink>
+      <PageHead title={user.fullName}>
+        {!isEditing && (
+          <Link className="btn" to="?edit" preventScrollReset>
+            Edit
+          </Link>
+        )}
+      </PageHead>
+      <div className="cards">
+        <Card title="User Details">
+          {isEditing ? (
+            <UserForm user={user} statuses={statuses} action={`${path}?edit`} back={path} refused={refused} />
+          ) : (
+            <UserDetails user={user} path={path} />
+          )}
+        </Card>
+        <UserHistory
+          title="Bookings"
+          lines={bookings}
+          empty="No bookings yet."
+          all={orders ? { href: orders, count: user.bookingCount } : null}
+        />
+        <UserHistory title="Purchases" lines={purchases} empty="No purchases yet." all={null} />
+      </div>
+    </>
+  );
+}

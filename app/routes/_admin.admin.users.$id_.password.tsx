@@ -1,0 +1,66 @@
+import { getInputProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, userPasswordForm } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { PasswordField } from "~/components/password-field";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Set password", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { id, fullName } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  return { fullName, back: `/admin/users/${id}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  const submission = await readForm(args.request, userPasswordForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const set = await attemptOrSay(
+    args,
+    apiFor(args).users.setPassword({ id, ...submission.value }),
+    "Please try again.",
+  );
+  if (!set.ok) {
+    return refuse(submission, { ...set, toast: { kind: "error", title: "Failed to set password", text: set.message } });
+  }
+  const text = "Every device has been signed out, and a mail says so.";
+  return redirectWithToast(args.context, `/admin/users/${id}`, { kind: "success", title: "Password set", text });
+}
+
+export default function SetPasswordPage() {
+  const { fullName, back } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  const [, fields] = useForm<{ password: string }>({ id: "set-password", lastResult: refused?.reply });
+  const { key: _, ...input } = getInputProps(fields.password, { type: "password" });
+  const path = `${back}/password`;
+  return (
+    <ConfirmPage
+      title={`Set a password for ${fullName}`}
+      back={back}
+      action={path}
+      isBusy={useIsPosting(path)}
+      confirm="Set password"
+      toast={refused?.toast ?? null}
+    >
+      <p>It signs her out everywhere, and a mail tells her. A reset link lets her choose one herself.</p>
+      <PasswordField
+        label="New password"
+        input={{ ...input, autoComplete: "new-password", required: true }}
+        hint="Password must be at least 6 characters long."
+        error={fields.password.errors?.[0]}
+      />
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Send reset link", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { id, fullName, email } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  return { fullName, email, back: `/admin/users/${id}` };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  const sent = await attemptOrSay(args, apiFor(args).users.sendReset({ id }), "Please try again.");
+  return redirectWithToast(
+    args.context,
+    `/admin/users/${id}`,
+    sent.ok
+      ? { kind: "success", title: "Password reset sent", text: `A link is on its way to ${sent.value.email}.` }
+      : { kind: "error", title: "Failed to send password reset", text: sent.message },
+  );
+}
+
+export default function SendResetPage() {
+  const { fullName, email, back } = useLoaderData<typeof loader>();
+  const path = `${back}/reset`;
+  return (
+    <ConfirmPage
+      title="Send a reset link?"
+      back={back}
+      action={path}
+      isBusy={useIsPosting(path)}
+      confirm="Send reset link"
+    >
+      <p>
+        {fullName} gets a link at {email} by which she chooses a new password. It works once, for an hour; her present
+        password works until then.
+      </p>
+    </ConfirmPage>
+  );
+}

@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { DataTable, type Column } from "~/components/admin/data-table";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { PageHead } from "~/components/admin/page-head";
+import { statusLabel } from "~/components/admin/status-badge";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/users";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("User Management", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const query = new URL(args.request.url).searchParams;
+  const search = query.get("search")?.trim() ?? "";
+  return { search, ...(await load(apiFor(args).users.list({ search, page: query.get("page") }))) };
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
+
+const columns: Column<Row>[] = [
+  {
+    label: "Name and email",
+    slot: "who",
+    cell: ({ fullName, email }) => (
+      <>
+        {fullName}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  { label: "Since", slot: "date", cell: ({ since }) => since },
+  { label: "Subscription", slot: "item", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
+  { label: "Account", slot: "status", cell: (row) => <AccountBadge {...row} /> },
+  {
+    label: "Actions",
+    slot: "act",
+    cell: ({ id, fullName }) => (
+      <Link className="btn btn--quiet btn--small" to={`${path}/${id}`} aria-label={`View ${fullName}`} discover="none">
+        View
+      </Link>
+    ),
+  },
+];
+
+function AccountBadge({ role, isConfirmed }: Pick<Row, "role" | "isConfirmed">) {
+  if (role === "admin") return <span className="badge badge--blue">Admin</span>;
+  if (!isConfirmed) return <span className="badge badge--yellow">Not confirmed</span>;
+  return <span className="badge badge--green">Confirmed</span>;
+}
+
+export default function UsersPage() {
+  const { search, users, page } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title="User Management" lede={page.total === 1 ? "1 account" : `${page.total} accounts`} />
+      <FilterBar path={path} label="Search users" chosen={{ search }} search="Name or email" />
+      {users.length === 0 ? (
+        <EmptyState>{search ? `Nobody found for “${search}”.` : "Nobody has an account yet."}</EmptyState>
+      ) : (
+        <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
+      )}
+      <Pagination page={page} noun="users" addressOf={(number) => listAddress(path, { search }, number)} />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

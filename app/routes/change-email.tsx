@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { LinkPage } from "~/components/link-page";
+import { linkState, refuseLink, tokenOf } from "~/lib/mailed-link.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Confirm your new address", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  const link = { purpose: "change_email" as const, token: tokenOf(args.request) };
+  return linkState((await load(apiFor(args).accounts.peekToken(link))).isValid);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const changed = await load(attempt(apiFor(args).accounts.confirmEmailChange({ token: tokenOf(args.request) })));
+  if (!changed.ok) return refuseLink(changed);
+  return redirectWithToast(args.context, args.context.auth.user ? "/dashboard" : "/sign-in", {
+    kind: "success",
+    title: "Thank you",
+    text: "Your account has its new address.",
+  });
+}
+
+export default function ChangeEmailPage() {
+  return (
+    <LinkPage
+      title="Confirm your new address"
+      text="One press, and you sign in with this address from now on."
+      button="Use this address"
+      opened={useLoaderData<typeof loader>()}
+      pressed={useActionData<typeof action>()}
+      wayOn={{
+        text: "If you have confirmed it already, sign in with the new address. If not, write to me.",
+        label: "Go to Sign In",
+        to: "/sign-in",
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay } from "~/api.server";
+import { Door, DoorMessage } from "~/components/door";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { impersonationPath } from "~/lib/site";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Back to your account", siteOf(matches));
+
+export function loader({ context: { auth } }: LoaderFunctionArgs) {
+  if (!auth.session.current?.impersonator) throw redirect(auth.user ? "/dashboard" : "/sign-in");
+  return { isOver: auth.user === null };
+}
+
+/** Brings the instructor back to her own account, to the page of the member whose account she looked at. */
+export async function action(args: ActionFunctionArgs) {
+  const ended = await attemptOrSay(args, apiFor(args).accounts.endImpersonation(), "Please try again.");
+  if (ended.ok) {
+    const to = `/admin/users/${ended.value.userId}`;
+    return redirectWithToast(args.context, to, { kind: "success", title: "You are back in your own account" });
+  }
+  if (ended.code === "unauthenticated") return redirect("/sign-in?returnTo=/admin", 303);
+  return redirectWithToast(args.context, impersonationPath, { kind: "error", title: "Error", text: ended.message });
+}
+
+export default function ImpersonationPage() {
+  const { isOver } = useLoaderData<typeof loader>();
+  const isBusy = useIsPosting(impersonationPath);
+  return (
+    <Door>
+      <DoorMessage title={isOver ? "Your hour is over" : "Back to your account?"}>
+        <p>You are looking at somebody else’s account. Your own is still open.</p>
+        <PostForm action={impersonationPath} isBusy={isBusy}>
+          <SubmitButton isBusy={isBusy}>Back to my account</SubmitButton>
+        </PostForm>
+      </DoorMessage>
+    </Door>
+  );
+}

@@ -1,0 +1,137 @@
+import { users } from "@db/schema";
+import { hashPassword } from "@server/accounts/hash-password";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+
+const password = "slow-exhale-7";
+
+type World = { server: BuiltServer; browser: PlainBrowser; memberPath: string };
+
+const test = databaseTest.extend<{ world: World }>({
+  world: async ({ db, databaseUrl }, use) => {
+    const shared = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
+    await db.insert(users).values({ ...shared, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" });
+    const [member] = await db
+      .insert(users)
+      .values({ ...shared, email: "maeve@example.com", fullName: "Maeve Donnelly" })
+      .returning();
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    const browser = new PlainBrowser(server.url);
+    await signIn(browser, "admin@example.com");
+    await use({ server, browser, memberPath: `/admin/users/${member!.id}` });
+    await server.stop();
+  },
+});
+
+async function signIn(browser: PlainBrowser, email: string, typed = password): Promise<Page> {
+  return browser.submit(await browser.open("/sign-in"), { email, password: typed }, "form:has([name=password])");
+}
+
+const flash = (page: Page) => textOf(page, ".flash");
+
+test("without JavaScript: finding a member, changing her details, and a word where somebody was quicker", async ({
+  world: { browser, memberPath },
+}) => {
+  const list = await browser.open("/admin/users?search=MAEVE@");
+  expect(textOf(list, "h1")).toBe("User Management");
+  expect(list.root.querySelectorAll("tbody tr")).toHaveLength(1);
+  expect(list.root.querySelector("tbody a")!.getAttribute("href")).toBe(memberPath);
+  expect(textOf(await browser.open("/admin/users?search=nobody"), ".empty p")).toBe("Nobody found for “nobody”.");
+
+  const form = await browser.open(`${memberPath}?edit`);
+  const saved = await browser.submit(form, { fullName: "Maeve Byrne", subscriptionStatus: "active" });
+  expect(flash(saved)).toBe("User details updated");
+  expect(textOf(saved, "h1")).toBe("Maeve Byrne");
+  expect(textOf(saved, ".factsheet")).toContain("Active");
+
+  const late = await browser.submit(form, { fullName: "Somebody Else", subscriptionStatus: "free" });
+  expect(late.status).toBe(409);
+  expect(textOf(late, "main .notice")).toContain("Failed to update user details");
+  expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Somebody Else");
+  expect(flash(await browser.submit(late, { subscriptionStatus: "free" }))).toBe("User details updated");
+
+  const empty = await browser.submit(await browser.open(`${memberPath}?edit`), { fullName: " ", email: "no" });
+  expect(empty.status).toBe(422);
+  expect(empty.root.querySelectorAll(".error").map(({ text }) => text)).toEqual([
+    "Enter a name",
+    "Enter a full email address",
+  ]);
+});
+
+test("without JavaScript: another address, by the links that are mailed", async ({
+  world: { browser, memberPath, server },
+}) => {
+  const form = await browser.open(`${memberPath}?edit`);
+  const asked = await browser.submit(form, { email: "new@example.com", subscriptionStatus: "free" });
+  expect(textOf(asked, "main .notice")).toContain("Waiting for new@example.com to be confirmed");
+
+  const mailbox = () => fetch(`${server.url}/dev/mailbox.json?to=new@example.com`);
+  const link = async () => /\/change-email\?token=[\w-]+/.exec(await (await mailbox()).text())?.[0];
+  await expect.poll(link, { timeout: 15_000 }).toBeDefined();
+  const member = new PlainBrowser(server.url);
+  const done = await member.submit(await member.open((await link())!));
+  expect(flash(done)).toContain("Your account has its new address.");
+  expect((await member.open((await link())!)).status).toBe(410);
+  expect(new URL((await signIn(member, "new@example.com")).url).pathname).toBe("/dashboard");
+});
+
+test("without JavaScript: a password and a reset link", async ({ world: { browser, memberPath, server } }) => {
+  const page = await browser.open(`${memberPath}/password`);
+  const none = await browser.submit(page, { password: "" });
+  expect([none.status, textOf(none, ".error")]).toEqual([422, "Enter a password"]);
+  expect(textOf(await browser.submit(page, { password: "short" }), ".error")).toBe(
+    "Password must be at least 6 characters",
+  );
+  expect(flash(await browser.submit(page, { password: "quiet-tide-3" }))).toContain("Password set");
+  const member = new PlainBrowser(server.url);
+  expect(new URL((await signIn(member, "maeve@example.com", "quiet-tide-3")).url).pathname).toBe("/dashboard");
+
+  const reset = await browser.submit(await browser.open(`${memberPath}/reset`));
+  expect(flash(reset)).toBe("Password reset sent A link is on its way to maeve@example.com.");
+});
+
+test("what an action on somebody who is no member says", async ({ world: { browser } }) => {
+  const own = await browser.open("/admin/users?search=admin@");
+  const path = own.root.querySelector("tbody a")!.getAttribute("href")!;
+  const login = await browser.submit(await browser.open(`${path}/login`), { reason: "Just so" });
+  expect([login.status, textOf(login, "main .notice")]).toEqual([
+    403,
+    "Failed to login as user Nobody looks into another admin’s account.",
+  ]);
+  const set = await browser.submit(await browser.open(`${path}/password`), { password: "quiet-tide-3" });
+  expect(textOf(set, "main .notice")).toBe("Failed to set password Admins choose their own password.");
+
+  const missing = await browser.open("/admin/users/0b0b0b0b-0000-4000-8000-000000000000");
+  expect([missing.status, textOf(missing, "main h1")]).toEqual([404, "User not found"]);
+  expect(missing.root.querySelector("main a.btn")!.getAttribute("href")).toBe("/admin/users");
+  expect((await browser.open("/admin/users/nobody/login")).status).toBe(404);
+});
+
+test("without JavaScript: looking into an account, with a way back on every page", async ({
+  world: { browser, memberPath },
+}) => {
+  const page = await browser.open(`${memberPath}/login`);
+  const none = await browser.submit(page, { reason: "" });
+  expect([none.status, textOf(none, ".error")]).toEqual([422, "Say why you need to look into this account"]);
+
+  const inside = await browser.submit(page, { reason: "She can’t find her recording" });
+  expect(new URL(inside.url).pathname).toBe("/dashboard");
+  for (const path of ["/dashboard/settings", "/", "/sign-in", "/update-password", "/nowhere", "/impersonation"]) {
+    const banner = textOf(await browser.open(path), ".visiting p");
+    expect([path, banner]).toEqual([path, "You see what Maeve Donnelly sees. Nothing can be changed."]);
+  }
+  expect(new URL((await browser.open("/admin")).url).pathname).toBe("/dashboard");
+  const refused = await browser.post("/dashboard/settings/password", {
+    currentPassword: password,
+    newPassword: "quiet-tide-3",
+    confirmPassword: "quiet-tide-3",
+  });
+  expect([refused.status, refused.html]).toEqual([403, expect.stringContaining("nothing can be changed in it")]);
+  const upload = await fetch(new URL("/api/uploads", browser.site), { method: "POST", headers: browser.headers });
+  expect([upload.status, await upload.text()]).toEqual([403, expect.stringContaining("somebody else’s account")]);
+
+  const back = await browser.submit(await browser.open("/dashboard"), {}, ".visiting form");
+  expect([flash(back), new URL(back.url).pathname]).toEqual(["You are back in your own account", memberPath]);
+  expect(back.root.querySelector(".visiting")).toBeNull();
+});
