@@ -29,6 +29,7 @@ export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { shareForm } from "@server/schedule/schemas";
 export { subscriptionStatuses, userForm, userPasswordForm } from "@server/users/schemas";
+export { settingsForms, settingsReset } from "@server/site/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {

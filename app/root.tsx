@@ -33,13 +33,14 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { siteName, siteUrl, isLive } = context.services.settings;
+  const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const { marketing } = await siteSettingsOf(context);
+  const { name, tagline, marketing } = await siteSettingsOf(context);
   const { flash, headers } = await takeFlash({ request, context });
   const { pathname, search } = new URL(request.url);
   const site: Site = {
-    name: siteName,
+    name,
+    tagline,
     url: siteUrl,
     isDemo: !isLive,
     contactUrl: marketing.contact,

@@ -5,6 +5,8 @@ import type { Navigation } from "./navigation";
 /** What every page knows of the site, from the root's loader. */
 export type Site = {
   name: string;
+  /** One sentence on what there is here. */
+  tagline: string;
   /** Without a slash at its end. */
   url: string;
   isDemo: boolean;

@@ -11,6 +11,7 @@ import { useIsFiltering } from "~/lib/is-filtering";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { useSite } from "~/lib/site";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));
@@ -18,8 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   return pageMeta(
     {
       title: "Live Sessions",
-      description:
-        "Guided breathwork with a small group, online and in the room. See what is coming up and book a place.",
+      description: `${siteOf(matches)?.tagline ?? ""} See what is coming up and book a place.`.trim(),
       path: page > 1 ? `/?page=${page}` : "/",
     },
     siteOf(matches),
@@ -77,8 +77,7 @@ function Masthead() {
         </h1>
         <div className="mast__note">
           <p className="lede">
-            Guided breathwork with a small group, online and in the room.{" "}
-            <span className="md:block">The monthly session is on the first Tuesday.</span>
+            {useSite()?.tagline} <span className="md:block">The monthly session is on the first Tuesday.</span>
           </p>
         </div>
       </div>

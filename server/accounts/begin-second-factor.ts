@@ -3,6 +3,7 @@ import { toString as drawQrCode } from "qrcode";
 import type { Transaction } from "@db/client";
 import { secondFactors } from "@db/schema";
 import { DomainError } from "../errors";
+import { readSiteSettings } from "../site/site-settings";
 import type { MemberContext } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { readSecret } from "./read-secret";
@@ -16,12 +17,13 @@ const setUpMinutes = 60;
  * it is the same secret again, so that a mistyped code does not ask for another scan. Throws invalid when it is on.
  */
 export async function beginSecondFactor(ctx: MemberContext): Promise<{ secret: string; uri: string; qrCode: string }> {
-  const { settings, user } = ctx;
+  const { user } = ctx;
+  const { name: issuer } = await readSiteSettings(ctx);
   const secret = await accountTransaction(ctx, async (tx) => {
     if (!(await lockAccount(tx, user))) throw new DomainError("unauthenticated", "Please sign in.");
     return (await pendingSecret(tx, ctx)) ?? (await storeSecret(tx, ctx));
   });
-  const uri = totpUri({ secret, issuer: settings.siteName, label: user.email });
+  const uri = totpUri({ secret, issuer, label: user.email });
   const qrCode = await drawQrCode(uri, { type: "svg", errorCorrectionLevel: "M", margin: 2 });
   return { secret: secret.replace(/.{4}(?=.)/g, "$& "), uri, qrCode };
 }

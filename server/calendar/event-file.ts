@@ -1,6 +1,7 @@
 import type { MailAttachment } from "@db/schema";
 import type { LiveSession } from "../bookings/lock-session";
 import type { Booking } from "../bookings/transitions";
+import { addressIn } from "../mail/sender";
 import type { Services } from "../services";
 import { bookingEvent } from "./session-event";
 import { writeEventFile, type CalendarEvent } from "./write-calendar";
@@ -34,6 +35,3 @@ export function calendarAttachment(services: Writing, { booking, session }: Book
     content: eventFile(services, event, method),
   };
 }
-
-/** The address in "Breathroom <hello@breathroom.example>". */
-const addressIn = (sender: string) => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim();

@@ -4,6 +4,7 @@ import { isThere } from "../accounts/find-account";
 import { whereBookingOf } from "../bookings/booking-of";
 import { DomainError } from "../errors";
 import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
 import { daysBefore, mostEvents, rememberedDays } from "./feed-limits";
 import type { CalendarFile } from "./schemas";
 import { bookingEvent } from "./session-event";
@@ -17,7 +18,7 @@ const wasBooked = or(
 
 /**
  * A member's own bookings as a calendar to subscribe to, with their joining links, for whoever has the key. Cancelled
- * ones stay in it as such. Two queries. Throws not_found.
+ * ones stay in it as such. Three queries. Throws not_found.
  */
 export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
   const { db, clock, settings } = services;
@@ -33,7 +34,7 @@ export async function getMemberFeed(services: Services, { key }: { key: string }
   return {
     filename: "my-sessions.ics",
     text: writeFeed({
-      name: `My sessions at ${settings.siteName}`,
+      name: `My sessions at ${(await readSiteSettings(services)).name}`,
       events: rows.map(({ booking, session }) => bookingEvent(booking, session, settings)),
     }),
   };

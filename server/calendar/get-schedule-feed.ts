@@ -1,6 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
 import { daysBefore, mostEvents, rememberedDays } from "./feed-limits";
 import type { CalendarFile } from "./schemas";
 import { sessionEvent } from "./session-event";
@@ -8,9 +9,10 @@ import { writeFeed } from "./write-calendar";
 
 /**
  * The schedule as a calendar to subscribe to: what is to come and what was lately, for everybody. Cancelled sessions
- * stay in it as such, so that calendars which know them hear of it. One query.
+ * stay in it as such, so that calendars which know them hear of it. Two queries.
  */
-export async function getScheduleFeed({ db, clock, settings }: Services): Promise<CalendarFile> {
+export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
+  const { db, clock, settings } = services;
   const sessions = await db
     .select()
     .from(liveSessions)
@@ -20,7 +22,7 @@ export async function getScheduleFeed({ db, clock, settings }: Services): Promis
   return {
     filename: "calendar.ics",
     text: writeFeed({
-      name: settings.siteName,
+      name: (await readSiteSettings(services)).name,
       events: sessions.map((session) => sessionEvent(session, settings)),
     }),
   };

@@ -3,6 +3,7 @@ import { requireSession } from "../schedule/require-session";
 import { DomainError } from "../errors";
 import type { Services } from "../services";
 import { drawShareCard, readTypefaces } from "../share/draw-share-card";
+import { readSiteSettings } from "../site/site-settings";
 import { shareCardOf, shareImagePath, versionOf } from "../share/share-card";
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -21,9 +22,11 @@ export function shareImagesRouter(services: Services): express.Router {
     const answer = async () => {
       if (!uuid.test(id)) throw new DomainError("not_found", "Session not found");
       const session = await requireSession(db, id);
-      const card = shareCardOf(session, settings);
+      const { name: siteName } = await readSiteSettings(services);
+      const site = { siteName, siteTimeZone: settings.siteTimeZone };
+      const card = shareCardOf(session, site);
       if (versionOf(card) !== version) {
-        return void response.set("Cache-Control", "no-cache").redirect(302, shareImagePath(session, settings));
+        return void response.set("Cache-Control", "no-cache").redirect(302, shareImagePath(session, site));
       }
       const image = await keep(`${id}/${version}`, async () => drawShareCard(card, await readTypefaces()));
       response

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "@db/client";
+import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import type { Services } from "../services";
+import { readOwnSettings } from "../site/site-settings";
 import { isReachable } from "./is-reachable";
 import type { Mail } from "./mailer";
 import { renderMail } from "./render-mail";
@@ -37,20 +38,35 @@ async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(eq(outboxEmails.id, mailId)).for("update");
     if (!row || row.sentAt || !isReachable(row.recipient)) return null;
-    const letter = writtenBefore(row) ?? renderMail(row.template, row.props as object);
+    const letter = writtenBefore(row) ?? (await write(tx, row));
     await tx
       .update(outboxEmails)
       .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1` })
       .where(eq(outboxEmails.id, mailId));
     const { id, recipient: to, subject, replyTo, attachments } = row;
-    return { id, to, subject, ...letter, replyTo: replyTo ?? undefined, attachments: attachments ?? undefined };
+    return {
+      id,
+      to,
+      subject,
+      ...letter,
+      senderName: letter.senderName ?? undefined,
+      replyTo: replyTo ?? undefined,
+      attachments: attachments ?? undefined,
+    };
   });
 }
 
 type Row = typeof outboxEmails.$inferSelect;
 
-function writtenBefore({ html, text }: Row): { html: string; text: string } | null {
-  return html !== null && text !== null ? { html, text } : null;
+type Letter = { html: string; text: string; senderName: string | null };
+
+function writtenBefore({ html, text, senderName }: Row): Letter | null {
+  return html !== null && text !== null ? { html, text, senderName } : null;
+}
+
+async function write(tx: Transaction, { template, props }: Row): Promise<Letter> {
+  const { senderName = null } = await readOwnSettings(tx);
+  return { ...renderMail(template, props as object), senderName };
 }
 
 /** Leaves a mail alone that the other of two workers has seen through. */

@@ -1,6 +1,8 @@
 import type { Transaction } from "@db/client";
 import { outboxEmails, type MailAttachment } from "@db/schema";
+import type { Site } from "@emails/parts/props";
 import { enqueueJob } from "../jobs/enqueue-job";
+import { readOwnSettings } from "../site/site-settings";
 import { isReachable } from "./is-reachable";
 import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
 
@@ -19,8 +21,9 @@ export type NewMail<Name extends TemplateName> = {
  * Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it; nothing at all for
  * an address that no mail can reach, as that of a deleted account.
  */
-export async function enqueueMail<Name extends TemplateName>(tx: Transaction, mail: NewMail<Name>): Promise<void> {
-  if (!isReachable(mail.to)) return;
+export async function enqueueMail<Name extends TemplateName>(tx: Transaction, given: NewMail<Name>): Promise<void> {
+  if (!isReachable(given.to)) return;
+  const mail = { ...given, props: await inTheSitesName(tx, given.props) };
   const [row] = await tx
     .insert(outboxEmails)
     .values({
@@ -35,6 +38,17 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, ma
     .onConflictDoNothing({ target: outboxEmails.dedupeKey })
     .returning({ id: outboxEmails.id });
   if (row) await enqueueJob(tx, "deliver-mail", { mailId: row.id });
+}
+
+/** What the instructor calls her site, and where she is written to, wherever a letter is written from. */
+async function inTheSitesName<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
+  const { name, marketing } = await readOwnSettings(tx);
+  const site = {
+    ...props.site,
+    ...(name !== undefined && { name }),
+    ...(marketing.contact !== undefined && { contactUrl: marketing.contact }),
+  };
+  return { ...props, site };
 }
 
 /** A subject is one header line: typed names may hold line breaks, or marks that turn the direction of writing. */

@@ -8,6 +8,8 @@ export type Mail = {
   subject: string;
   html: string;
   text: string;
+  /** In place of the usual one, before the usual address. */
+  senderName?: string | undefined;
   replyTo?: string | undefined;
   attachments?: MailAttachment[] | undefined;
 };

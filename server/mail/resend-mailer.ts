@@ -1,6 +1,7 @@
 import { Resend } from "resend";
 import type { MailAttachment } from "@db/schema";
 import type { Mailer } from "./mailer";
+import { addressIn } from "./sender";
 
 type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string };
 
@@ -10,10 +11,10 @@ const patienceMs = 20_000;
 export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): Mailer {
   const resend = new Resend(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
-    async send({ id, to, subject, html, text, replyTo, attachments }) {
+    async send({ id, to, subject, html, text, senderName, replyTo, attachments }) {
       const { data, error } = await resend.emails.send(
         {
-          from,
+          from: senderName === undefined ? from : `"${senderName}" <${addressIn(from)}>`,
           to,
           subject,
           html,

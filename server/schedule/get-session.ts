@@ -20,6 +20,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
   const session = await requireSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
   const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now);
   const free = freePlaces(session, places);
@@ -42,12 +43,12 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     price: formatPrice(total),
     offer: { price: decimals(total), currency: total.currency, validFrom: session.createdAt.toISOString() },
     availability,
-    hasWaitlist: isJoinable(await readSiteSettings(ctx), availability),
+    hasWaitlist: isJoinable(site, availability),
     hasEnded: end <= now,
     placesLeft: availability === "open" && free !== null && free <= fewPlaces ? free : null,
     recordingUrl: await recordingLinkFor(ctx, session),
     image: session.thumbnailUrl ?? plateUrl(session.category, "wide", id),
-    shareImage: shareImagePath(session, ctx.settings),
+    shareImage: shareImagePath(session, { ...ctx.settings, siteName: site.name }),
   };
 }
 

@@ -2,11 +2,19 @@ import { z } from "zod";
 import type { Queryable } from "@db/client";
 import { siteSettings } from "@db/schema";
 import type { Settings } from "../env";
+import { nameIn } from "../mail/sender";
 
 const link = z.url({ protocol: /^(https?|mailto)$/ });
+const words = z.string().min(1).max(200);
 
 /** What the instructor sets herself, with the defaults of what she hasn't set. */
-const everySetting = z.object({
+export const everySetting = z.object({
+  /** What the site is called; by default as in the process's settings. */
+  name: words.optional(),
+  /** One sentence on what there is here. */
+  tagline: words.default("Guided breathwork with a small group, online and in the room."),
+  /** The name that mails are sent under; by default the one in the process's settings. */
+  senderName: words.optional(),
   /** Customers may cancel by themselves, with an automatic refund. */
   isCancellingOn: z.boolean().default(true),
   /** Until how many hours before the start that is free of charge. */
@@ -31,17 +39,37 @@ const everySetting = z.object({
     .default({}),
 });
 
-export type SiteSettingKey = keyof z.infer<typeof everySetting>;
-export type SiteSettings = Omit<z.infer<typeof everySetting>, "marketing"> & { marketing: Settings["marketing"] };
+export type OwnSettings = z.infer<typeof everySetting>;
+export type SiteSettingKey = keyof OwnSettings;
+export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {
+  name: string;
+  senderName: string;
+  marketing: Settings["marketing"];
+};
 
 /** The settings of the site, one query. A row that has become unreadable counts as not set. */
 export async function readSiteSettings(services: { db: Queryable; settings: Settings }): Promise<SiteSettings> {
-  const rows = await services.db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings);
+  return completed(await readOwnSettings(services.db), services.settings);
+}
+
+/** What the instructor has set, and the defaults that are the same everywhere. One query. */
+export async function readOwnSettings(db: Queryable): Promise<OwnSettings> {
+  const rows = await db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings);
   const set = Object.fromEntries(
     rows.filter(({ key, value }) => isReadable(key, value)).map((row) => [row.key, row.value]),
   );
-  const parsed = everySetting.parse(set);
-  return { ...parsed, marketing: { ...services.settings.marketing, ...parsed.marketing } };
+  return everySetting.parse(set);
+}
+
+/** The same with what only the process's settings know. */
+export function completed(own: OwnSettings, settings: Settings): SiteSettings {
+  const name = own.name ?? settings.siteName;
+  return {
+    ...own,
+    name,
+    senderName: own.senderName ?? (nameIn(settings.mailFrom) || name),
+    marketing: { ...settings.marketing, ...own.marketing },
+  };
 }
 
 function isReadable(key: string, value: unknown): boolean {

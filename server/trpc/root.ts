@@ -9,6 +9,7 @@ import { purchasesRouter } from "../purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
 import { scheduleRouter } from "../schedule/router";
+import { siteRouter } from "../site/router";
 import { usersRouter } from "../users/router";
 import { waitlistRouter } from "../waitlist/router";
 import { router } from "./init";
@@ -26,6 +27,7 @@ export const appRouter = router({
   recordings: recordingsRouter,
   purchases: purchasesRouter,
   resources: resourcesRouter,
+  site: siteRouter,
   users: usersRouter,
 });
 

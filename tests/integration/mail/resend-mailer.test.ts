@@ -40,6 +40,11 @@ const mail = {
 };
 const mailer = () => createResendMailer({ apiKey: "re_test_key", baseUrl, from });
 
+test("a mail goes out under the name that it was written for, from the same address", async () => {
+  await mailer().send({ ...mail, senderName: "Clara, Breathroom" });
+  expect(heard[0]!.body).toMatchObject({ from: '"Clara, Breathroom" <hello@breathroom.example>' });
+});
+
 test("a mail goes to Resend as it is, under its own id", async () => {
   expect(await mailer().send({ ...mail, replyTo: "admin@example.com" })).toEqual({
     providerId: "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",

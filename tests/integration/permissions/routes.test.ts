@@ -77,6 +77,7 @@ const pages: Record<string, Admits> = {
   "/admin/stress-purchases": "admins",
   "/admin/purchases/:id/delete": "admins",
   "/admin/purchases/grant": "admins",
+  "/admin/settings": "admins",
   "/admin/users": "admins",
   "/admin/users/:id": "admins",
   "/admin/users/:id/login": "admins",

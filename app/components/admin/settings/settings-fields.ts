@@ -1,0 +1,62 @@
+export type SettingsFieldSpec = {
+  name: string;
+  label: string;
+  type: "text" | "url" | "number" | "checkbox" | "textarea";
+  hint?: string;
+};
+
+type SectionSpec = { title: string; text: string; fields: SettingsFieldSpec[] };
+
+/** What each part of the settings is called, what it says of itself, and its fields. */
+export const settingsSpecs: Record<string, SectionSpec> = {
+  site: {
+    title: "Name of the site",
+    text: "On every page, in every mail and in the calendars that people subscribe to.",
+    fields: [
+      { name: "name", label: "Name", type: "text" },
+      { name: "tagline", label: "Tagline", type: "text", hint: "One sentence on what there is here." },
+      { name: "senderName", label: "Sender of mails", type: "text", hint: "The name that stands in an inbox." },
+    ],
+  },
+  contact: {
+    title: "Contact and social",
+    text: "Where people write to you and follow you: in the navigation, the footer and every mail.",
+    fields: [
+      { name: "contact", label: "Contact page or address", type: "text", hint: "https://… or mailto:you@…" },
+      { name: "socialName", label: "Social network", type: "text" },
+      { name: "socialUrl", label: "Your page there", type: "url" },
+    ],
+  },
+  pages: {
+    title: "External pages",
+    text: "The links of the navigation that lead to your other site.",
+    fields: [
+      { name: "about", label: "About", type: "url" },
+      { name: "workshops", label: "Workshops", type: "url" },
+      { name: "corporate", label: "Corporate", type: "url" },
+      { name: "mothers", label: "Mothers", type: "url" },
+      { name: "birth", label: "Birth", type: "url" },
+    ],
+  },
+  cancelling: {
+    title: "Cancelling",
+    text: "What people may do by themselves. You can cancel for them at any time.",
+    fields: [
+      { name: "isCancellingOn", label: "People may cancel their booking, with a refund", type: "checkbox" },
+      { name: "cancelWindowHours", label: "Free of charge until how many hours before the start", type: "number" },
+    ],
+  },
+  waitlist: {
+    title: "Waitlist",
+    text: "A place that becomes free is offered to whoever waits first.",
+    fields: [
+      { name: "isWaitlistOn", label: "Sold-out sessions have a waitlist", type: "checkbox" },
+      { name: "offerHours", label: "How many hours an offered place is held", type: "number" },
+    ],
+  },
+  health: {
+    title: "Health statement",
+    text: "Confirmed before a first booking, and again whenever it has changed. Leave it empty, and nobody is asked.",
+    fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line begins a new paragraph." }],
+  },
+};

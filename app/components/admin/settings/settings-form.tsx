@@ -1,0 +1,49 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import type { SettingsForm as Form } from "@server/site/get-settings-forms";
+import { firstWrong } from "~/lib/form-inputs";
+import type { RefusedForm } from "~/lib/refused-form";
+import { Card } from "../../card";
+import { PostForm } from "../../post-form";
+import { SubmitButton } from "../../submit-button";
+import { ToastNotice } from "../../toast-notice";
+import { SettingsField } from "./settings-field";
+import { settingsSpecs } from "./settings-fields";
+
+type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
+
+/** One part of the settings, saved by itself. */
+export function SettingsForm({ form: { section, values, version, isDefault }, action, refused }: SettingsFormProps) {
+  const { formData } = useNavigation();
+  const isBusy = formData?.get("section") === section;
+  const [form, fields] = useForm<Record<string, string>>({
+    id: section,
+    lastResult: refused?.reply,
+    defaultValue: values,
+  });
+  const spec = settingsSpecs[section]!;
+  const wrong = firstWrong(spec.fields.map(({ name }) => fields[name]!));
+  return (
+    <Card title={spec.title} badge={isDefault ? <span className="badge">Default</span> : null}>
+      <p>{spec.text}</p>
+      <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <input type="hidden" name="section" value={section} />
+        <input type="hidden" name="version" value={version} />
+        {spec.fields.map((field) => (
+          <SettingsField key={field.name} spec={field} field={fields[field.name]!} isStart={field.name === wrong} />
+        ))}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton isBusy={isBusy}>
+            Save<span className="sr-only"> {spec.title}</span>
+          </SubmitButton>
+          {!isDefault && (
+            <button className="btn btn--quiet" type="submit" name="intent" value="reset">
+              Back to default<span className="sr-only">: {spec.title}</span>
+            </button>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

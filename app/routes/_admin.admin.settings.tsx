@@ -1,0 +1,73 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
+import { PageHead } from "~/components/admin/page-head";
+import { SettingsForm } from "~/components/admin/settings/settings-form";
+import { ErrorScreen } from "~/components/error-screen";
+import { parseForm, readFields } from "~/lib/form.server";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast, type Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/settings";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Settings", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).site.settings());
+}
+
+/** Saves one form, or takes it back to its defaults. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const fields = await readFields(args.request);
+  const seen = settingsReset.safeParse(Object.fromEntries(fields));
+  if (!seen.success) throw new Response("Not Found", { status: 404 });
+  const { section } = seen.data;
+  const { site } = apiFor(args);
+  const isReset = fields.get("intent") === "reset";
+  const submission = parseForm(fields, settingsForms[section]);
+  if (!isReset && submission.status !== "success")
+    return data({ section, reply: submission.reply(), toast: null }, 422);
+  const values = Object.fromEntries(
+    [...fields].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  const call = isReset ? site.resetSettings(seen.data) : site.changeSettings({ ...seen.data, values });
+  const saved = await attemptOrSay(args, call, "Please try again.");
+  if (saved.ok) {
+    const title = isReset ? "Back to default" : "Settings saved";
+    return redirectWithToast(args.context, path, { kind: "success", title });
+  }
+  const toast: Toast = { kind: "error", title: "Failed to save the settings", text: saved.message };
+  return data({ section, reply: submission.reply({ formErrors: [toast.title] }), toast }, saved.status);
+}
+
+export default function SettingsPage() {
+  const { forms, changedAt } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  useToast(refused);
+  return (
+    <>
+      <PageHead
+        title="Settings"
+        lede={changedAt ? `Changed last on ${changedAt}.` : "Nothing has been changed yet: the defaults hold."}
+      />
+      <div className="cards">
+        {forms.map((form) => (
+          // What was saved shows in a form of its own, and what was typed elsewhere is left alone.
+          <SettingsForm
+            key={`${form.section}${form.version}`}
+            form={form}
+            action={path}
+            refused={refused?.section === form.section ? refused : undefined}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,71 @@
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Transaction } from "@db/client";
+import { siteSettings } from "@db/schema";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../errors";
+import type { MemberContext } from "../trpc/context";
+import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";
+import { sections, versionOf, type Rows } from "./sections";
+import { completed, everySetting, readOwnSettings, type OwnSettings, type SiteSettings } from "./site-settings";
+
+type Seen = z.infer<typeof settingsReset>;
+type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
+
+/** Saves one form of the settings. Throws changed_meanwhile where somebody else did since it was opened; invalid. */
+export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
+  const typed = settingsForms[change.section].safeParse(change.values);
+  if (!typed.success) throw new DomainError("invalid", typed.error.issues[0]?.message ?? "Check what you have typed.");
+  await save(ctx, change, () => typed.data);
+}
+
+/** Takes one form back to what holds where nothing is set. Throws changed_meanwhile. */
+export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<void> {
+  await save(ctx, seen, ({ defaults }) => sections[seen.section].show(defaults));
+}
+
+async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const state = await lockSettings(tx, ctx);
+    const before = sections[section].show(state.site);
+    if (versionOf(before) !== version) {
+      const message = "Somebody has changed these settings meanwhile. Look at them, and save again.";
+      throw new DomainError("changed_meanwhile", message);
+    }
+    await write(tx, rowsOf(section, valuesIn(state), state), ctx.clock.now());
+    const after = sections[section].show(completed(await readOwnSettings(tx), ctx.settings));
+    await record(tx, ctx, { section, before, after });
+  });
+}
+
+/** Those who save at the same moment queue here: what has no row yet can't be locked by itself. */
+async function lockSettings(tx: Transaction, { settings }: MemberContext): Promise<State> {
+  await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`);
+  const own = await readOwnSettings(tx);
+  return { own, site: completed(own, settings), defaults: completed(everySetting.parse({}), settings) };
+}
+
+/** The values have been read by the section's own schema, or are its own. */
+const rowsOf = (section: SettingsSection, values: object, state: State): Rows =>
+  (sections[section].rowsOf as (values: object, state: State) => Rows)(values, state);
+
+async function write(tx: Transaction, rows: Rows, updatedAt: Date): Promise<void> {
+  for (const [key, value] of Object.entries(rows)) {
+    if (value === null) await tx.delete(siteSettings).where(eq(siteSettings.key, key));
+    else {
+      const row = { key, value, updatedAt };
+      await tx.insert(siteSettings).values(row).onConflictDoUpdate({ target: siteSettings.key, set: row });
+    }
+  }
+}
+
+type Change = { section: SettingsSection; before: object; after: object };
+
+async function record(tx: Transaction, { user, clock }: MemberContext, { section, before, after }: Change) {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(([key, value]) => old.get(key) !== value);
+  if (changed.length === 0) return;
+  const details = { changed: changed.map(([key]) => key) };
+  const subject = { subjectType: "settings", subjectId: section } as const;
+  await recordAudit(tx, { ...subject, actorId: user.id, action: "settings.changed", details }, clock.now());
+}

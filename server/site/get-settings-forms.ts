@@ -1,0 +1,44 @@
+import { DateTime } from "luxon";
+import { max } from "drizzle-orm";
+import { siteSettings } from "@db/schema";
+import type { MemberContext } from "../trpc/context";
+import { settingsSections, type SettingsSection } from "./schemas";
+import { sections, versionOf } from "./sections";
+import { completed, everySetting, readSiteSettings } from "./site-settings";
+
+export type SettingsForm = {
+  section: SettingsSection;
+  /** As its fields hold them: a ticked box is "on". */
+  values: Record<string, string>;
+  /** Goes back with the form. */
+  version: string;
+  isDefault: boolean;
+};
+
+/** Everything that the instructor can set, as it is now, and when that was changed last. Two queries. */
+export async function getSettingsForms(
+  ctx: MemberContext,
+): Promise<{ forms: SettingsForm[]; changedAt: string | null }> {
+  const { db, settings, visitor } = ctx;
+  const site = await readSiteSettings(ctx);
+  const defaults = completed(everySetting.parse({}), settings);
+  const [newest] = await db.select({ at: max(siteSettings.updatedAt) }).from(siteSettings);
+  const changedAt = newest?.at && DateTime.fromJSDate(newest.at, { zone: visitor.timeZone }).setLocale("en-US");
+  return {
+    forms: settingsSections.map((section) => {
+      const values = sections[section].show(site);
+      const isDefault = versionOf(values) === versionOf(sections[section].show(defaults));
+      const fields = Object.entries(values).map(([key, value]) => [key, fieldOf(value)]);
+      return {
+        section,
+        values: Object.fromEntries(fields) as Record<string, string>,
+        version: versionOf(values),
+        isDefault,
+      };
+    }),
+    changedAt: changedAt ? changedAt.toFormat("LLLL d, yyyy 'at' h:mm a") : null,
+  };
+}
+
+const fieldOf = (value: string | number | boolean): string =>
+  typeof value === "boolean" ? (value ? "on" : "") : String(value);

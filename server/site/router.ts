@@ -1,0 +1,10 @@
+import { adminProcedure, router } from "../trpc/init";
+import { changeSettings, resetSettings } from "./change-settings";
+import { getSettingsForms } from "./get-settings-forms";
+import { settingsChange, settingsReset } from "./schemas";
+
+export const siteRouter = router({
+  settings: adminProcedure.query(({ ctx }) => getSettingsForms(ctx)),
+  changeSettings: adminProcedure.input(settingsChange).mutation(({ ctx, input }) => changeSettings(ctx, input)),
+  resetSettings: adminProcedure.input(settingsReset).mutation(({ ctx, input }) => resetSettings(ctx, input)),
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const line = (message: string, longest: number) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(longest, `Write ${longest} characters at most`)
+    .regex(/^\P{Cc}*$/u, message);
+
+const address = z
+  .string({ error: "Enter an address" })
+  .trim()
+  .max(500, "This address is too long")
+  .pipe(z.url({ protocol: /^https?$/, error: "Enter an address that begins with https://" }));
+
+const contact = z
+  .string({ error: "Enter an address" })
+  .trim()
+  .max(500, "This address is too long")
+  .pipe(z.url({ protocol: /^(https?|mailto)$/, error: "Enter an address that begins with https:// or mailto:" }));
+
+/** Nothing typed is no number: 0 has to be meant. */
+const hours = (min: number, max: number) => {
+  const error = `Enter a whole number from ${min} to ${max}`;
+  return z
+    .string({ error })
+    .trim()
+    .min(1, error)
+    .pipe(z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error));
+};
+
+/** A box sends "on" or nothing. */
+const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+/** The forms of the settings, each saved by itself. */
+export const settingsForms = {
+  site: z.object({
+    name: line("Enter a name", 60),
+    tagline: line("Enter a sentence", 200),
+    senderName: line("Enter a name", 60).regex(/^[^"<>\\]*$/, "Leave out quotation marks, < and >"),
+  }),
+  contact: z.object({ contact, socialName: line("Enter a name", 40), socialUrl: address }),
+  pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
+  cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: hours(0, 720) }),
+  waitlist: z.object({ isWaitlistOn: ticked, offerHours: hours(1, 168) }),
+  health: z.object({ text: z.string().max(10_000, "Write 10,000 characters at most").default("") }),
+};
+
+export type SettingsSection = keyof typeof settingsForms;
+
+export const settingsSections = Object.keys(settingsForms) as SettingsSection[];
+
+/** Which form it is, and what was seen when it was opened. */
+export const settingsReset = z.object({
+  section: z.enum(settingsSections as [SettingsSection, ...SettingsSection[]]),
+  version: z.string().max(100),
+});
+
+/** A form as it was filled in; what its fields take is said above. */
+export const settingsChange = settingsReset.extend({ values: z.record(z.string(), z.string()) });

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import type { settingsForms, SettingsSection } from "./schemas";
+import type { OwnSettings, SiteSettingKey, SiteSettings } from "./site-settings";
+
+type Values<Section extends SettingsSection> = z.infer<(typeof settingsForms)[Section]>;
+
+/** What is to be kept under a key; null: nothing, the default holds. */
+export type Rows = Partial<Record<SiteSettingKey, unknown>>;
+
+type Now = { own: OwnSettings; defaults: SiteSettings };
+
+type SectionRules<Section extends SettingsSection> = {
+  /** What its form shows. */
+  show: (site: SiteSettings) => Values<Section>;
+  /** What is to be kept of what was typed into it: no more than differs from the defaults. */
+  rowsOf: (values: Values<Section>, now: Now) => Rows;
+};
+
+/** The parts of the settings, each with a form of its own. */
+export const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
+  site: {
+    show: ({ name, tagline, senderName }) => ({ name, tagline, senderName }),
+    rowsOf: different,
+  },
+  contact: {
+    show: ({ marketing: { contact, social } }) => ({ contact, socialName: social.name, socialUrl: social.url }),
+    rowsOf: ({ contact, socialName, socialUrl }, now) =>
+      addresses({ contact, social: { name: socialName, url: socialUrl } }, now),
+  },
+  pages: {
+    show: ({ marketing: { about, workshops, corporate, mothers, birth } }) => ({
+      about,
+      workshops,
+      corporate,
+      mothers,
+      birth,
+    }),
+    rowsOf: addresses,
+  },
+  cancelling: {
+    show: ({ isCancellingOn, cancelWindowHours }) => ({ isCancellingOn, cancelWindowHours }),
+    rowsOf: different,
+  },
+  waitlist: {
+    show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
+    rowsOf: different,
+  },
+  health: {
+    show: ({ health: { text } }) => ({ text }),
+    // Bookings keep the version that was confirmed, so that none may ever come twice: it outlives the text.
+    rowsOf: ({ text }, { own: { health } }) => {
+      const typed = text.replaceAll("\r\n", "\n").trim();
+      return typed === health.text ? {} : { health: { text: typed, version: health.version + 1 } };
+    },
+  },
+};
+
+/** Another one for everything that a form shows. */
+export const versionOf = (shown: object): string =>
+  createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+
+function different(values: object, { defaults }: Now): Rows {
+  const entries = Object.entries(values).map(([key, value]) => [
+    key,
+    isSame(value, defaults[key as keyof SiteSettings]) ? null : (value as unknown),
+  ]);
+  return Object.fromEntries(entries) as Rows;
+}
+
+function addresses(values: Partial<SiteSettings["marketing"]>, { own, defaults }: Now): Rows {
+  const all = Object.entries({ ...own.marketing, ...values });
+  const kept = all.filter(([key, value]) => !isSame(value, defaults.marketing[key as keyof typeof values]));
+  return { marketing: kept.length > 0 ? Object.fromEntries(kept) : null };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { auditEntries, outboxEmails, siteSettings } from "@db/schema";
+import type { SettingsSection } from "@server/site/schemas";
+import { readSiteSettings } from "@server/site/site-settings";
+import { anAccount, mailsTo, refusalOf, signedIn } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+async function desk(app: TestApp) {
+  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const formOf = async (section: SettingsSection) =>
+    (await api.site.settings()).forms.find((form) => form.section === section)!;
+  const save = async (section: SettingsSection, values: Record<string, string>) => {
+    const { version } = await formOf(section);
+    await api.site.changeSettings({ section, version, values });
+  };
+  const reset = async (section: SettingsSection) => {
+    const { version } = await formOf(section);
+    await api.site.resetSettings({ section, version });
+  };
+  return { api, formOf, save, reset };
+}
+
+const rows = async (app: TestApp) =>
+  Object.fromEntries((await app.db.select().from(siteSettings)).map(({ key, value }) => [key, value]));
+
+test("only what differs from the defaults is kept", async ({ app }) => {
+  const { save, formOf } = await desk(app);
+  await save("cancelling", { isCancellingOn: "on", cancelWindowHours: "48" });
+  expect(await rows(app)).toEqual({ cancelWindowHours: 48 });
+  expect((await formOf("cancelling")).isDefault).toBe(false);
+  await save("cancelling", { cancelWindowHours: "24" });
+  expect(await rows(app)).toEqual({ isCancellingOn: false });
+  await save("cancelling", { isCancellingOn: "on", cancelWindowHours: "24" });
+  expect(await rows(app)).toEqual({});
+});
+
+test("two forms that are kept together leave each other's values alone", async ({ app }) => {
+  const { save, reset } = await desk(app);
+  const { about, workshops, corporate, mothers, birth, social } = app.services.settings.marketing;
+  await save("pages", { about: "https://clara.example/me", workshops, corporate, mothers, birth });
+  await save("contact", { contact: "mailto:clara@example.com", socialName: social.name, socialUrl: social.url });
+  expect(await rows(app)).toEqual({
+    marketing: { about: "https://clara.example/me", contact: "mailto:clara@example.com" },
+  });
+  await reset("pages");
+  expect(await rows(app)).toEqual({ marketing: { contact: "mailto:clara@example.com" } });
+  expect((await readSiteSettings(app.services)).marketing.about).toBe(about);
+});
+
+test("of two admins who save the same form, the second is told", async ({ app }) => {
+  const { api, formOf, save } = await desk(app);
+  const { version } = await formOf("waitlist");
+  await save("waitlist", { isWaitlistOn: "on", offerHours: "12" });
+  const late = api.site.changeSettings({ section: "waitlist", version, values: { offerHours: "6" } });
+  expect((await refusalOf(late)).code).toBe("changed_meanwhile");
+  const lateReset = api.site.resetSettings({ section: "waitlist", version });
+  expect((await refusalOf(lateReset)).code).toBe("changed_meanwhile");
+  expect(await rows(app)).toEqual({ offerHours: 12 });
+});
+
+test("of two who save at the same moment one gets through", async ({ app }) => {
+  const { api, formOf } = await desk(app);
+  const other = await desk(app);
+  const { version } = await formOf("waitlist");
+  const outcomes = await Promise.allSettled([
+    api.site.changeSettings({ section: "waitlist", version, values: { isWaitlistOn: "on", offerHours: "6" } }),
+    other.api.site.changeSettings({ section: "waitlist", version, values: { isWaitlistOn: "on", offerHours: "7" } }),
+  ]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("the health statement's version grows with each change, and no number comes twice", async ({ app }) => {
+  const { save, reset } = await desk(app);
+  await save("health", { text: "Ask your doctor.\r\n\r\nTwice." });
+  expect(await rows(app)).toEqual({ health: { text: "Ask your doctor.\n\nTwice.", version: 1 } });
+  await save("health", { text: "Ask your doctor.\n\nTwice.\n" });
+  expect(await rows(app)).toMatchObject({ health: { version: 1 } });
+  await reset("health");
+  expect(await rows(app)).toEqual({ health: { text: "", version: 2 } });
+  await save("health", { text: "Ask again." });
+  expect(await rows(app)).toEqual({ health: { text: "Ask again.", version: 3 } });
+});
+
+test("what makes no sense is refused", async ({ app }) => {
+  const { save } = await desk(app);
+  const message = async (section: SettingsSection, values: Record<string, string>) => {
+    const { code, message } = await refusalOf(save(section, values));
+    return [code, message];
+  };
+  const whole = ["invalid", "Enter a whole number from 0 to 720"];
+  for (const cancelWindowHours of ["", "-1", "721", "1.5", "soon"]) {
+    expect(await message("cancelling", { cancelWindowHours })).toEqual(whole);
+  }
+  const contact = { contact: "javascript:alert(1)", socialName: "Instagram", socialUrl: "https://instagram.example" };
+  expect((await message("contact", contact))[0]).toBe("invalid");
+  const site = { name: "A", tagline: "B", senderName: '"<evil@example.com>' };
+  expect(await message("site", site)).toEqual(["invalid", "Leave out quotation marks, < and >"]);
+  expect((await message("site", { ...site, senderName: "A\r\nBcc: b@example.com" }))[0]).toBe("invalid");
+  expect(await rows(app)).toEqual({});
+});
+
+test("what is changed is in the audit log, by its name only", async ({ app }) => {
+  const { save } = await desk(app);
+  const { social } = app.services.settings.marketing;
+  await save("contact", { contact: "mailto:clara@example.com", socialName: social.name, socialUrl: social.url });
+  const [entry] = await app.db.select().from(auditEntries);
+  expect(entry).toMatchObject({
+    action: "settings.changed",
+    subjectType: "settings",
+    subjectId: "contact",
+    details: { changed: ["contact"] },
+  });
+});
+
+test("mails say the name and the contact that were set, and go out under the sender that was set", async ({ app }) => {
+  const { save } = await desk(app);
+  const { social } = app.services.settings.marketing;
+  await save("site", { name: "Still Water", tagline: "Breathe.", senderName: "Clara of Still Water" });
+  await save("contact", { contact: "mailto:clara@example.com", socialName: social.name, socialUrl: social.url });
+  const { email } = await anAccount(app.db);
+  await app.browser().api.accounts.requestPasswordReset({ email });
+  const [mail] = await mailsTo(app, email);
+  expect(mail?.subject).toContain("Still Water");
+  expect(mail?.html).toContain("mailto:clara@example.com");
+  expect(mail?.html).not.toContain("Breathroom");
+  expect(mail?.senderName).toBe("Clara of Still Water");
+});
+
+test("a mail that is tried again goes out under the name it had the first time", async ({ app }) => {
+  const { save } = await desk(app);
+  const { email } = await anAccount(app.db);
+  await app.browser().api.accounts.requestPasswordReset({ email });
+  await app.runJobs("send-account-link");
+  await app.db.update(outboxEmails).set({ sentAt: null });
+  await save("site", { name: "A", tagline: "B", senderName: "C" });
+  const [row] = await app.db.select().from(outboxEmails).where(eq(outboxEmails.recipient, email));
+  const { deliverMail } = await import("@server/mail/deliver-mail");
+  await deliverMail(app.services, row!.id);
+  expect(app.sentMails.at(-1)?.senderName).toBeUndefined();
+});
