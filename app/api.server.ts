@@ -30,6 +30,9 @@ export { freeRecordingForm } from "@server/recordings/schemas";
 export { shareForm } from "@server/schedule/schemas";
 export { subscriptionStatuses, userForm, userPasswordForm } from "@server/users/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
+export { auditSubjects } from "@server/audit/record-audit";
+export { jobRef } from "@server/jobs/schemas";
+export { mailStatuses, resendForm } from "@server/mail/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {

@@ -1,4 +1,4 @@
-import { Action } from "./parts/action";
+import { Closing } from "./parts/action";
 import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSite } from "./parts/preview-data";
@@ -32,7 +32,7 @@ export default function EmailChangeNotice(props: Props) {
         {`${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
           `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`}
       </Opening>
-      <Action href={site.contactUrl} label="That was not me" note="Then write to me straight away." />
+      <Closing text="Was it not you? Then write to me straight away." href={site.contactUrl} label="Contact me" />
     </Letter>
   );
 }

@@ -48,6 +48,7 @@ export default function LoginAsUserPage() {
   const path = `${back}/login`;
   return (
     <ConfirmPage
+      id="login"
       title={`Log in as ${fullName}?`}
       back={back}
       action={path}

@@ -47,6 +47,7 @@ export default function SetPasswordPage() {
   const path = `${back}/password`;
   return (
     <ConfirmPage
+      id="set-password"
       title={`Set a password for ${fullName}`}
       back={back}
       action={path}

@@ -1,21 +1,23 @@
 import type { Queryable } from "@db/client";
 import { auditEntries } from "@db/schema";
 
-export type AuditSubject =
-  | "session"
-  | "booking"
-  | "waitlist_entry"
-  | "purchase"
-  | "payment"
-  | "user"
-  | "recording"
-  | "collection"
-  | "resource"
-  | "category"
-  | "code"
-  | "settings"
-  | "email"
-  | "job";
+export const auditSubjects = [
+  "session",
+  "booking",
+  "waitlist_entry",
+  "purchase",
+  "payment",
+  "user",
+  "recording",
+  "collection",
+  "resource",
+  "category",
+  "code",
+  "settings",
+  "email",
+  "job",
+] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
 
 type AuditEntry = {
   /** Null: the site itself. */

@@ -1,8 +1,11 @@
 import { accountsRouter } from "../accounts/router";
+import { auditRouter } from "../audit/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
 import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
+import { jobsRouter } from "../jobs/router";
+import { mailRouter } from "../mail/router";
 import { paymentsRouter } from "../payments/router";
 import { profileRouter } from "../profile/router";
 import { purchasesRouter } from "../purchases/router";
@@ -27,6 +30,9 @@ export const appRouter = router({
   recordings: recordingsRouter,
   purchases: purchasesRouter,
   resources: resourcesRouter,
+  audit: auditRouter,
+  mail: mailRouter,
+  jobs: jobsRouter,
   site: siteRouter,
   users: usersRouter,
 });

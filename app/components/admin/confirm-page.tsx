@@ -10,6 +10,8 @@ type ConfirmPageProps = {
   title: string;
   /** The way back, where nothing has been done. */
   back: string;
+  /** The form's own, where its fields are tied to it by that. */
+  id?: string;
   /** Where the form is posted to: the page's own path and query. */
   action: string;
   isBusy: boolean;
@@ -24,9 +26,9 @@ type ConfirmPageProps = {
 
 /** Asks once more before something is done, and says what that will be. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { title, back, action, isBusy, confirm, isDangerous = false, toast, children } = props;
+  const { id, title, back, action, isBusy, confirm, isDangerous = false, toast, children } = props;
   return (
-    <PostForm className="confirm card" action={action} isBusy={isBusy}>
+    <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy}>
       <h1 className="heading">{title}</h1>
       {toast && <ToastNotice toast={toast} />}
       {children}

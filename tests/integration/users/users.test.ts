@@ -25,7 +25,8 @@ test("members are found by part of a name or an address, wildcards taken literal
   await anAccount(app.db, { fullName: "Priya Raman", email: "pr@example.com" });
   await anAccount(app.db, { fullName: "100% Tomas", email: "Tomas.L@Example.com" });
   await anAccount(app.db, { fullName: "", email: "gone@example.com", archivedAt: new Date() });
-  const found = async (search: string) => (await api.users.list({ search, page: 1 })).users.map(({ fullName }) => fullName);
+  const found = async (search: string) =>
+    (await api.users.list({ search, page: 1 })).users.map(({ fullName }) => fullName);
   expect(await found("raMAN")).toEqual(["Priya Raman"]);
   expect(await found("tomas.l@")).toEqual(["100% Tomas"]);
   expect(await found("%")).toEqual(["100% Tomas"]);

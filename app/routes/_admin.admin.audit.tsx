@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, auditSubjects, load } from "~/api.server";
+import { DataTable, type Column } from "~/components/admin/data-table";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { PageHead } from "~/components/admin/page-head";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { auditLink } from "~/lib/audit-links";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/audit";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Audit log", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const query = Object.fromEntries(new URL(args.request.url).searchParams);
+  const { who = "", kind = "", from = "", until = "" } = query;
+  const { lines, ...list } = await load(apiFor(args).audit.list({ ...query, page: query.page }));
+  const hasPage = (page: string) => args.context.hasPage(page);
+  return {
+    ...list,
+    chosen: { who, kind, from, until },
+    kinds: auditSubjects.map((value) => ({ value, label: value.replaceAll("_", " ") })),
+    lines: lines.map((line) => ({ ...line, href: line.subject === null ? null : auditLink(line, hasPage) })),
+  };
+}
+
+type Line = ReturnType<typeof useLoaderData<typeof loader>>["lines"][number];
+
+const columns: Column<Line>[] = [
+  { label: "What was done", slot: "who", cell: (line) => <Sentence {...line} /> },
+  { label: "When", slot: "date", cell: ({ at }) => at },
+];
+
+function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {
+  const name =
+    subject ?? `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind.replaceAll("_", " ")} that is not here any more`;
+  return (
+    <>
+      <span className="font-normal">
+        <b className="font-semibold">{who}</b> {phrase}{" "}
+        {href ? (
+          <Link className="link" to={href}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+      {details && <small>{details}</small>}
+      {reason && <small>Reason: {reason}</small>}
+    </>
+  );
+}
+
+export default function AuditPage() {
+  const { lines, page, admins, chosen, kinds } = useLoaderData<typeof loader>();
+  const people = admins.map(({ id, fullName }) => ({ value: id, label: fullName }));
+  return (
+    <>
+      <PageHead title="Audit log" lede="What was changed by hand, by whom and when. Nothing is ever taken out of it." />
+      <FilterBar
+        path={path}
+        label="Filter the audit log"
+        chosen={chosen}
+        selects={[
+          {
+            name: "who",
+            label: "Who",
+            all: "Everybody",
+            options: [...people, { value: "members", label: "Members" }, { value: "site", label: "The site" }],
+          },
+          { name: "kind", label: "What", all: "Everything", options: kinds },
+        ]}
+        hasDates
+      />
+      {lines.length === 0 ? (
+        <EmptyState>Nothing was done by hand{Object.values(chosen).some(Boolean) ? " that fits." : " yet."}</EmptyState>
+      ) : (
+        <DataTable caption="Audit log" columns={columns} rows={lines} keyOf={({ id }) => id} />
+      )}
+      <Pagination page={page} noun="entries" addressOf={(number) => listAddress(path, chosen, number)} />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, jobRef, load } from "~/api.server";
+import { DataTable, type Column } from "~/components/admin/data-table";
+import { PageHead } from "~/components/admin/page-head";
+import { RefreshLink } from "~/components/admin/refresh-link";
+import { RowAction } from "~/components/admin/row-action";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { readForm } from "~/lib/form.server";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/jobs";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Jobs", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const query = new URL(args.request.url).searchParams;
+  return load(apiFor(args).jobs.list({ page: query.get("page") }));
+}
+
+/** Has one job run again. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { search } = new URL(args.request.url);
+  const submission = await readForm(args.request, jobRef);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const retried = await attemptOrSay(args, apiFor(args).jobs.retry(submission.value), "Please try again.");
+  return redirectWithToast(
+    args.context,
+    path + search,
+    retried.ok
+      ? { kind: "success", title: "The job runs again" }
+      : { kind: "error", title: "Failed to run the job again", text: retried.message },
+  );
+}
+
+type Job = ReturnType<typeof useLoaderData<typeof loader>>["jobs"][number];
+
+const columnsFor = (action: string): Column<Job>[] => [
+  {
+    label: "Job and last error",
+    slot: "who",
+    cell: ({ task, lastError }) => (
+      <>
+        {task.charAt(0).toUpperCase() + task.slice(1)}
+        <small>{lastError}</small>
+      </>
+    ),
+  },
+  { label: "Attempts", slot: "item", cell: ({ attempts }) => attempts },
+  { label: "Next try", slot: "date", cell: ({ nextAt }) => nextAt },
+  { label: "State", slot: "status", cell: (job) => <JobBadge {...job} /> },
+  {
+    label: "Actions",
+    slot: "act",
+    cell: ({ id, task, isRunning }) =>
+      !isRunning && <RowAction action={action} fields={{ id }} label="Retry now" name={`Retry now: ${task}, ${id}`} />,
+  },
+];
+
+function JobBadge({ isRunning, nextAt }: Job) {
+  if (isRunning) return <span className="badge badge--blue">Under way</span>;
+  if (nextAt === null) return <span className="badge badge--red">Given up</span>;
+  return <span className="badge badge--yellow">Waiting</span>;
+}
+
+export default function JobsPage() {
+  const { jobs, page } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <>
+      <PageHead title="Jobs" lede="What the site does by itself and could not do yet. Most of it is tried again.">
+        <RefreshLink />
+      </PageHead>
+      {jobs.length === 0 ? (
+        <EmptyState>Nothing has failed.</EmptyState>
+      ) : (
+        <DataTable caption="Jobs that failed" columns={columnsFor(path + search)} rows={jobs} keyOf={({ id }) => id} />
+      )}
+      <Pagination page={page} noun="jobs" addressOf={(number) => listAddress(path, {}, number)} />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

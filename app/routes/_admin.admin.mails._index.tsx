@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, load, mailStatuses } from "~/api.server";
+import { DataTable, type Column } from "~/components/admin/data-table";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { MailBadge } from "~/components/admin/mail-badge";
+import { PageHead } from "~/components/admin/page-head";
+import { RefreshLink } from "~/components/admin/refresh-link";
+import { statusLabel } from "~/components/admin/status-badge";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/mails";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Mail log", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { search = "", status = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const found = await load(apiFor(args).mail.list({ search, status, page }));
+  return { ...found, chosen: { search, status }, statuses: mailStatuses };
+}
+
+type Mail = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
+
+const columns: Column<Mail>[] = [
+  {
+    label: "Subject and recipient",
+    slot: "who",
+    cell: ({ id, subject, to }) => (
+      <>
+        <Link className="link" to={`${path}/${id}`} discover="none">
+          {subject}
+        </Link>
+        <small>{to}</small>
+      </>
+    ),
+  },
+  { label: "Written", slot: "date", cell: ({ at }) => at },
+  { label: "Status", slot: "status", cell: ({ status }) => <MailBadge status={status} /> },
+];
+
+export default function MailsPage() {
+  const { mails, page, chosen, statuses } = useLoaderData<typeof loader>();
+  const options = statuses.map((value) => ({ value, label: statusLabel(value) }));
+  return (
+    <>
+      <PageHead title="Mail log" lede="Every mail that the site has written. One that fails is tried again by itself.">
+        <RefreshLink />
+      </PageHead>
+      <FilterBar
+        path={path}
+        label="Search mails"
+        chosen={chosen}
+        search="Recipient or subject"
+        selects={[{ name: "status", label: "Status", all: "All statuses", options }]}
+      />
+      {mails.length === 0 ? (
+        <EmptyState>
+          {Object.values(chosen).some(Boolean) ? "No mail fits." : "No mail has been written yet."}
+        </EmptyState>
+      ) : (
+        <DataTable caption="Mails" columns={columns} rows={mails} keyOf={({ id }) => id} />
+      )}
+      <Pagination page={page} noun="mails" addressOf={(number) => listAddress(path, chosen, number)} />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

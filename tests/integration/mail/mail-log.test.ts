@@ -1,0 +1,105 @@
+import { eq, sql } from "drizzle-orm";
+import { auditEntries, outboxEmails } from "@db/schema";
+import { preview } from "@emails/booking-confirmation";
+import { enqueueMail } from "@server/mail/enqueue-mail";
+import { isSecret } from "@server/mail/secret-templates";
+import { templates, type TemplateName } from "@server/mail/templates";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const aKey = () => crypto.randomUUID();
+
+async function anAdmin(app: TestApp) {
+  const user = await anAccount(app.db, { role: "admin" });
+  return app.as({ user }).mail;
+}
+
+async function aMail(app: TestApp, values: Partial<typeof outboxEmails.$inferInsert> = {}) {
+  const dedupeKey = aKey();
+  const letter = { template: "booking-confirmation", props: preview, to: "hannah@example.com", dedupeKey } as const;
+  await app.db.transaction((tx) => enqueueMail(tx, letter));
+  const isIt = eq(outboxEmails.dedupeKey, dedupeKey);
+  if (Object.keys(values).length > 0) await app.db.update(outboxEmails).set(values).where(isIt);
+  const [row] = await app.db.select().from(outboxEmails).where(isIt);
+  return row!;
+}
+
+test("mails are found by status and by part of recipient or subject", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const sent = await aMail(app, { sentAt: new Date(), recipient: "Priya@example.com" });
+  const failed = await aMail(app, { lastError: "the post is on strike" });
+  const waiting = await aMail(app, { subject: "100% yours" });
+  const ids = async (asked: { search?: string; status?: string }) =>
+    (await mail.list({ search: "", page: 1, ...asked })).mails.map(({ id }) => id).sort();
+  expect(await ids({})).toEqual([sent.id, failed.id, waiting.id].sort());
+  expect(await ids({ status: "sent" })).toEqual([sent.id]);
+  expect(await ids({ status: "failed" })).toEqual([failed.id]);
+  expect(await ids({ status: "waiting" })).toEqual([waiting.id]);
+  expect(await ids({ search: "priya@" })).toEqual([sent.id]);
+  expect(await ids({ search: "0%" })).toEqual([waiting.id]);
+});
+
+test("a mail is shown with its letter, as it was sent or as it would be", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const { id } = await aMail(app);
+  expect(await mail.get({ id })).toMatchObject({ status: "waiting", isPrivate: false, sentAt: null });
+  expect((await mail.get({ id })).html).toContain("Evening Wind-Down");
+  await app.runJobs();
+  await app.db.update(outboxEmails).set({ html: "<p>As it was</p>" });
+  expect(await mail.get({ id })).toMatchObject({ status: "sent", html: "<p>As it was</p>" });
+});
+
+test("every letter with a link that lets somebody in is private, and no other", () => {
+  for (const [name, { preview }] of Object.entries(templates)) {
+    expect([name, isSecret(name)]).toEqual([name, /[?&]token=/.test(JSON.stringify(preview))]);
+  }
+});
+
+test("a private letter is neither shown nor sent again", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const account = await anAccount(app.db);
+  await app.browser().api.accounts.requestPasswordReset({ email: account.email });
+  await app.runJobs();
+  const [row] = await app.db.select().from(outboxEmails);
+  const { id } = row!;
+  const shown = await mail.get({ id });
+  expect(shown).toMatchObject({ isPrivate: true, html: null, status: "sent" });
+  expect(JSON.stringify(shown)).not.toContain("token");
+  expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("forbidden");
+});
+
+test("a mail that is sent again is another one, once for each form, and in the audit log", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const first = await aMail(app);
+  await app.runJobs();
+  const formKey = aKey();
+  const again = await mail.resend({ id: first.id, formKey });
+  expect(again.id).not.toBe(first.id);
+  expect(await mail.resend({ id: first.id, formKey })).toEqual(again);
+  await app.runJobs();
+  expect(app.sentMails.map(({ id }) => id)).toEqual([first.id, again.id]);
+  expect(app.sentMails[1]!.html).toBe(app.sentMails[0]!.html);
+  const entries = await app.db.select().from(auditEntries);
+  expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([["email.resent", first.id]]);
+});
+
+test("a mail that is still on its way is tried at once, and stays one mail", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const { id } = await aMail(app);
+  await app.db.execute(sql`delete from graphile_worker._private_jobs`); // its own job is lost
+  expect(await mail.resend({ id, formKey: aKey() })).toEqual({ id });
+  await app.runJobs();
+  expect(app.sentMails.map((sent) => sent.id)).toEqual([id]);
+});
+
+test("nobody gets a mail again and again", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const { id } = await aMail(app, { sentAt: new Date() });
+  for (let times = 0; times < 50; times += 1) await mail.resend({ id, formKey: aKey() });
+  expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("rate_limited");
+});
+
+test("every template has a site, which the settings complete", () => {
+  const names = Object.keys(templates) as TemplateName[];
+  expect(names.filter((name) => !("site" in templates[name].preview))).toEqual([]);
+});
