@@ -15,7 +15,7 @@ export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
             "Your hour in this account is over."
           ) : (
             <>
-              You see what <b>{fullName}</b> sees. Nothing can be changed.
+              You see what <b>{fullName}</b> sees. <span className="max-md:sr-only">Nothing can be changed.</span>
             </>
           )}
         </span>
