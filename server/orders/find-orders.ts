@@ -79,10 +79,11 @@ function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
 /** A search finds the attendee by her name or e-mail, and the session by its title. */
 export function bookingMatches(db: Queryable, search: string): SQL | undefined {
   const pattern = containing(search);
+  const { attendeeFirstName, attendeeLastName, attendeeEmail } = sessionBookings;
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
   return or(
-    ilike(sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`, pattern),
-    ilike(sessionBookings.attendeeEmail, pattern),
+    // In one go: a comparison costs more than what is compared.
+    sql`concat_ws(' ', ${attendeeFirstName}, ${attendeeLastName}, ${attendeeEmail}) ilike ${pattern}`,
     inArray(sessionBookings.sessionId, sessions),
   );
 }

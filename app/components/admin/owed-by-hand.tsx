@@ -17,7 +17,7 @@ export function OwedByHand({ order, action }: { order: OrderDetails; action: str
               action={action}
               fields={{ refundId }}
               label="I have given it back"
-              name={`I have given ${amount} back to ${order.customer}`}
+              name={`I have given it back: ${amount} to ${order.customer}`}
             />
           </li>
         ))}
