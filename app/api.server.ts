@@ -28,7 +28,7 @@ export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } fro
 export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export { shareForm } from "@server/schedule/schemas";
-export { subscriptionStatuses, userForm, userPasswordForm } from "@server/users/schemas";
+export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/users/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
 export { jobRef } from "@server/jobs/schemas";

@@ -17,7 +17,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(request, currencyForm);
   if (submission.status !== "success") throw new Response("No such currency", { status: 422 });
   const { currency, returnTo } = submission.value;
-  if (context.auth.user) await load(apiFor(args).profile.pickCurrency({ currency }));
+  const isHerself = context.auth.user && !context.auth.session.current?.impersonator;
+  if (isHerself) await load(apiFor(args).profile.pickCurrency({ currency }));
   return redirect(safeReturnAddress(returnTo) ?? "/", {
     status: 303,
     headers: { "Set-Cookie": keepCurrency(context, currency) },

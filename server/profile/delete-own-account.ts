@@ -1,7 +1,6 @@
 import type { Transaction } from "@db/client";
 import { deleteAccount } from "../accounts/deletion/delete-account";
 import type { Account } from "../accounts/find-account";
-import { requireOwnSession } from "../accounts/own-session";
 import { isRecovering } from "../accounts/recovery-window";
 import { requireCurrentPassword } from "../accounts/replace-password";
 import { requireSession } from "../accounts/require-session";
@@ -17,7 +16,6 @@ export async function deleteOwnAccount(
   ctx: MemberContext,
   { currentPassword }: { currentPassword: string },
 ): Promise<void> {
-  await requireOwnSession(ctx.db, ctx);
   const isFree = isRecovering(ctx.session.current, ctx.clock.now());
   const known = isFree ? undefined : await requireCurrentPassword(ctx, currentPassword);
   await deleteAccount(ctx, ctx.user.id, {

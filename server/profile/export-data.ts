@@ -26,7 +26,7 @@ export type ExportedData = Awaited<ReturnType<typeof exportData>>;
  */
 export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;
-  await requireOwnSession(db, ctx);
+  requireOwnSession(ctx);
   const belongings = await findBelongings(db, user);
   return {
     site: { name: settings.siteName, address: settings.siteUrl },

@@ -1,7 +1,9 @@
 import { adminProcedure, router } from "../trpc/init";
+import { deleteUser } from "./delete-user";
 import { getUser } from "./get-user";
+import { getUserDeletion } from "./get-user-deletion";
 import { listUsers } from "./list-users";
-import { userChange, userPassword, userQuery, userRef } from "./schemas";
+import { userChange, userDeletion, userPassword, userQuery, userRef } from "./schemas";
 import { sendPasswordReset } from "./send-password-reset";
 import { setUserPassword } from "./set-user-password";
 import { updateUser } from "./update-user";
@@ -11,5 +13,7 @@ export const usersRouter = router({
   get: adminProcedure.input(userRef).query(({ ctx, input }) => getUser(ctx, input)),
   update: adminProcedure.input(userChange).mutation(({ ctx, input }) => updateUser(ctx, input)),
   setPassword: adminProcedure.input(userPassword).mutation(({ ctx, input }) => setUserPassword(ctx, input)),
+  getDeletion: adminProcedure.input(userRef).query(({ ctx, input }) => getUserDeletion(ctx, input)),
+  delete: adminProcedure.input(userDeletion).mutation(({ ctx, input }) => deleteUser(ctx, input)),
   sendReset: adminProcedure.input(userRef).mutation(({ ctx, input }) => sendPasswordReset(ctx, input)),
 });

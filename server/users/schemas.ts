@@ -30,3 +30,10 @@ export const userPasswordForm = z.object({
     .pipe(newPassword("Password must be at least 6 characters")),
 });
 export const userPassword = userPasswordForm.extend({ id: z.uuid() });
+
+/** "Delete user": whether the money for what goes along goes back. */
+export const userDeletionForm = z.object({
+  refund: z.enum(["yes", "no"]),
+  reason: z.string().trim().max(500, "Say it in 500 characters at most").optional(),
+});
+export const userDeletion = userDeletionForm.extend({ id: z.uuid() });

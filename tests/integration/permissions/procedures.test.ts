@@ -123,6 +123,8 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "users.get": { admits: "admins", input: { id: someId } },
   "users.update": { admits: "admins", input: userChange },
   "users.setPassword": { admits: "admins", input: { id: someId, password: "secret-2" } },
+  "users.getDeletion": { admits: "admins", input: { id: someId } },
+  "users.delete": { admits: "admins", input: { id: someId, refund: "yes" } },
   "users.sendReset": { admits: "admins", input: { id: someId } },
 };
 

@@ -84,6 +84,7 @@ const pages: Record<string, Admits> = {
   "/admin/settings": "admins",
   "/admin/users": "admins",
   "/admin/users/:id": "admins",
+  "/admin/users/:id/delete": "admins",
   "/admin/users/:id/login": "admins",
   "/admin/users/:id/password": "admins",
   "/admin/users/:id/reset": "admins",

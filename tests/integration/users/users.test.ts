@@ -1,6 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { accountTokens, auditEntries, users } from "@db/schema";
+import { accountTokens, auditEntries, refunds, users } from "@db/schema";
 import { anAccount, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { readBooking } from "../../support/bookings";
+import { aBookingFor, aPaymentFor } from "../../support/profile";
+import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 async function anAdmin(app: TestApp) {
@@ -149,4 +152,28 @@ test("an account that is gone is not found", async ({ app }) => {
   expect(await refusalOf(api.users.update(form))).toEqual(missing);
   expect(await refusalOf(api.users.sendReset({ id: member.id }))).toEqual(missing);
   expect(await refusalOf(api.users.setPassword({ id: member.id, password: "quiet-tide-3" }))).toEqual(missing);
+});
+
+test("the instructor deletes an account, and says whether the money goes back", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aSession(app.db);
+  for (const refund of ["yes", "no"] as const) {
+    const member = await anAccount(app.db);
+    const booking = await aBookingFor(app, member, session);
+    await aPaymentFor(app, booking);
+    const plan = await api.users.getDeletion({ id: member.id });
+    expect(plan).toMatchObject({ hasMoney: true, obstacles: [], goes: [{ money: "£18.00" }] });
+    await api.users.delete({ id: member.id, refund });
+    expect((await readBooking(app, booking.id)).status).toBe("cancelled");
+    expect((await refusalOf(api.users.get({ id: member.id }))).code).toBe("not_found");
+    expect((await refusalOf(api.users.delete({ id: member.id, refund }))).code).toBe("not_found");
+  }
+  expect(await app.db.$count(refunds)).toBe(1);
+  expect((await actions(app)).filter((action) => action === "user.deleted")).toHaveLength(2);
+});
+
+test("no admin's account is deleted by another", async ({ app }) => {
+  const other = await anAccount(app.db, { role: "admin" });
+  const { api } = await anAdmin(app);
+  expect((await refusalOf(api.users.delete({ id: other.id, refund: "yes" }))).code).toBe("forbidden");
 });

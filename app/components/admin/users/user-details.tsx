@@ -49,6 +49,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
           <Action to={`${path}/reset`} label="Send reset link" />
           {role === "member" && <Action to={`${path}/password`} label="Set password" />}
           {role === "member" && <Action to={`${path}/login`} label="Log in as user" />}
+          {role === "member" && <Action to={`${path}/delete`} label="Delete user" />}
         </ul>
       )}
     </>

@@ -5,9 +5,9 @@ import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
 import { Field } from "../../field";
 import { PostForm } from "../../post-form";
+import { SelectField } from "../../select-field";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
-import { SelectField } from "../select-field";
 import { statusLabel } from "../status-badge";
 
 type Details = { fullName: string; email: string; subscriptionStatus: string };
@@ -27,7 +27,6 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
   const [form, fields] = useForm<Details>({ id: "user", lastResult: refused?.reply, defaultValue });
   const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
   const isBusy = useIsPosting(action);
-  const { id, name, initialValue } = fields.subscriptionStatus;
   return (
     <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
@@ -43,12 +42,13 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
         hint="A new address counts once it was confirmed by the link that is mailed to it. The old one is told."
         error={fields.email.errors?.[0]}
       />
-      <SelectField
-        label="Subscription status"
-        select={{ id, name, defaultValue: initialValue }}
-        options={statuses.map((value) => ({ value, label: statusLabel(value) }))}
-        error={fields.subscriptionStatus.errors?.[0]}
-      />
+      <SelectField label="Subscription status" field={fields.subscriptionStatus}>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {statusLabel(status)}
+          </option>
+        ))}
+      </SelectField>
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save changes</SubmitButton>
         <Link className="btn btn--quiet" to={back}>
