@@ -13,6 +13,8 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   returned: Returned;
+  /** What was paid is not given back. */
+  isKept?: boolean;
   reference: string;
 };
 
@@ -25,7 +27,7 @@ export default function BookingCancelled(props: Props) {
       siteName={site.name}
       title={subject(props)}
       label="Booking cancelled"
-      preview={`Your place is free again. ${returnedShortly(returned)}`}
+      preview={`Your place is free again. ${props.isKept ? notReturned : returnedShortly(returned)}`}
       because={`You are receiving this because you booked a session at ${site.name}.`}
     >
       <Opening
@@ -35,7 +37,7 @@ export default function BookingCancelled(props: Props) {
           </>
         }
       >
-        {`${greet("Hello", props.firstName)} Your place has been given back. ${returnedInFull(returned)}`}
+        {`${greet("Hello", props.firstName)} Your place has been given back. ${props.isKept ? notReturned : returnedInFull(returned)}`}
       </Opening>
       <SessionCard session={session} />
       <Facts>
@@ -50,6 +52,8 @@ export default function BookingCancelled(props: Props) {
     </Letter>
   );
 }
+
+const notReturned = "What you paid is not refunded: write to me if you have a question about that.";
 
 export const preview: Props = {
   site: previewSite,

@@ -24,14 +24,17 @@ export class DomainError extends Error {
   override name = "DomainError";
   /** After how many seconds another try makes sense. */
   readonly retryAfterSeconds: number | undefined;
+  /** The form field that it stands beside, where it is about one. */
+  readonly field: string | undefined;
 
   constructor(
     readonly code: DomainErrorCode,
     message: string,
-    { retryAfterSeconds, ...options }: { cause?: unknown; retryAfterSeconds?: number } = {},
+    { retryAfterSeconds, field, ...options }: { cause?: unknown; retryAfterSeconds?: number; field?: string } = {},
   ) {
     super(message, options);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.field = field;
   }
 }
 

@@ -73,8 +73,9 @@ export function Bring({ items }: { items: string[] }) {
 
 export function PaidFact({ paid }: { paid: Paid }) {
   return (
-    <Fact label="Paid">
+    <Fact label={paid.isDue ? "To pay" : "Paid"}>
       {paid.amount}
+      {paid.isDue && <Soft> at the door</Soft>}
       {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
     </Fact>
   );

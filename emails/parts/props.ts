@@ -19,7 +19,12 @@ export type SessionFacts = {
 };
 
 /** What was paid: "£14.40" or "Free", and the discount if there was one: "20% off with WELCOME10". */
-export type Paid = { amount: string; discount: string | null };
+export type Paid = {
+  amount: string;
+  discount: string | null;
+  /** It is still to be paid, at the door. */
+  isDue?: boolean;
+};
 
 /** What goes back: through Stripe to the card, and what was paid outside Stripe and is the instructor's to return. */
 export type Returned = { byCard: string | null; byHand: string | null };

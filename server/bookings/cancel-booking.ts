@@ -34,7 +34,8 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
   return asked.status === "pending" ? giveUpHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
 
-async function giveUpHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
+/** Gives back a place that is held for a payment, once Stripe has closed its page. Throws payment_provider_failed. */
+export async function giveUpHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
   try {
     await releaseHold(ctx, bookingId);
   } catch (error) {

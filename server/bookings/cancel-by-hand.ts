@@ -21,14 +21,16 @@ export async function cancelByHand(
   const now = services.clock.now();
   const cancelled = await cancelPlace(tx, booking, now);
   const owed = isRefunded ? await refundBooking(tx, booking.id, "admin") : [];
-  if (!isRefunded && (await isAnythingKept(tx, booking))) {
+  const isKept = !isRefunded && (await isAnythingKept(tx, booking));
+  if (isKept) {
     await tx.update(sessionBookings).set({ refundWaivedAt: now }).where(eq(sessionBookings.id, booking.id));
   }
   await offerPlaces(tx, services, session);
-  await mailCancelled(tx, services, { booking: cancelled, session, owed });
+  await mailCancelled(tx, services, { booking: cancelled, session, owed, isKept });
   return cancelled;
 }
 
-async function isAnythingKept(tx: Transaction, { id }: Booking): Promise<boolean> {
+/** Whether anything that was paid for a booking has not gone back, and isn't on its way. */
+export async function isAnythingKept(tx: Transaction, { id }: Booking): Promise<boolean> {
   return (await lockPaid(tx, { bookingId: id })).some((paid) => leftOf(paid) > 0);
 }

@@ -11,15 +11,20 @@ import { returnedFacts } from "./returned-facts";
 import type { Booking } from "./transitions";
 
 type Cancelled = { booking: Booking; session: LiveSession };
+type WithMoney = Cancelled & {
+  owed: OwedRefund[];
+  /** The instructor keeps what was paid. */
+  isKept?: boolean;
+};
 
 /** Tells the attendee that the booking is cancelled and what becomes of the money, and the instructor too. */
 export async function mailCancelled(
   tx: Transaction,
   services: Services,
-  { booking, session, owed }: Cancelled & { owed: OwedRefund[] },
+  { booking, session, owed, isKept = false }: WithMoney,
 ): Promise<void> {
-  const { settings } = services;
   const returned = returnedOf(owed);
+  const { settings } = services;
   await enqueueMail(tx, {
     template: "booking-cancelled",
     to: booking.attendeeEmail,
@@ -31,6 +36,7 @@ export async function mailCancelled(
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       returned,
+      isKept,
       reference: referenceOf(booking),
     },
   });

@@ -39,10 +39,11 @@ export function whereLines(session: LiveSession): string[] {
   return lines.length > 0 ? lines : [placeLabel(session)];
 }
 
-/** What was agreed and charged, as the booking keeps it. */
-export function paidFacts({ totalMinor, currency, appliedDiscountCode, discountTerms }: Booking): Paid {
+/** What was agreed, and charged unless it is to be paid at the door, as the booking keeps it. */
+export function paidFacts({ status, totalMinor, currency, appliedDiscountCode, discountTerms }: Booking): Paid {
   return {
     amount: totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency }),
+    isDue: status === "confirmed" && totalMinor > 0,
     discount: discountTerms && `${describeTerms(discountTerms)} with ${appliedDiscountCode}`,
   };
 }

@@ -1,4 +1,5 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
+import { attendeesRouter } from "./attendees/router";
 import { cancelBooking } from "./cancel-booking";
 import { createBooking } from "./create-booking";
 import { getBookingForm } from "./get-booking-form";
@@ -22,6 +23,7 @@ import {
 } from "./schemas";
 
 export const bookingsRouter = router({
+  attendees: attendeesRouter,
   getForm: publicProcedure.input(bookingFormRef).query(({ ctx, input }) => getBookingForm(ctx, input)),
   getMine: publicProcedure.input(sessionRef).query(({ ctx, input }) => listLiveBookings(ctx, input)),
   getPending: publicProcedure.input(sessionRef).query(({ ctx, input }) => getPending(ctx, input)),

@@ -78,15 +78,18 @@ function cancelledState({ paymentStatus }: Booking): BookingState {
 }
 
 /** Makes a booking: held while something is to be paid, completed at once when it is free. */
-export async function insertBooking(tx: Transaction, values: NewBooking, now: Date): Promise<Booking> {
-  const isFree = values.totalMinor === 0;
+export const insertBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
+  insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "pending pending", now);
+
+/** Makes a booking that the instructor gives: completed where it is free, confirmed where it is paid for at the door. */
+export const insertGiven = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
+  insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "confirmed pending", now);
+
+async function insertAs(tx: Transaction, values: NewBooking, state: BookingState, now: Date): Promise<Booking> {
+  const columns = columnsOf(state);
   const [booking] = await tx
     .insert(sessionBookings)
-    .values({
-      ...values,
-      ...columnsOf(isFree ? "completed free" : "pending pending"),
-      completedAt: isFree ? now : null,
-    })
+    .values({ ...values, ...columns, completedAt: columns.status === "completed" ? now : null })
     .returning();
   return booking!;
 }

@@ -7,6 +7,7 @@ import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPurchase from "@emails/admin-purchase";
 import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
+import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
 import * as bookingRefunded from "@emails/booking-refunded";
@@ -38,6 +39,7 @@ export const templates = {
   "admin-purchase": adminPurchase,
   "admin-waitlist-entry": adminWaitlistEntry,
   "admin-refund-failed": adminRefundFailed,
+  "attendee-message": attendeeMessage,
   "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
   "booking-refunded": bookingRefunded,

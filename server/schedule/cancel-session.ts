@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { liveSessions, sessionBookings } from "@db/schema";
+import { recordAudit } from "../audit/record-audit";
 import { lockSession, type LiveSession } from "../bookings/lock-session";
 import { cancelPlace, type Booking } from "../bookings/transitions";
 import { endOf } from "../calendar/session-event";
@@ -20,7 +21,7 @@ import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } 
 export async function cancelSession(
   services: Services,
   sessionId: string,
-  { note = null }: { note?: string | null } = {},
+  { note = null, actorId = null }: { note?: string | null; actorId?: string | null } = {},
 ): Promise<void> {
   try {
     await services.db.transaction(async (tx) => {
@@ -28,6 +29,8 @@ export async function cancelSession(
       if (session.cancelledAt) return;
       if (endOf(session) <= services.clock.now()) throw new DomainError("closed", "This session is over.");
       await cancelLocked(tx, services, session, note);
+      const entry = { actorId, action: "session.cancelled", subjectType: "session" as const, subjectId: sessionId };
+      await recordAudit(tx, { ...entry, reason: note ?? undefined }, services.clock.now());
     });
   } catch (error) {
     if (isBusy(error)) throw new DomainError("busy", "Failed to cancel. Please try again.", { cause: error });
@@ -38,7 +41,11 @@ export async function cancelSession(
 async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSession, note: string | null) {
   const [session] = await tx
     .update(liveSessions)
-    .set({ cancelledAt: services.clock.now(), calendarSequence: sql`${liveSessions.calendarSequence} + 1` })
+    .set({
+      cancelledAt: services.clock.now(),
+      calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+      version: sql`${liveSessions.version} + 1`,
+    })
     .where(eq(liveSessions.id, id))
     .returning();
   for (const booking of await lockLiveBookings(tx, id)) {

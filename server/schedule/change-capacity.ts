@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
 import { lockSession } from "../bookings/lock-session";
 import { countPlacesOf } from "../bookings/places";
@@ -15,11 +16,7 @@ type Wish = { sessionId: string; maxAttendees: number | null };
 export async function changeCapacity(services: Services, { sessionId, maxAttendees }: Wish): Promise<void> {
   await services.db.transaction(async (tx) => {
     await lockSession(tx, sessionId);
-    const { taken } = await countPlacesOf(tx, sessionId);
-    if (maxAttendees !== null && maxAttendees < taken) {
-      const places = taken === 1 ? "1 place is" : `${taken} places are`;
-      throw new DomainError("invalid", `${places} taken already. There can’t be fewer than that.`);
-    }
+    await refuseTooFew(tx, sessionId, maxAttendees);
     const [session] = await tx
       .update(liveSessions)
       .set({ maxAttendees })
@@ -27,4 +24,13 @@ export async function changeCapacity(services: Services, { sessionId, maxAttende
       .returning();
     await offerPlaces(tx, services, session!);
   });
+}
+
+/** Throws invalid, with the number, where a session whose row is locked would have fewer places than are taken. */
+export async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
+  const { taken } = await countPlacesOf(tx, sessionId);
+  if (maxAttendees === null || maxAttendees >= taken) return;
+  const places = taken === 1 ? "1 place is" : `${taken} places are`;
+  const message = `${places} taken already. There can’t be fewer than that.`;
+  throw new DomainError("invalid", message, { field: "maxAttendees" });
 }

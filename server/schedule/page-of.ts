@@ -4,10 +4,10 @@ export const pageLength = 20;
 export type Page = { number: number; count: number; from: number; to: number; total: number };
 
 /** The page that is shown of so many rows, and how many rows come before it. A page past the end is the last one. */
-export function pageOf(wanted: number, total: number): { page: Page; offset: number } {
-  const count = Math.max(1, Math.ceil(total / pageLength));
+export function pageOf(wanted: number, total: number, length = pageLength): { page: Page; offset: number } {
+  const count = Math.max(1, Math.ceil(total / length));
   const number = Math.min(wanted, count);
-  const offset = (number - 1) * pageLength;
-  const page = { number, count, from: offset + 1, to: Math.min(total, offset + pageLength), total };
+  const offset = (number - 1) * length;
+  const page = { number, count, from: offset + 1, to: Math.min(total, offset + length), total };
   return { page, offset };
 }

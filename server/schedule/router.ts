@@ -1,4 +1,5 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
+import { adminSessionsRouter } from "./admin/router";
 import { getSession } from "./get-session";
 import { listMemberSessions } from "./list-member-sessions";
 import { listPastSessions } from "./list-past-sessions";
@@ -8,6 +9,7 @@ import { liveSessionsFilter, newShare, scheduleFilter, sessionId } from "./schem
 import { shareSession } from "./share-session";
 
 export const scheduleRouter = router({
+  admin: adminSessionsRouter,
   listUpcoming: publicProcedure.input(scheduleFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
   listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listSessionCards(ctx, input)),
   listForMember: memberProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listMemberSessions(ctx, input)),

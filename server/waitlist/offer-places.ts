@@ -4,7 +4,7 @@ import { countPlacesOf, freePlaces } from "../bookings/places";
 import { enqueueJob } from "../jobs/enqueue-job";
 import type { Services } from "../services";
 import { readSiteSettings } from "../site/site-settings";
-import { firstInLine, moveEntry } from "./entries";
+import { firstInLine, moveEntry, type Entry } from "./entries";
 import { mailOffer } from "./mail-waitlist";
 import { offerEnd } from "./offer-end";
 
@@ -19,13 +19,25 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
   if (line.length === 0) return;
   const { isWaitlistOn, offerHours } = await readSiteSettings({ db: tx, settings: services.settings });
   if (!isWaitlistOn) return;
-  const now = services.clock.now();
-  const { siteTimeZone } = services.settings;
-  const offerEndsAt = offerEnd({ now, startTime: session.startTime, offerHours, siteTimeZone });
+  const offerEndsAt = endOfOffer(services, session, offerHours);
   if (!offerEndsAt) return;
-  for (const waiting of line) {
-    const entry = await moveEntry(tx, waiting, "offered", { offeredAt: now, offerEndsAt });
-    await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
-    await mailOffer(tx, services, { entry, session });
-  }
+  for (const waiting of line) await offerTo(tx, services, { waiting, session, offerEndsAt });
+}
+
+/** When an offer that is made now would run out; null where there is no time left for one. */
+export function endOfOffer(
+  { clock, settings }: Pick<Services, "clock" | "settings">,
+  { startTime }: Pick<LiveSession, "startTime">,
+  offerHours: number,
+): Date | null {
+  return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
+}
+
+type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
+
+/** Offers a place, which is known to be free, to somebody in line: by mail, and until then. */
+export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
+  const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
+  await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
+  await mailOffer(tx, services, { entry, session });
 }

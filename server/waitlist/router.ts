@@ -6,10 +6,12 @@ import { getWaitlistEntry } from "./get-waitlist-entry";
 import { getWaitlistForm } from "./get-waitlist-form";
 import { joinWaitlist } from "./join-waitlist";
 import { leaveWaitlist } from "./leave-waitlist";
+import { lineRouter } from "./line/router";
 import { acceptance, entryRef, newEntry } from "./schemas";
 
-/** For everybody: an entry is opened by its key, not by who is signed in. */
+/** For everybody: an entry is opened by its key, not by who is signed in. The whole line is the instructor's. */
 export const waitlistRouter = router({
+  line: lineRouter,
   getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),
   join: publicProcedure.input(newEntry).mutation(({ ctx, input }) => joinWaitlist(ctx, input)),
   get: publicProcedure.input(entryRef).query(({ ctx, input }) => getWaitlistEntry(ctx, input)),

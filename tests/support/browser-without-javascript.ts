@@ -60,7 +60,8 @@ export function fieldsOf(form: HTMLElement): Record<string, string> {
 
 function isSent(input: HTMLElement): boolean {
   const type = input.getAttribute("type");
-  if (type === "checkbox") return input.hasAttribute("checked");
+  if (type === "checkbox" || type === "radio") return input.hasAttribute("checked");
+  if (type === "file") return false;
   return type !== "submit" && type !== "button";
 }
 

@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import { isBusy, isCapacityExceeded } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { sessionBookings } from "@db/schema";
+import { recordAudit } from "../../audit/record-audit";
+import { endOf } from "../../calendar/session-event";
+import { DomainError } from "../../errors";
+import type { MemberContext } from "../../trpc/context";
+import { lockSession, type LiveSession } from "../lock-session";
+import { mailBooking } from "../mail-booking";
+import { countPlacesOf, freePlaces } from "../places";
+import { insertGiven, type Booking } from "../transitions";
+import type { NewAttendee } from "./schemas";
+
+/**
+ * Books somebody by the instructor's hand, to be paid for at the door or free of charge, and mails her the confirmation;
+ * also once the session has begun, as people come to the door. The same form posted twice books once. Throws not_found,
+ * closed (the session is cancelled), sold_out, busy.
+ */
+export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promise<void> {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const session = await lockSession(tx, input.sessionId);
+      if (await isRepeated(tx, input)) return;
+      await requirePlace(tx, session);
+      const booking = await give(tx, ctx, session, input);
+      if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
+      const subject = { subjectType: "booking" as const, subjectId: booking.id };
+      const details = { sessionId: session.id, payment: input.payment };
+      await recordAudit(tx, { actorId: ctx.user.id, action: "booking.added", ...subject, details }, ctx.clock.now());
+    });
+  } catch (error) {
+    if (isCapacityExceeded(error)) throw noPlace(error);
+    if (isBusy(error)) throw new DomainError("busy", "Failed to add the attendee. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+async function isRepeated(tx: Transaction, { sessionId, formKey }: NewAttendee): Promise<boolean> {
+  const isIt = and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey));
+  return (await tx.$count(sessionBookings, isIt)) > 0;
+}
+
+async function requirePlace(tx: Transaction, session: LiveSession): Promise<void> {
+  if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
+  if (freePlaces(session, await countPlacesOf(tx, session.id)) === 0) throw noPlace();
+}
+
+const noPlace = (cause?: unknown) =>
+  new DomainError("sold_out", "There is no free place: raise the number of places first.", { cause });
+
+/** At what the session's price was typed as; nobody knows yet in which zone she lives. */
+function give(tx: Transaction, ctx: MemberContext, session: LiveSession, input: NewAttendee): Promise<Booking> {
+  const { enteredPriceMinor: listPriceMinor, enteredCurrency: currency } = session;
+  const totalMinor = input.payment === "free" ? 0 : listPriceMinor;
+  const now = ctx.clock.now();
+  const values = {
+    sessionId: session.id,
+    attendeeFirstName: input.firstName,
+    attendeeLastName: input.lastName,
+    attendeeEmail: input.email,
+    attendeeNote: input.attendeeNote || null,
+    formKey: input.formKey,
+    listPriceMinor,
+    discountMinor: listPriceMinor - totalMinor,
+    totalMinor,
+    currency,
+    timeZone: ctx.settings.siteTimeZone,
+    createdAt: now,
+  };
+  return insertGiven(tx, values, now);
+}

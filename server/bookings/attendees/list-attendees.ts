@@ -1,0 +1,84 @@
+import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { sessionBookings } from "@db/schema";
+import { formatAmount } from "../../pricing/money";
+import { pageOf } from "../../schedule/page-of";
+import { findSession } from "../../schedule/admin/find-session";
+import type { Context } from "../../trpc/context";
+import { attendeeOf, referenceOf } from "../mail-facts";
+import { stateOf, type Booking } from "../transitions";
+
+/** A class on one page, as a rule. */
+const attendeesPerPage = 100;
+
+/** Somebody who has booked, as the instructor sees her. */
+export type Attendee = ReturnType<typeof attendeeView>;
+
+/**
+ * Everybody who has booked a session, in the order of the bookings; those whose place is given back come last, and those
+ * whom the instructor has removed not at all. Three queries. Throws not_found.
+ */
+export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
+  const session = await findSession(ctx.db, asked.sessionId);
+  const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));
+  const isBooked = sql`${sessionBookings.status} in ('confirmed', 'completed')`;
+  const [counted] = await ctx.db
+    .select({
+      all: count(),
+      booked: sql`count(*) filter (where ${isBooked})`.mapWith(Number),
+      here: sql`count(*) filter (where ${isBooked} and ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
+    })
+    .from(sessionBookings)
+    .where(isListed);
+  const { page, offset } = pageOf(asked.page, counted!.all, attendeesPerPage);
+  const rows = await ctx.db
+    .select()
+    .from(sessionBookings)
+    .where(isListed)
+    .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
+    .limit(attendeesPerPage)
+    .offset(offset);
+  return {
+    session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
+    attendees: rows.map((row) => attendeeView(ctx, row)),
+    counts: { booked: counted!.booked, here: counted!.here },
+    page,
+  };
+}
+
+function attendeeView({ visitor }: Context, booking: Booking) {
+  const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
+  const state = stateOf(booking);
+  const { totalMinor: amountMinor, currency } = booking;
+  return {
+    id: booking.id,
+    ...attendeeOf(booking),
+    reference: referenceOf(booking),
+    bookedOn: inZone(booking.createdAt).toFormat("LLL d, yyyy"),
+    price: amountMinor === 0 ? "Free" : formatAmount({ amountMinor, currency }),
+    code: booking.appliedDiscountCode,
+    badge: badgeOf(booking),
+    healthNote: booking.healthNote,
+    note: booking.attendeeNote,
+    checkedInAt: booking.checkedInAt && inZone(booking.checkedInAt).toFormat("h:mm a"),
+    isBooked: booking.status === "confirmed" || booking.status === "completed",
+    /** A payment page is open: Stripe may know more of it. */
+    canSync: state === "pending pending",
+    /** She pays at the door. */
+    canMarkPaid: state === "confirmed pending",
+  };
+}
+
+/** What the badge says: how it was paid, or red what became of it. */
+function badgeOf({ status, paymentStatus }: Booking): { status: string; label: string } {
+  if (status === "confirmed") return { status: "pending", label: "Pending Payment: at the door" };
+  if (status !== "cancelled") return { status: paymentStatus, label: labels[paymentStatus] ?? "Completed" };
+  if (paymentStatus === "failed") return { status: "failed", label: "Failed" };
+  return { status: "cancelled", label: paymentStatus === "refunded" ? "Refunded" : "Cancelled" };
+}
+
+const labels: Partial<Record<Booking["paymentStatus"], string>> = {
+  pending: "Pending Payment",
+  paid: "Paid",
+  free: "Free",
+};

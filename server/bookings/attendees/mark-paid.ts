@@ -1,0 +1,26 @@
+import { recordAudit } from "../../audit/record-audit";
+import { DomainError } from "../../errors";
+import { payOutside } from "../../payments/pay-outside";
+import type { MemberContext } from "../../trpc/context";
+import { moveTo, stateOf } from "../transitions";
+import { lockAttendee } from "./lock-attendee";
+
+/**
+ * Notes that a place which was to be paid at the door has been: a payment outside Stripe. Twice is once. Throws
+ * not_found, closed where nothing is to be paid at the door.
+ */
+export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const { booking } = await lockAttendee(tx, bookingId);
+    if (stateOf(booking) === "completed paid") return;
+    if (stateOf(booking) !== "confirmed pending") {
+      throw new DomainError("closed", "There is nothing to be paid at the door for this booking.");
+    }
+    const { totalMinor: amountMinor, currency } = booking;
+    await payOutside(tx, { bookingId }, { amountMinor, currency }, now);
+    await moveTo(tx, booking, "completed paid", now);
+    const subject = { subjectType: "booking" as const, subjectId: bookingId, details: { amountMinor, currency } };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "booking.marked_paid", ...subject }, now);
+  });
+}

@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { auditEntries } from "@db/schema";
+import { recordAudit } from "../../audit/record-audit";
+import { DomainError } from "../../errors";
+import { enqueueMail } from "../../mail/enqueue-mail";
+import { attendeeFacts, listBooked } from "../../schedule/attendee-letters";
+import type { MemberContext } from "../../trpc/context";
+import { lockSession } from "../lock-session";
+import type { NewMessage } from "./schemas";
+
+const action = "session.messaged";
+
+/**
+ * Writes to everybody who has a place in a session; once for each of them, and the same form posted twice is sent once.
+ * Answers to how many. Throws not_found, closed where nobody is booked.
+ */
+export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
+  return ctx.db.transaction(async (tx) => {
+    const session = await lockSession(tx, message.sessionId);
+    const sentBefore = await findSent(tx, message);
+    if (sentBefore !== null) return { sent: sentBefore };
+    const booked = await listBooked(tx, session.id);
+    if (booked.length === 0) throw new DomainError("closed", "Nobody is booked: there is nobody to write to.");
+    for (const booking of booked) {
+      await enqueueMail(tx, {
+        template: "attendee-message",
+        to: booking.attendeeEmail,
+        dedupeKey: `attendee-message:${message.formKey}:${booking.id}`,
+        replyTo: ctx.settings.adminEmail,
+        props: {
+          ...attendeeFacts(ctx.settings, booking, session),
+          subject: message.subject,
+          paragraphs: paragraphsOf(message.text),
+        },
+      });
+    }
+    await noteSent(tx, ctx, message, booked.length);
+    return { sent: booked.length };
+  });
+}
+
+/** Parted by blank lines; lines that were broken within a paragraph stay so. */
+const paragraphsOf = (text: string): string[] =>
+  text
+    .replaceAll("\r\n", "\n")
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean);
+
+async function findSent(db: Queryable, { sessionId, formKey }: NewMessage): Promise<number | null> {
+  const [entry] = await db
+    .select({ details: auditEntries.details })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.subjectType, "session"),
+        eq(auditEntries.subjectId, sessionId),
+        eq(auditEntries.action, action),
+        sql`${auditEntries.details}->>'formKey' = ${formKey}`,
+      ),
+    );
+  return entry ? Number(entry.details?.sent) : null;
+}
+
+async function noteSent(
+  tx: Transaction,
+  ctx: MemberContext,
+  { sessionId, formKey, subject }: NewMessage,
+  sent: number,
+) {
+  const entry = { subjectType: "session" as const, subjectId: sessionId, details: { subject, sent, formKey } };
+  await recordAudit(tx, { actorId: ctx.user.id, action, ...entry }, ctx.clock.now());
+}

@@ -1,0 +1,19 @@
+import { eq } from "drizzle-orm";
+import { sessionBookings } from "@db/schema";
+import { recordAudit } from "../../audit/record-audit";
+import type { MemberContext } from "../../trpc/context";
+import { lockAttendee } from "./lock-attendee";
+
+type Wish = { bookingId: string; note?: string | undefined };
+
+/** Keeps what the instructor notes about an attendee; an empty note is none. Throws not_found. */
+export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Wish): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { booking } = await lockAttendee(tx, bookingId);
+    const attendeeNote = note || null;
+    if (booking.attendeeNote === attendeeNote) return;
+    await tx.update(sessionBookings).set({ attendeeNote }).where(eq(sessionBookings.id, bookingId));
+    const subject = { subjectType: "booking" as const, subjectId: bookingId };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "booking.noted", ...subject }, ctx.clock.now());
+  });
+}

@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { isBusy } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { sessionBookings } from "@db/schema";
+import { recordAudit } from "../../audit/record-audit";
+import { DomainError } from "../../errors";
+import { refundBooking } from "../../payments/owe-refund";
+import type { MemberContext } from "../../trpc/context";
+import { giveUpHold } from "../cancel-booking";
+import { cancelByHand, isAnythingKept } from "../cancel-by-hand";
+import type { Booking } from "../transitions";
+import { lockAttendee, requireAttendee } from "./lock-attendee";
+import type { Removal } from "./schemas";
+
+const failure = "Failed to remove attendee. Please try again.";
+
+/**
+ * Removes an attendee: her place is given back and goes to whoever waits, what was paid is refunded unless the
+ * instructor keeps it, and she is told. The booking leaves every list and stays in the books. A payment page that is
+ * open is closed first. Throws not_found (she is removed already), changed_meanwhile (she has paid just now: nothing is
+ * removed), busy, payment_provider_failed.
+ */
+export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<void> {
+  const asked = await requireAttendee(ctx.db, bookingId);
+  if (asked.status === "pending") await endHold(ctx, bookingId);
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const { session, booking } = await lockAttendee(tx, bookingId);
+      if (booking.status === "pending") throw new DomainError("busy", failure);
+      const isRefunded = refund === "yes";
+      if (booking.status === "cancelled") await settleMoney(tx, ctx, booking, isRefunded);
+      else await cancelByHand(tx, ctx, { booking, session, isRefunded });
+      await archive(tx, ctx, booking, isRefunded);
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", failure, { cause: error });
+    throw error;
+  }
+}
+
+async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
+  const { outcome } = await giveUpHold(ctx, bookingId);
+  if (outcome === "cancelled") return;
+  throw new DomainError("changed_meanwhile", "She has just paid. Look again, and remove her if you still want to.");
+}
+
+/** What was paid for a place that is gone already, and has not gone back, goes back or is kept. */
+async function settleMoney(tx: Transaction, { clock }: MemberContext, booking: Booking, isRefunded: boolean) {
+  if (isRefunded) return void (await refundBooking(tx, booking.id, "admin"));
+  if (!(await isAnythingKept(tx, booking))) return;
+  await tx
+    .update(sessionBookings)
+    .set({ refundWaivedAt: clock.now() })
+    .where(eq(sessionBookings.id, booking.id));
+}
+
+async function archive(tx: Transaction, { clock, user }: MemberContext, { id }: Booking, isRefunded: boolean) {
+  const now = clock.now();
+  await tx.update(sessionBookings).set({ archivedAt: now }).where(eq(sessionBookings.id, id));
+  const subject = { subjectType: "booking" as const, subjectId: id, details: { isRefunded } };
+  await recordAudit(tx, { actorId: user.id, action: "booking.removed", ...subject }, now);
+}

@@ -1,0 +1,35 @@
+import { adminProcedure, router } from "../../trpc/init";
+import { sessionRef } from "../schemas";
+import { addAttendee } from "./add-attendee";
+import { checkIn } from "./check-in";
+import { getAttendeeForm, getMessageForm } from "./get-forms";
+import { getRemoval } from "./get-removal";
+import { listAttendees } from "./list-attendees";
+import { markPaid } from "./mark-paid";
+import { messageAttendees } from "./message-attendees";
+import { noteAttendee } from "./note-attendee";
+import { removeAttendee } from "./remove-attendee";
+import {
+  attendeeRef,
+  attendeeSearch,
+  checkIn as checkInWish,
+  newAttendee,
+  newMessage,
+  noteForm,
+  removal,
+} from "./schemas";
+import { syncAttendee } from "./sync-attendee";
+
+export const attendeesRouter = router({
+  list: adminProcedure.input(attendeeSearch).query(({ ctx, input }) => listAttendees(ctx, input)),
+  getForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getAttendeeForm(ctx, input)),
+  add: adminProcedure.input(newAttendee).mutation(({ ctx, input }) => addAttendee(ctx, input)),
+  getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),
+  remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
+  checkIn: adminProcedure.input(checkInWish).mutation(({ ctx, input }) => checkIn(ctx, input)),
+  note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => noteAttendee(ctx, input)),
+  markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
+  sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncAttendee(ctx, input)),
+  getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),
+  message: adminProcedure.input(newMessage).mutation(({ ctx, input }) => messageAttendees(ctx, input)),
+});

@@ -1,0 +1,12 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { liveSessions } from "@db/schema";
+import type { LiveSession } from "../../bookings/lock-session";
+import { DomainError } from "../../errors";
+
+/** Any session, drafts among them: for the instructor alone. Throws not_found. */
+export async function findSession(db: Queryable, id: string): Promise<LiveSession> {
+  const [session] = await db.select().from(liveSessions).where(eq(liveSessions.id, id));
+  if (!session) throw new DomainError("not_found", "Session data not available.");
+  return session;
+}

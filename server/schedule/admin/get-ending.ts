@@ -1,0 +1,39 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { sessionBookings, sessionWaitlist } from "@db/schema";
+import { endOf } from "../../calendar/session-event";
+import type { Context } from "../../trpc/context";
+import { isOpenEntryOf } from "../../waitlist/entries";
+import { displayStart } from "../format-start";
+import { isDeletable } from "./delete-session";
+import { findSession } from "./find-session";
+
+/**
+ * What can be done to be rid of a session: deleting it, or else cancelling it, with whom that would concern; or nothing,
+ * as it is over or cancelled already. Throws not_found.
+ */
+export async function getEnding(ctx: Context, { id }: { id: string }) {
+  const session = await findSession(ctx.db, id);
+  const { monthLong, day, year } = displayStart(session, ctx);
+  const [canDelete, booked, paying, waiting] = await Promise.all([
+    isDeletable(ctx.db, id),
+    ctx.db.$count(sessionBookings, isOf(id, ["confirmed", "completed"])),
+    ctx.db.$count(sessionBookings, isOf(id, ["pending"])),
+    ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
+  ]);
+  const isOver = endOf(session) <= ctx.clock.now();
+  const isEnded = session.cancelledAt !== null || isOver;
+  const way = canDelete ? ("delete" as const) : isEnded ? ("none" as const) : ("cancel" as const);
+  return {
+    id,
+    title: session.title,
+    date: `${monthLong} ${day}, ${year}`,
+    way,
+    isCancelled: session.cancelledAt !== null,
+    booked,
+    paying,
+    waiting,
+  };
+}
+
+const isOf = (sessionId: string, statuses: ("pending" | "confirmed" | "completed")[]) =>
+  and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, statuses));

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import type { LiveSession } from "../../bookings/lock-session";
+import { countPlacesOf } from "../../bookings/places";
+import { endOf } from "../../calendar/session-event";
+import { formatAmount, formatPrice } from "../../pricing/money";
+import type { Context } from "../../trpc/context";
+import { isOpenEntryOf } from "../../waitlist/entries";
+import { splitDescription, splitLines } from "../format-description";
+import { displayStart, formatDuration } from "../format-start";
+import { findSession } from "./find-session";
+
+export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
+
+/** Everything about a session, for the instructor; what its tabs count. Throws not_found. */
+export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
+  const session = await findSession(ctx.db, id);
+  const isListed = and(eq(sessionBookings.sessionId, id), isNull(sessionBookings.archivedAt));
+  const [places, attendees, waiting, inSeries] = await Promise.all([
+    countPlacesOf(ctx.db, id),
+    ctx.db.$count(sessionBookings, isListed),
+    ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
+    session.seriesId ? ctx.db.$count(liveSessions, eq(liveSessions.seriesId, session.seriesId)) : 0,
+  ]);
+  const now = ctx.clock.now();
+  return {
+    ...basics(ctx, session),
+    counts: { ...places, attendees, waiting, inSeries },
+    hasBegun: session.startTime <= now,
+    hasEnded: endOf(session) <= now,
+    /** For the form that duplicates it. */
+    formKey: randomUUID(),
+  };
+}
+
+function basics(ctx: Context, session: LiveSession) {
+  const { enteredPriceMinor, enteredCurrency, priceMinor } = session;
+  const { summary, paragraphs } = splitDescription(session.description);
+  const isConverted = enteredCurrency !== "GBP" && priceMinor > 0;
+  return {
+    id: session.id,
+    title: session.title,
+    category: session.category,
+    description: [summary, ...paragraphs],
+    start: displayStart(session, ctx),
+    durationMinutes: session.durationMinutes,
+    duration: formatDuration(session.durationMinutes),
+    maxAttendees: session.maxAttendees,
+    price: formatPrice({ amountMinor: enteredPriceMinor, currency: enteredCurrency }),
+    currency: enteredCurrency,
+    inPounds: isConverted ? formatAmount({ amountMinor: priceMinor, currency: "GBP" }) : null,
+    isOnline: session.locationType === "online",
+    zoomLink: session.zoomLink,
+    fullAddress: fullAddressOf(session),
+    address: session.address,
+    city: session.city,
+    postCode: session.postCode,
+    recordingUrl: session.recordingUrl,
+    isRecordingPublic: session.isRecordingPublic,
+    whatToBring: splitLines(session.whatToBring),
+    image: session.thumbnailUrl,
+    isDraft: !session.isPublished,
+    isFeatured: session.isFeatured,
+    isCancelled: session.cancelledAt !== null,
+  };
+}
+
+/** In one line, with the place's own name where it has one. */
+function fullAddressOf({ location, address, city, postCode }: LiveSession): string | null {
+  const line = [address, city, postCode].filter(Boolean).join(", ");
+  return location === line ? line : [location, line].filter(Boolean).join(", ") || null;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, count, desc, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
+import { countPlaces, type Places } from "../../bookings/places";
+import { openStatuses } from "../../waitlist/entries";
+import { formatPrice } from "../../pricing/money";
+import type { Context } from "../../trpc/context";
+import { displayStart, formatDuration, placeLabel } from "../format-start";
+import { pageLength, pageOf } from "../page-of";
+import { plateUrl } from "../plate-url";
+import type { SessionSearch } from "./schemas";
+
+type Row = typeof liveSessions.$inferSelect;
+
+/** A session as the instructor's list shows it. */
+export type AdminSession = ReturnType<typeof cardOf>;
+
+/**
+ * All sessions, drafts and cancelled ones too: what is to come, soonest first, and what is past, latest first, each with
+ * pages of its own. Six queries, however many there are.
+ */
+export async function listSessions(ctx: Context, asked: SessionSearch) {
+  const now = ctx.clock.now();
+  const matching = narrowedBy(asked);
+  const isUpcoming = gt(liveSessions.startTime, now);
+  const [[counts], categories] = await Promise.all([
+    ctx.db
+      .select({
+        upcoming: sql`count(*) filter (where ${isUpcoming})`.mapWith(Number),
+        all: count(),
+      })
+      .from(liveSessions)
+      .where(matching),
+    ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
+  ]);
+  const upcoming = pageOf(asked.upcoming, counts!.upcoming);
+  const past = pageOf(asked.past, counts!.all - counts!.upcoming);
+  const pages = await Promise.all([
+    select(ctx, and(matching, isUpcoming), asc, upcoming.offset),
+    select(ctx, and(matching, lte(liveSessions.startTime, now)), desc, past.offset),
+  ]);
+  const [soon, gone] = await describeAll(ctx, pages);
+  return {
+    upcoming: { sessions: soon!, page: upcoming.page },
+    past: { sessions: gone!, page: past.page },
+    categories: categories.map(({ name }) => name),
+  };
+}
+
+function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
+  const { title, city, description } = liveSessions;
+  const anywhere = sql`concat_ws(' ', ${title}, ${city}, ${description})`;
+  return and(
+    search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined,
+    category ? eq(liveSessions.category, category) : undefined,
+  );
+}
+
+const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offset: number): Promise<Row[]> =>
+  db
+    .select()
+    .from(liveSessions)
+    .where(where)
+    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
+    .limit(pageLength)
+    .offset(offset);
+
+async function describeAll(ctx: Context, pages: Row[][]): Promise<AdminSession[][]> {
+  const ids = pages.flat().map(({ id }) => id);
+  const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countWaiting(ctx, ids)]);
+  return pages.map((rows) => rows.map((row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0)));
+}
+
+async function countWaiting({ db }: Context, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: sessionWaitlist.sessionId, waiting: count() })
+    .from(sessionWaitlist)
+    .where(and(inArray(sessionWaitlist.sessionId, ids), inArray(sessionWaitlist.status, [...openStatuses])))
+    .groupBy(sessionWaitlist.sessionId);
+  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
+}
+
+function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {
+  const { month, day, year, time, zone, iso } = displayStart(session, ctx);
+  return {
+    id: session.id,
+    title: session.title,
+    category: session.category,
+    start: { date: `${month} ${day}, ${year}`, time, zone, iso },
+    duration: formatDuration(session.durationMinutes),
+    place: placeLabel(session),
+    price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),
+    taken: places?.taken ?? 0,
+    maxAttendees: session.maxAttendees,
+    waiting,
+    isDraft: !session.isPublished,
+    isFeatured: session.isFeatured,
+    isCancelled: session.cancelledAt !== null,
+    isOfSeries: session.seriesId !== null,
+    image: session.thumbnailUrl ?? plateUrl(session.category, "round", session.id),
+    /** For the form that duplicates it. */
+    formKey: randomUUID(),
+  };
+}

@@ -1,0 +1,62 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { sessionWaitlist } from "@db/schema";
+import { countPlacesOf, freePlaces } from "../../bookings/places";
+import { findSession } from "../../schedule/admin/find-session";
+import { pageOf } from "../../schedule/page-of";
+import { readSiteSettings } from "../../site/site-settings";
+import type { Context } from "../../trpc/context";
+import { isOpenEntryOf, type Entry } from "../entries";
+import { endOfOffer } from "../offer-places";
+
+const entriesPerPage = 100;
+
+/** Somebody in line, as the instructor sees her. */
+export type EntryInLine = ReturnType<typeof entryView>;
+
+/** Everybody in line for a session, those with an offer before those who wait. Six queries. Throws not_found. */
+export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
+  const session = await findSession(ctx.db, asked.sessionId);
+  const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
+  const [total, offered, { offerHours }, places] = await Promise.all([
+    ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
+    ctx.db.$count(sessionWaitlist, isOffered),
+    readSiteSettings(ctx),
+    countPlacesOf(ctx.db, session.id),
+  ]);
+  const { page, offset } = pageOf(asked.page, total, entriesPerPage);
+  const rows = await ctx.db
+    .select()
+    .from(sessionWaitlist)
+    .where(isOpenEntryOf(session.id))
+    .orderBy(desc(sessionWaitlist.status), asc(sessionWaitlist.queueNumber))
+    .limit(entriesPerPage)
+    .offset(offset);
+  const isOpen = session.isPublished && !session.cancelledAt && endOfOffer(ctx, session, offerHours) !== null;
+  return {
+    title: session.title,
+    entries: rows.map((row, index) =>
+      entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
+    ),
+    /** Whether a place could be offered now. */
+    canOffer: isOpen && freePlaces(session, places) !== 0,
+    page,
+  };
+}
+
+function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: number; of: number }) {
+  const inZone = (at: Date, format: string) =>
+    DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US").toFormat(format);
+  const isOffered = entry.status === "offered";
+  return {
+    id: entry.id,
+    name: `${entry.firstName} ${entry.lastName}`.trim(),
+    email: entry.email,
+    joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
+    /** Null for whoever has an offer: she waits no longer. */
+    place: isOffered ? null : place,
+    offeredUntil: isOffered && entry.offerEndsAt ? inZone(entry.offerEndsAt, "LLL d, h:mm a") : null,
+    canMoveUp: !isOffered && place > 1,
+    canMoveDown: !isOffered && place < of,
+  };
+}

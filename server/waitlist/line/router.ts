@@ -1,0 +1,15 @@
+import { adminProcedure, router } from "../../trpc/init";
+import { getEntry } from "./get-entry";
+import { listLine } from "./list-line";
+import { moveInLine } from "./move-in-line";
+import { offerPlace } from "./offer-place";
+import { removeEntry } from "./remove-entry";
+import { inLineRef, lineSearch, moveForm } from "./schemas";
+
+export const lineRouter = router({
+  list: adminProcedure.input(lineSearch).query(({ ctx, input }) => listLine(ctx, input)),
+  get: adminProcedure.input(inLineRef).query(({ ctx, input }) => getEntry(ctx, input)),
+  remove: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => removeEntry(ctx, input)),
+  offer: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => offerPlace(ctx, input)),
+  move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
+});

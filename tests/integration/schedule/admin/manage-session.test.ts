@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { liveSessions, sessionWaitlist } from "@db/schema";
+import { refusalOf } from "../../../support/accounts";
+import { anAdmin, auditOf, createdSession, readSession } from "../../../support/admin-sessions";
+import { aFreeBooking, outboxOf } from "../../../support/bookings";
+import { aPaidBooking, refundsOf, statusOf } from "../../../support/money";
+import { aSession } from "../../../support/sessions";
+import { expect, test } from "../../../support/test-app";
+import { aFullSession, joinLine, refOf } from "../../../support/waitlist";
+
+test("a copy is seven days later by the site's clocks, and another session in every other way", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const original = await createdSession(admin, app, {
+    startsAt: "2031-10-22T19:30",
+    recordingUrl: "https://video.example/1",
+    maxAttendees: 8,
+  });
+  const formKey = randomUUID();
+  const [copied, again] = await Promise.all(
+    [1, 2].map(() => admin.api.schedule.admin.duplicate({ id: original.id, formKey })),
+  );
+  expect(copied).toEqual({ id: formKey, date: "October 29, 2031" });
+  expect(again).toEqual(copied);
+  expect(await app.db.$count(liveSessions)).toBe(2);
+  expect(await readSession(app, formKey)).toMatchObject({
+    title: "Evening Wind-Down (Copy)",
+    // The clocks go back in between: half past seven stays half past seven.
+    startTime: new Date("2031-10-29T19:30:00Z"),
+    recordingUrl: null,
+    maxAttendees: 8,
+    version: 1,
+    isPublished: true,
+  });
+  expect(await auditOf(app, formKey)).toEqual(["session.duplicated"]);
+});
+
+test("what nobody ever booked and nobody waits for can be deleted", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app, 1);
+  const [entry] = await joinLine(app, session);
+  expect((await refusalOf(api.schedule.admin.delete({ id: session.id }))).code).toBe("closed");
+  await app.db.execute(sql`delete from session_bookings`);
+  expect((await api.schedule.admin.getEnding({ id: session.id })).way).toBe("cancel");
+  await app.as().waitlist.leave(refOf(entry!));
+  expect((await api.schedule.admin.getEnding({ id: session.id })).way).toBe("delete");
+  await api.schedule.admin.delete({ id: session.id });
+  expect([await app.db.$count(liveSessions), await app.db.$count(sessionWaitlist)]).toEqual([0, 0]);
+  expect(await auditOf(app, session.id)).toEqual(["session.deleted"]);
+  expect((await refusalOf(api.schedule.admin.delete({ id: session.id }))).code).toBe("not_found");
+});
+
+test("one that was booked, even if that was cancelled, is cancelled instead: refunds, mails, audit", async ({
+  app,
+}) => {
+  const admin = await anAdmin(app);
+  const session = await aSession(app.db);
+  const { bookingId } = await aPaidBooking(app, session);
+  expect(await admin.api.schedule.admin.getEnding({ id: session.id })).toMatchObject({ way: "cancel", booked: 1 });
+  await admin.api.schedule.admin.cancel({ id: session.id, note: "I have caught a cold." });
+  expect(await statusOf(app, bookingId)).toBe("cancelled paid");
+  expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
+  expect(await outboxOf(app, "session-cancelled")).toHaveLength(1);
+  expect(await auditOf(app, session.id)).toEqual(["session.cancelled"]);
+  expect(await admin.api.schedule.admin.getEnding({ id: session.id })).toMatchObject({
+    way: "none",
+    isCancelled: true,
+  });
+  expect((await refusalOf(admin.api.schedule.admin.delete({ id: session.id }))).code).toBe("closed");
+});
+
+test("upcoming and past sessions are counted apart, drafts too, in a constant number of queries", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
+  for (let nth = 0; nth < 22; nth += 1) await aSession(app.db, { title: `Past ${nth}`, startTime: at(-nth - 1) });
+  await aSession(app.db, { title: "Draft", isPublished: false, startTime: at(5) });
+  await aFreeBooking(app, await aSession(app.db, { title: "First Tuesday", priceMinor: 0, startTime: at(4) }));
+  const list = (asked: object = {}) => api.schedule.admin.list({ upcoming: 1, past: 1, ...asked });
+  const first = await list();
+  expect(first.upcoming.sessions.map(({ title, taken }) => [title, taken])).toEqual([
+    ["First Tuesday", 1],
+    ["Draft", 0],
+  ]);
+  expect(first.past.page).toMatchObject({ count: 2, total: 22 });
+  expect(first.past.sessions[0]!.title).toBe("Past 0");
+  const second = await list({ past: 2 });
+  expect(second.past.sessions.map(({ title }) => title)).toEqual(["Past 20", "Past 21"]);
+  expect((await list({ search: "TUES" })).upcoming.page.total).toBe(1);
+  expect((await list({ category: "Movement" })).upcoming.sessions).toEqual([]);
+});
+
+test("a recording is told of once it is over, once to each who was booked", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  const attach = (values: object) => {
+    const recording = { recordingUrl: "https://video.example/1", isRecordingPublic: false, tell: true };
+    return admin.api.schedule.admin.attachRecording({ id: session.id, ...recording, ...values });
+  };
+  expect((await refusalOf(attach({}))).message).toContain("The session is not over yet.");
+  await attach({ tell: false });
+  expect(await readSession(app, session.id)).toMatchObject({ recordingUrl: "https://video.example/1", version: 2 });
+  app.clock.moveBy(74 * 60);
+  expect((await refusalOf(attach({ recordingUrl: undefined }))).message).toContain("Enter where the recording is");
+  await attach({ isRecordingPublic: true });
+  await attach({ isRecordingPublic: true });
+  expect(await outboxOf(app, "recording-available")).toEqual([attendeeEmail]);
+  expect(await readSession(app, session.id)).toMatchObject({ isRecordingPublic: true, version: 3 });
+});
+
+test("an unknown session is not there", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const refused = await refusalOf(api.schedule.admin.get({ id: randomUUID() }));
+  expect(refused).toEqual({ code: "not_found", message: "Session data not available." });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { auditEntries, liveSessions, mediaFiles, sessionCategories } from "@db/schema";
+import { imagePath } from "@server/media/media-address";
+import { refusalOf } from "../../../support/accounts";
+import {
+  aNewSession,
+  anAdmin,
+  aSessionForm,
+  auditOf,
+  createdSession,
+  readSession,
+} from "../../../support/admin-sessions";
+import { aFreeBooking, outboxOf } from "../../../support/bookings";
+import { aFile } from "../../../support/media";
+import { aHold } from "../../../support/sessions";
+import { expect, test } from "../../../support/test-app";
+import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
+
+test("a session is saved as it was typed, by the clocks of the zone that the form named", async ({ app }) => {
+  const admin = await anAdmin(app);
+  await app.db.insert(sessionCategories).values({ name: "Breathwork" });
+  const session = await createdSession(admin, app, {
+    category: "Breathwork",
+    description: "One.\r\n\r\nTwo.",
+    startsAt: "2031-07-01T19:30",
+    timeZone: "America/New_York",
+    maxAttendees: 12,
+    isFeatured: true,
+    isRecordingPublic: true,
+    whatToBring: "A mat\r\nA blanket",
+  });
+  expect(session).toMatchObject({
+    description: "One.\n\nTwo.",
+    startTime: new Date("2031-07-01T23:30:00Z"),
+    durationMinutes: 60,
+    maxAttendees: 12,
+    location: "online",
+    zoomLink: "https://zoom.example/j/1",
+    whatToBring: "A mat\nA blanket",
+    isFeatured: true,
+    isRecordingPublic: true,
+    isPublished: true,
+    version: 1,
+  });
+  expect(await auditOf(app, session.id)).toEqual(["session.created"]);
+});
+
+test("the same form posted twice, even at once, makes one session", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const form = aNewSession();
+  const answers = await Promise.all([api.schedule.admin.create(form), api.schedule.admin.create(form)]);
+  expect(answers).toEqual(Array(2).fill({ outcome: "created", id: form.formKey, count: 1 }));
+  expect(await app.db.$count(liveSessions)).toBe(1);
+});
+
+test.for([
+  [
+    { price: "20", priceCurrency: "EUR" },
+    { priceMinor: 1700, enteredPriceMinor: 2000, enteredCurrency: "EUR" },
+  ],
+  [
+    { price: "18.5", priceCurrency: "GBP" },
+    { priceMinor: 1850, enteredPriceMinor: 1850, enteredCurrency: "GBP" },
+  ],
+  [
+    { price: "0.3", priceCurrency: "USD" },
+    { priceMinor: 100, enteredPriceMinor: 30, enteredCurrency: "USD" },
+  ],
+  [
+    { price: "0", priceCurrency: "EUR" },
+    { priceMinor: 0, enteredPriceMinor: 0, enteredCurrency: "EUR" },
+  ],
+] as const)("%o is kept as typed and saved in pounds", async ([typed, saved], { app }) => {
+  expect(await createdSession(await anAdmin(app), app, typed)).toMatchObject(saved);
+});
+
+test("a price that is not changed keeps its pounds, whatever the rate is now; a new one is converted", async ({
+  app,
+}) => {
+  const admin = await anAdmin(app);
+  const typed = { price: "20", priceCurrency: "EUR" as const };
+  const { id } = await createdSession(admin, app, typed);
+  const { api } = await anAdmin(app, { rates: { rate: () => "0.5" } });
+  await api.schedule.admin.edit({ ...aSessionForm({ ...typed, title: "Morning Rise" }), id, version: 1 });
+  expect(await readSession(app, id)).toMatchObject({ title: "Morning Rise", priceMinor: 1700 });
+  await api.schedule.admin.edit({ ...aSessionForm({ ...typed, price: "30" }), id, version: 2 });
+  expect(await readSession(app, id)).toMatchObject({ priceMinor: 1500, enteredPriceMinor: 3000 });
+});
+
+test("without a rate the price is to be entered in pounds", async ({ app }) => {
+  const { api } = await anAdmin(app, { rates: { rate: () => null } });
+  const refused = refusalOf(api.schedule.admin.create(aNewSession({ price: "20", priceCurrency: "USD" })));
+  expect((await refused).message).toBe("There is no exchange rate for USD right now. Please enter the price in GBP.");
+});
+
+test("address, city and post code are kept for on-site sessions only, the link for online ones", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const place = { address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
+  const onsite = await createdSession(admin, app, { locationType: "onsite", ...place });
+  expect(onsite).toMatchObject({ ...place, location: "14 Lamb Lane, London, E8 3PN", zoomLink: null });
+  const nowhere = await createdSession(admin, app, { locationType: "onsite" });
+  expect(nowhere).toMatchObject({ location: "On-site", address: null });
+  const online = await createdSession(admin, app, place);
+  expect(online).toMatchObject({ location: "online", address: null, city: null, postCode: null });
+});
+
+test("a place with a name of its own keeps it until it moves", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const place = { locationType: "onsite" as const, address: "14 Lamb Lane" };
+  const session = await aFullSession(app, 0, { ...place, location: "The Weavers’ Room", maxAttendees: 5 });
+  await api.schedule.admin.edit({ ...aSessionForm(place), id: session.id, version: 1 });
+  expect((await readSession(app, session.id)).location).toBe("The Weavers’ Room");
+  await api.schedule.admin.edit({ ...aSessionForm({ ...place, city: "London" }), id: session.id, version: 2 });
+  expect((await readSession(app, session.id)).location).toBe("14 Lamb Lane, London");
+});
+
+test("of two who edit the same session the second is told, sees what was changed, and overwrites nothing", async ({
+  app,
+}) => {
+  const first = await anAdmin(app, { fullName: "Mara Lind" });
+  const second = await anAdmin(app, { fullName: "Ines Carvalho" });
+  const { id } = await createdSession(first, app);
+  const typed = { ...aSessionForm({ durationMinutes: 90 }), id, version: 1 };
+  await first.api.schedule.admin.edit({ ...aSessionForm({ title: "Morning Rise", price: "5" }), id, version: 1 });
+  const refused = await refusalOf(second.api.schedule.admin.edit(typed));
+  expect(refused.code).toBe("changed_meanwhile");
+  expect(await readSession(app, id)).toMatchObject({ title: "Morning Rise", durationMinutes: 60, version: 2 });
+  const form = await second.api.schedule.admin.getForm({ id, since: 1 });
+  expect(form).toMatchObject({ version: 2, values: { title: "Morning Rise", price: "5" } });
+  expect(form.changes).toMatchObject({ fields: ["title", "price"], by: "Mara Lind" });
+  await second.api.schedule.admin.edit({ ...typed, version: form.version });
+  expect(await readSession(app, id)).toMatchObject({ title: "Evening Wind-Down", durationMinutes: 90, version: 3 });
+});
+
+test("of two who save at the same moment exactly one does, every time", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  for (let round = 1; round <= 6; round += 1) {
+    const form = aNewSession();
+    await api.schedule.admin.create(form);
+    const titles = ["Morning Rise", "Midday Reset"];
+    const saved = await Promise.allSettled(
+      titles.map((title) => api.schedule.admin.edit({ ...aSessionForm({ title }), id: form.formKey, version: 1 })),
+    );
+    expect(saved.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const winner = titles[saved.findIndex(({ status }) => status === "fulfilled")];
+    expect(await readSession(app, form.formKey)).toMatchObject({ title: winner, version: 2 });
+  }
+});
+
+test("the same edit posted twice is saved once, and nobody is told of a change by herself", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const { id } = await createdSession(admin, app);
+  const typed = { ...aSessionForm({ title: "Morning Rise" }), id, version: 1 };
+  await admin.api.schedule.admin.edit(typed);
+  await admin.api.schedule.admin.edit(typed);
+  expect(await readSession(app, id)).toMatchObject({ version: 2 });
+  expect(await auditOf(app, id)).toEqual(["session.created", "session.edited"]);
+  const [, edited] = await app.db.select().from(auditEntries).where(eq(auditEntries.subjectId, id));
+  expect(edited).toMatchObject({ actorId: admin.user.id, details: { version: 2, changed: ["title"] } });
+});
+
+test("there can't be fewer places than are taken; more of them go to whoever waits", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app, 2);
+  await joinLine(app, session, 2);
+  const startsAt = { startsAt: session.startTime.toISOString().slice(0, 16), timeZone: "UTC" };
+  const withPlaces = (maxAttendees: number) => ({
+    ...aSessionForm({ ...startsAt, description: session.description, maxAttendees }),
+    id: session.id,
+    version: 1,
+  });
+  const refused = await refusalOf(api.schedule.admin.edit(withPlaces(1)));
+  expect(refused).toEqual({ code: "invalid", message: "2 places are taken already. There can’t be fewer than that." });
+  await api.schedule.admin.edit(withPlaces(3));
+  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+});
+
+test("a new time is mailed to everybody booked, a new title to nobody", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const session = await createdSession(admin, app);
+  const { attendeeEmail } = await aFreeBooking(app, session);
+  const edit = (version: number, values: object) =>
+    admin.api.schedule.admin.edit({ ...aSessionForm(values), id: session.id, version });
+  await edit(1, { title: "Morning Rise" });
+  expect(await outboxOf(app, "session-changed")).toEqual([]);
+  await edit(2, { title: "Morning Rise", startsAt: "2031-12-03T08:00" });
+  expect(await outboxOf(app, "session-changed")).toEqual([attendeeEmail]);
+});
+
+test("a time that the clocks skip is refused beside its field; one that stays as it was is not", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const refused = refusalOf(api.schedule.admin.create(aNewSession({ startsAt: "2031-03-30T01:30" })));
+  expect((await refused).message).toContain("There is no 1:30 AM on March 30, 2031 in Europe/London");
+  // 1:30 for the second time that night.
+  const session = await aFullSession(app, 0, { startTime: new Date("2031-10-26T01:30:00Z"), maxAttendees: 5 });
+  const form = aSessionForm({ startsAt: "2031-10-26T01:30", title: "Morning Rise" });
+  await api.schedule.admin.edit({ ...form, id: session.id, version: 1 });
+  expect(await readSession(app, session.id)).toMatchObject({ startTime: session.startTime, title: "Morning Rise" });
+});
+
+test("a category that is no longer there is refused", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const refused = await refusalOf(api.schedule.admin.create(aNewSession({ category: "Gone" })));
+  expect(refused.message).toBe("This category is no longer there. Please choose another.");
+});
+
+test("a picture takes the drawing's place; a replaced one is thrown away unless a copy shows it", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const [one, other] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
+  const { id } = await createdSession(admin, app, { imageId: one.id });
+  const imageOf = async (sessionId: string) => (await readSession(app, sessionId)).thumbnailUrl;
+  expect(await imageOf(id)).toBe(imagePath(one));
+  const copy = await admin.api.schedule.admin.duplicate({ id, formKey: randomUUID() });
+  expect(await imageOf(copy.id)).toBe(imagePath(one));
+  await admin.api.schedule.admin.edit({ ...aSessionForm({ imageId: other.id }), id, version: 1 });
+  expect(await imageOf(id)).toBe(imagePath(other));
+  const isGone = async (file: { id: string }) =>
+    (await app.db.query.mediaFiles.findFirst({ where: eq(mediaFiles.id, file.id) }))?.deletedAt !== null;
+  expect(await isGone(one)).toBe(false);
+  await admin.api.schedule.admin.edit({ ...aSessionForm({ removeImage: true }), id, version: 2 });
+  expect([await imageOf(id), await isGone(other)]).toEqual([null, true]);
+  await admin.api.schedule.admin.delete({ id: copy.id });
+  expect(await isGone(one)).toBe(true);
+});
+
+test("unpublished, it is on no list, and its held place can still be paid for", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const priced = { price: "18" };
+  const session = await createdSession(admin, app, priced);
+  await aHold(app, session);
+  await admin.api.schedule.admin.edit({
+    ...aSessionForm({ ...priced, isPublished: false }),
+    id: session.id,
+    version: 1,
+  });
+  expect((await app.as().schedule.listUpcoming({ page: 1 })).sessions).toEqual([]);
+  expect((await admin.api.schedule.admin.list({ upcoming: 1, past: 1 })).upcoming.sessions).toMatchObject([
+    { isDraft: true, taken: 1 },
+  ]);
+});

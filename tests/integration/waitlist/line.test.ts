@@ -1,0 +1,94 @@
+import { siteSettings } from "@db/schema";
+import { refusalOf } from "../../support/accounts";
+import { anAdmin, auditOf } from "../../support/admin-sessions";
+import { expect, test } from "../../support/test-app";
+import { aFullSession, giveUpPlace, joinLine, lineOf, mailedTo } from "../../support/waitlist";
+
+test("the line is shown with everybody's place in it, those with an offer first", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const line = await joinLine(app, session, 3);
+  await giveUpPlace(app, session);
+  const { entries, canOffer } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
+  expect(entries.map(({ email, place }) => [email, place])).toEqual([
+    [line[0]!.email, null],
+    [line[1]!.email, 1],
+    [line[2]!.email, 2],
+  ]);
+  expect(entries.map(({ canMoveUp, canMoveDown }) => [canMoveUp, canMoveDown])).toEqual([
+    [false, false],
+    [false, true],
+    [true, false],
+  ]);
+  expect(canOffer).toBe(false);
+});
+
+test("a removed entry leaves the line, and a place that she was offered goes to the next", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const [first] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  await api.waitlist.line.remove({ id: first!.id });
+  expect(await lineOf(app, session)).toEqual(["removed", "offered"]);
+  expect((await refusalOf(api.waitlist.line.remove({ id: first!.id }))).code).toBe("not_found");
+  expect(await auditOf(app, first!.id)).toEqual(["waitlist_entry.removed"]);
+});
+
+test("whoever is moved up is offered the next place first, and who joins later comes last", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const line = await joinLine(app, session, 3);
+  const [a, b, c] = [line[0]!, line[1]!, line[2]!];
+  const order = async () =>
+    (await api.waitlist.line.list({ sessionId: session.id, page: 1 })).entries.map(({ id }) => id);
+  await api.waitlist.line.move({ id: c.id, direction: "up" });
+  expect(await order()).toEqual([a.id, c.id, b.id]);
+  await api.waitlist.line.move({ id: a.id, direction: "down" });
+  expect(await order()).toEqual([c.id, a.id, b.id]);
+  await api.waitlist.line.move({ id: c.id, direction: "up" });
+  await api.waitlist.line.move({ id: b.id, direction: "down" });
+  const [late] = await joinLine(app, session, 1);
+  expect(await order()).toEqual([c.id, a.id, b.id, late!.id]);
+  await giveUpPlace(app, session);
+  expect(await mailedTo(app, c.email)).toContain("waitlist-offer");
+});
+
+test("two moves at once leave everybody in line", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const line = await joinLine(app, session, 4);
+  await Promise.all(line.map(({ id }) => api.waitlist.line.move({ id, direction: "up" })));
+  const { entries } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
+  expect(entries.map(({ place }) => place)).toEqual([1, 2, 3, 4]);
+  expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(line.map(({ id }) => id)));
+});
+
+test("a free place is offered by hand to whom the instructor chooses, and only a free one", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const [first, second] = await joinLine(app, session, 2);
+  expect(await refusalOf(api.waitlist.line.offer({ id: second!.id }))).toEqual({
+    code: "closed",
+    message: "No place is free right now.",
+  });
+  await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  await giveUpPlace(app, session);
+  expect((await api.waitlist.line.list({ sessionId: session.id, page: 1 })).canOffer).toBe(true);
+  const offering = [first!, second!].map(({ id }) => refusalOf(api.waitlist.line.offer({ id })));
+  expect((await Promise.all(offering)).map(({ message }) => message).sort()).toEqual([
+    "No place is free right now.",
+    "it was not refused",
+  ]);
+});
+
+test("shortly before the start nothing is offered any more", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const session = await aFullSession(app);
+  const [first] = await joinLine(app, session, 1);
+  await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  await giveUpPlace(app, session);
+  app.clock.moveBy(71 * 60);
+  expect((await refusalOf(api.waitlist.line.offer({ id: first!.id }))).message).toBe(
+    "It is too late to offer a place in this session.",
+  );
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { auditEntries, liveSessions } from "@db/schema";
+import { anAccount } from "./accounts";
+import type { Asking, TestApp } from "./test-app";
+
+/** An instructor with an account of her own, and the procedures in her name. */
+export async function anAdmin(
+  app: TestApp,
+  { fullName = "Mara Lind", ...asking }: Asking & { fullName?: string } = {},
+) {
+  const user = await anAccount(app.db, { role: "admin", fullName, passwordHash: null });
+  return { user, api: app.as({ ...asking, user }) };
+}
+
+/** What is typed to make a session, online and free of charge, at half past seven in London. */
+export const aSessionForm = (values: Partial<ReturnType<typeof filledIn>> = {}) => ({ ...filledIn(), ...values });
+
+const filledIn = () => ({
+  title: "Evening Wind-Down",
+  description: "Long exhales and a slow body scan.",
+  category: undefined as string | undefined,
+  startsAt: "2031-12-02T19:30",
+  timeZone: "Europe/London",
+  durationMinutes: 60,
+  maxAttendees: undefined as number | undefined,
+  price: "0",
+  priceCurrency: "GBP" as "GBP" | "EUR" | "USD",
+  locationType: "online" as "online" | "onsite",
+  zoomLink: "https://zoom.example/j/1" as string | undefined,
+  recordingUrl: undefined as string | undefined,
+  isRecordingPublic: false,
+  address: undefined as string | undefined,
+  city: undefined as string | undefined,
+  postCode: undefined as string | undefined,
+  whatToBring: undefined as string | undefined,
+  imageId: undefined as string | undefined,
+  removeImage: false,
+  isFeatured: false,
+  isPublished: true,
+});
+
+/** The same with the key of a form for a new one. */
+export const aNewSession = (values: Parameters<typeof aSessionForm>[0] = {}) => ({
+  ...aSessionForm(values),
+  formKey: randomUUID() as string,
+});
+
+/** A session that the instructor has made by her form. */
+export async function createdSession(admin: Awaited<ReturnType<typeof anAdmin>>, app: TestApp, values = {}) {
+  const form = aNewSession(values);
+  await admin.api.schedule.admin.create(form);
+  return readSession(app, form.formKey);
+}
+
+export async function readSession({ db }: TestApp, id: string) {
+  return (await db.query.liveSessions.findFirst({ where: eq(liveSessions.id, id) }))!;
+}
+
+/** What was written down of something, first come first. */
+export async function auditOf({ db }: TestApp, subjectId: string): Promise<string[]> {
+  const rows = await db
+    .select({ action: auditEntries.action })
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, subjectId))
+    .orderBy(asc(auditEntries.createdAt));
+  return rows.map(({ action }) => action);
+}

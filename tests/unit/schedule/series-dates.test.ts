@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { describeRhythm, seriesDates, type Rhythm } from "@server/schedule/admin/series-dates";
+
+const siteTimeZone = "Europe/London";
+const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>
+  seriesDates({ first: new Date(first), rhythm, times, siteTimeZone: zone }).map((date) => date.toISOString());
+
+test("the first Tuesday of each month, at the same time of day before and after the clocks change", () => {
+  expect(datesOf("2026-09-01T18:30:00Z", "monthly", 6)).toEqual([
+    "2026-09-01T18:30:00.000Z",
+    "2026-10-06T18:30:00.000Z",
+    "2026-11-03T19:30:00.000Z",
+    "2026-12-01T19:30:00.000Z",
+    "2027-01-05T19:30:00.000Z",
+    "2027-02-02T19:30:00.000Z",
+  ]);
+});
+
+test("every week over the spring change, every two weeks over the one in autumn", () => {
+  expect(datesOf("2027-03-21T10:00:00Z", "weekly", 3)).toEqual([
+    "2027-03-21T10:00:00.000Z",
+    "2027-03-28T09:00:00.000Z",
+    "2027-04-04T09:00:00.000Z",
+  ]);
+  expect(datesOf("2026-10-18T18:00:00Z", "fortnightly", 3)).toEqual([
+    "2026-10-18T18:00:00.000Z",
+    "2026-11-01T19:00:00.000Z",
+    "2026-11-15T19:00:00.000Z",
+  ]);
+});
+
+test("a fifth weekday is the last one of each month", () => {
+  expect(datesOf("2026-12-29T19:00:00Z", "monthly", 4)).toEqual([
+    "2026-12-29T19:00:00.000Z",
+    "2027-01-26T19:00:00.000Z",
+    "2027-02-23T19:00:00.000Z",
+    "2027-03-30T18:00:00.000Z",
+  ]);
+});
+
+test("a time that the clocks skip is an hour later that night, and itself again the week after", () => {
+  expect(datesOf("2027-03-21T01:30:00Z", "weekly", 3)).toEqual([
+    "2027-03-21T01:30:00.000Z",
+    "2027-03-28T01:30:00.000Z",
+    "2027-04-04T00:30:00.000Z",
+  ]);
+});
+
+test("the weekday is that of the site's zone, wherever it is typed", () => {
+  // Tuesday evening in New York is Wednesday night in London.
+  expect(datesOf("2026-12-02T01:00:00Z", "monthly", 2, "America/New_York")).toEqual([
+    "2026-12-02T01:00:00.000Z",
+    "2027-01-06T01:00:00.000Z",
+  ]);
+  expect(datesOf("2026-12-02T01:00:00Z", "monthly", 2)[1]).toBe("2027-01-06T01:00:00.000Z");
+});
+
+test.for([
+  ["2026-12-01T19:30:00Z", "monthly", "on the first Tuesday of the month"],
+  ["2026-12-29T19:30:00Z", "monthly", "on the last Tuesday of the month"],
+  ["2026-12-01T19:30:00Z", "weekly", "every week"],
+  ["2026-12-01T19:30:00Z", "fortnightly", "every two weeks"],
+] as const)("%s, %s: %s", ([first, rhythm, words]) => {
+  expect(describeRhythm({ first: new Date(first), rhythm, siteTimeZone })).toBe(words);
+});
