@@ -27,12 +27,28 @@ export { currencyForm } from "@server/currencies/schemas";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
 export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
+export {
+  attendeeForm,
+  attendeeRef,
+  checkInForm,
+  messageForm,
+  noteForm,
+  removalForm,
+} from "@server/bookings/attendees/schemas";
 export { shareForm } from "@server/schedule/schemas";
 export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/users/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
 export { jobRef } from "@server/jobs/schemas";
 export { mailStatuses, resendForm } from "@server/mail/schemas";
+export {
+  cancelForm,
+  duplicateForm,
+  editedSessionForm,
+  newSessionForm,
+  recordingForm,
+} from "@server/schedule/admin/schemas";
+export { inLineRef, moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {
@@ -73,6 +89,8 @@ type Refused = {
   message: string;
   /** After how many seconds another try makes sense: for a Retry-After header. */
   retryAfterSeconds: number | undefined;
+  /** The form field that it is about. */
+  field: string | undefined;
 };
 
 /** Waits for a mutation: an expected refusal becomes a value that the form can print, a fault is thrown. */
@@ -86,8 +104,8 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
       throw new Response("Not Found", { status: 404 });
     }
     if (!(refusal instanceof DomainError)) throw error;
-    const { code, message, retryAfterSeconds } = refusal;
-    return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds };
+    const { code, message, retryAfterSeconds, field } = refusal;
+    return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds, field };
   }
 }
 
@@ -98,7 +116,14 @@ export async function attemptOrSay<Value>({ request, context }: Asking, call: Pr
   } catch (error) {
     if (error instanceof Response) throw error;
     context.services.log.error({ err: error, path: new URL(request.url).pathname }, "form failed");
-    return { ok: false, status: 500, code: "fault", message: failure, retryAfterSeconds: undefined } as const;
+    const fault = {
+      status: 500,
+      code: "fault",
+      message: failure,
+      retryAfterSeconds: undefined,
+      field: undefined,
+    } as const;
+    return { ok: false, ...fault } as const;
   }
 }
 

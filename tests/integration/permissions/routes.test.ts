@@ -88,6 +88,19 @@ const pages: Record<string, Admits> = {
   "/admin/users/:id/login": "admins",
   "/admin/users/:id/password": "admins",
   "/admin/users/:id/reset": "admins",
+  "/admin/sessions": "admins",
+  "/admin/sessions/new": "admins",
+  "/admin/sessions/:id": "admins",
+  "/admin/sessions/:id/attendees": "admins",
+  "/admin/sessions/:id/waitlist": "admins",
+  "/admin/sessions/:id/edit": "admins",
+  "/admin/sessions/:id/delete": "admins",
+  "/admin/sessions/:id/recording": "admins",
+  "/admin/sessions/:id/message": "admins",
+  "/admin/sessions/:id/check-in": "admins",
+  "/admin/sessions/:id/add-attendee": "admins",
+  "/admin/sessions/:id/attendees/:bookingId/remove": "admins",
+  "/admin/sessions/:id/waitlist/:entryId/remove": "admins",
 };
 
 /** The addresses of the app's routes as the compiler sees them; those that only frame others are left out. */

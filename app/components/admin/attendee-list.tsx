@@ -1,0 +1,119 @@
+import { Link } from "@remix-run/react";
+import type { Attendee } from "@server/bookings/attendees/list-attendees";
+import { PostForm } from "../post-form";
+import { RowAction } from "./row-action";
+import { StatusBadge } from "./status-badge";
+
+type AttendeeListProps = {
+  attendees: Attendee[];
+  /** Where the buttons are posted to. */
+  action: string;
+};
+
+/** Everybody who has booked, each with what can be done. */
+export function AttendeeList({ attendees, action }: AttendeeListProps) {
+  return (
+    <ul className="attendees">
+      {attendees.map((attendee) => (
+        <li key={attendee.id} className="attendee">
+          <Who attendee={attendee} />
+          <div className="attendee__act">
+            <Acts attendee={attendee} action={action} />
+          </div>
+          <NoteForm attendee={attendee} action={action} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Who({ attendee }: { attendee: Attendee }) {
+  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt } = attendee;
+  return (
+    <div className="attendee__who">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="font-semibold">{name}</b>
+        <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
+        {checkedInAt && <span className="badge badge--green">Here since {checkedInAt}</span>}
+      </p>
+      <p className="text-small text-ink-soft">
+        <a href={`mailto:${email}`}>{email}</a> · {price}
+        {code && ` with ${code}`} · booked {bookedOn} · {reference}
+      </p>
+      {healthNote && (
+        <p className="attendee__note">
+          <b>Health note: </b>
+          {healthNote}
+        </p>
+      )}
+      {note && (
+        <p className="attendee__note">
+          <b>Your note: </b>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Acts({ attendee: { id, name, canSync, canMarkPaid }, action }: { attendee: Attendee; action: string }) {
+  return (
+    <>
+      {canSync && (
+        <RowAction
+          action={action}
+          fields={{ intent: "sync", bookingId: id }}
+          label="Sync with Stripe"
+          name={`Sync with Stripe: ${name}`}
+        />
+      )}
+      {canMarkPaid && (
+        <RowAction
+          action={action}
+          fields={{ intent: "paid", bookingId: id }}
+          label="Mark as paid"
+          name={`Mark as paid: ${name}`}
+        />
+      )}
+      <Link
+        className="btn btn--danger btn--small"
+        to={`${action}/${id}/remove`}
+        aria-label={`Remove ${name}`}
+        discover="none"
+      >
+        Remove
+      </Link>
+    </>
+  );
+}
+
+/** What she should remember about somebody; nobody else sees it. */
+function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
+  const field = `note-${id}`;
+  return (
+    <details className="attendee__edit">
+      <summary aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}>
+        {note ? "Change your note" : "Add a note"}
+      </summary>
+      <PostForm action={action} isBusy={false}>
+        <input type="hidden" name="intent" value="note" />
+        <input type="hidden" name="bookingId" value={id} />
+        <div className="field w-full">
+          <label htmlFor={field}>Your note about {name}</label>
+          <textarea
+            key={note}
+            className="input"
+            id={field}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            defaultValue={note ?? ""}
+          />
+        </div>
+        <button className="btn btn--quiet btn--small" type="submit">
+          Save note
+        </button>
+      </PostForm>
+    </details>
+  );
+}

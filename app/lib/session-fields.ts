@@ -1,0 +1,34 @@
+/** What the fields of a session are called. */
+export const sessionFieldLabels = {
+  title: "Title",
+  description: "Description",
+  category: "Category",
+  startsAt: "Start time",
+  durationMinutes: "Duration in minutes",
+  maxAttendees: "Max attendees",
+  price: "Price",
+  priceCurrency: "Currency",
+  locationType: "Location",
+  zoomLink: "Zoom link",
+  recordingUrl: "Recording link",
+  isRecordingPublic: "The recording is public",
+  address: "Address",
+  city: "City",
+  postCode: "Post code",
+  whatToBring: "What to Bring",
+  image: "Session image",
+  isFeatured: "Featured",
+  isPublished: "Published",
+} as const;
+
+export type SessionFieldName = keyof typeof sessionFieldLabels;
+
+const words: Record<string, string> = { on: "Yes", online: "Online", onsite: "On-site" };
+
+/** What a field holds, as a reader sees it. */
+export function sessionFieldText(field: SessionFieldName, value: unknown): string {
+  const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";
+  if (field === "startsAt") return text.slice(0, 16).replace("T", " ");
+  if (field.startsWith("is")) return text ? "Yes" : "No";
+  return words[text] ?? text;
+}

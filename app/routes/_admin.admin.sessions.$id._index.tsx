@@ -1,0 +1,154 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useOutletContext } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { AdminSessionDetails } from "@server/schedule/admin/get-session-details";
+import { Facts } from "~/components/admin/facts";
+import { RowAction } from "~/components/admin/row-action";
+import { Card } from "~/components/card";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return null;
+}
+
+export default function SessionDetailsTab() {
+  const session = useOutletContext<AdminSessionDetails>();
+  return (
+    <>
+      <div className="sheet-parts">
+        <Basics session={session} />
+        <Card title="Scheduling">
+          <Facts
+            facts={[
+              { label: "Start time", value: <StartTime session={session} /> },
+              { label: "Duration", value: `${session.durationMinutes} minutes` },
+            ]}
+          />
+        </Card>
+        <Card title="Capacity & Price">
+          <Facts
+            facts={[
+              { label: "Max attendees", value: session.maxAttendees ?? "Unlimited" },
+              { label: "Taken", value: session.counts.taken },
+              { label: "Price", value: priceOf(session) },
+            ]}
+          />
+        </Card>
+        <Location session={session} />
+        <RecordingCard session={session} />
+        {session.whatToBring.length > 0 && (
+          <Card title="What to Bring">
+            <ul className="list-disc pl-5">
+              {session.whatToBring.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {session.image && (
+          <Card title="Session image">
+            <img className="formpart__image" src={session.image} alt="" />
+          </Card>
+        )}
+      </div>
+      <Actions session={session} />
+    </>
+  );
+}
+
+type Part = { session: AdminSessionDetails };
+
+function Basics({ session }: Part) {
+  return (
+    <Card title="Basic Info">
+      <Facts
+        facts={[
+          { label: "Title", value: session.title },
+          { label: "Category", value: session.category ?? "None" },
+          { label: "Description", value: <Paragraphs texts={session.description} /> },
+          { label: "Shown", value: shownOf(session) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const Paragraphs = ({ texts }: { texts: string[] }) => (
+  <div className="grid gap-3">
+    {texts.map((text) => (
+      <p key={text}>{text}</p>
+    ))}
+  </div>
+);
+
+const shownOf = ({ isDraft, isFeatured }: AdminSessionDetails) =>
+  [isDraft ? "Draft" : "Published", isFeatured && "featured"].filter(Boolean).join(", ");
+
+const StartTime = ({ session: { start } }: Part) => (
+  <time dateTime={start.iso}>
+    {start.weekday}, {start.monthLong} {start.day}, {start.year}, {start.time} {start.zone}
+  </time>
+);
+
+const priceOf = ({ price, currency, inPounds }: AdminSessionDetails) =>
+  inPounds ? `${price} (${currency}), saved as ${inPounds}` : `${price} (${currency})`;
+
+function Location({ session }: Part) {
+  const { isOnline, zoomLink, fullAddress, address, city, postCode } = session;
+  const none = "None";
+  const facts = isOnline
+    ? [{ label: "Zoom link", value: <OutsideLink href={zoomLink} /> }]
+    : [
+        { label: "Full address", value: fullAddress ?? none },
+        { label: "Street address", value: address ?? none },
+        { label: "City", value: city ?? none },
+        { label: "Post code", value: postCode ?? none },
+      ];
+  return (
+    <Card title="Location">
+      <Facts facts={[{ label: "Where", value: isOnline ? "Online" : "On-site" }, ...facts]} />
+    </Card>
+  );
+}
+
+function RecordingCard({ session: { id, recordingUrl, isRecordingPublic, hasBegun } }: Part) {
+  const audience = isRecordingPublic ? "Everyone" : "Those who were booked";
+  return (
+    <Card title="Recording">
+      <Facts
+        facts={[
+          { label: "Recording link", value: <OutsideLink href={recordingUrl} /> },
+          { label: "Who may watch", value: recordingUrl ? audience : null },
+        ]}
+      />
+      {hasBegun && (
+        <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/recording`}>
+          {recordingUrl ? "Change the recording" : "Attach the recording"}
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+const OutsideLink = ({ href }: { href: string | null }): ReactNode =>
+  href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {href}
+    </a>
+  ) : (
+    "None"
+  );
+
+function Actions({ session: { id, title, formKey } }: Part) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <RowAction action="/admin/sessions" fields={{ id, formKey }} label="Duplicate" name={`Duplicate ${title}`} />
+      <Link className="btn btn--danger btn--small" to={`/admin/sessions/${id}/delete`}>
+        Delete
+      </Link>
+    </div>
+  );
+}

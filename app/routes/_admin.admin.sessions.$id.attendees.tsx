@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/api.server";
+import { AttendeeList } from "~/components/admin/attendee-list";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { EmptyState } from "~/components/empty-state";
+import { Pagination } from "~/components/pagination";
+import { parseForm, readFields } from "~/lib/form.server";
+import { listAddress } from "~/lib/list-address";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const page = new URL(args.request.url).searchParams.get("page") ?? 1;
+  return load(apiFor(args).bookings.attendees.list({ sessionId: args.params.id ?? "", page }));
+}
+
+/** Syncs a payment, notes one that was made at the door, or keeps a note. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const form = await readFields(args.request);
+  const intent = form.get("intent");
+  const toast = intent === "note" ? await keepNote(args, form) : await settle(args, form, intent === "paid");
+  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
+}
+
+async function keepNote(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
+  const failure = "Failed to save the note";
+  const submission = parseForm(form, noteForm);
+  if (submission.status !== "success") {
+    return { kind: "error", title: failure, text: submission.error?.note?.[0] ?? "Please try again." };
+  }
+  const kept = await attemptOrSay(args, apiFor(args).bookings.attendees.note(submission.value), "Please try again.");
+  return kept.ok ? { kind: "success", title: "Note saved" } : { kind: "error", title: failure, text: kept.message };
+}
+
+async function settle(args: ActionFunctionArgs, form: FormData, isPaidAtDoor: boolean): Promise<Toast> {
+  const submission = parseForm(form, attendeeRef);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const { attendees } = apiFor(args).bookings;
+  if (isPaidAtDoor) {
+    const paid = await attemptOrSay(args, attendees.markPaid(submission.value), "Please try again.");
+    return paid.ok
+      ? { kind: "success", title: "Marked as paid" }
+      : { kind: "error", title: "Error", text: paid.message };
+  }
+  const failure = "Failed to sync with Stripe. Please try again.";
+  const synced = await attemptOrSay(args, attendees.sync(submission.value), failure);
+  if (!synced.ok) return { kind: "error", title: "Sync Failed", text: synced.message };
+  if (synced.value.updated) return { kind: "success", title: "Payment Synced" };
+  return { kind: "information", title: synced.value.alreadyPaid ? "Already Paid" : "No Updates" };
+}
+
+export default function AttendeesTab() {
+  const { session, attendees, counts, page } = useLoaderData<typeof loader>();
+  const path = `/admin/sessions/${session.id}`;
+  return (
+    <>
+      <div className="pagehead">
+        <p className="text-ink-soft">
+          {counts.booked} booked, {counts.here} here
+        </p>
+        <div className="pagehead__actions">
+          {counts.booked > 0 && (
+            <>
+              <Link className="btn btn--quiet btn--small" to={`${path}/check-in`}>
+                Check in
+              </Link>
+              <Link className="btn btn--quiet btn--small" to={`${path}/message`}>
+                Message everyone
+              </Link>
+            </>
+          )}
+          {!session.isCancelled && (
+            <Link className="btn btn--small" to={`${path}/add-attendee`}>
+              Add attendee
+            </Link>
+          )}
+        </div>
+      </div>
+      {attendees.length === 0 ? (
+        <EmptyState>No attendees yet for this session.</EmptyState>
+      ) : (
+        <AttendeeList attendees={attendees} action={`${path}/attendees`} />
+      )}
+      <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(`${path}/attendees`, {}, number)} />
+    </>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

@@ -1,0 +1,70 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { PageHead } from "~/components/admin/page-head";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { Notice } from "~/components/notice";
+import { Tabs } from "~/components/tabs";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const list = "/admin/sessions";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  privateMeta(data?.session.title ?? "Session not found", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return { session: await load(apiFor(args).schedule.admin.get({ id: args.params.id ?? "" })) };
+}
+
+/** One session: its header, and tabs that are addresses of their own. */
+export default function SessionPage() {
+  const { session } = useLoaderData<typeof loader>();
+  const { id, title, start, duration, counts } = session;
+  const { pathname } = useLocation();
+  const path = `${list}/${id}`;
+  const tabs = [
+    { label: "Session Details", to: path },
+    { label: "Attendees", to: `${path}/attendees`, count: counts.attendees },
+    { label: "Waitlist", to: `${path}/waitlist`, count: counts.waiting },
+  ];
+  return (
+    <>
+      <p>
+        <Link className="link" to={list}>
+          Back to sessions
+        </Link>
+      </p>
+      <PageHead
+        title={title}
+        lede={`${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}, ${duration}`}
+      >
+        <a className="btn btn--quiet" href={`/sessions/${id}`} target="_blank" rel="noopener">
+          View Public Page
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        <Link className="btn" to={`${path}/edit`}>
+          Edit Session
+        </Link>
+      </PageHead>
+      <Standing session={session} />
+      <Tabs label="Session" tabs={tabs.map((tab) => ({ ...tab, isCurrent: pathname.replace(/\/$/, "") === tab.to }))} />
+      <Outlet context={session} />
+    </>
+  );
+}
+
+type StandingProps = { session: ReturnType<typeof useLoaderData<typeof loader>>["session"] };
+
+/** What is out of the ordinary. */
+function Standing({ session: { isCancelled, isDraft, counts } }: StandingProps) {
+  if (isCancelled) return <Notice kind="warning">This session is cancelled. Everyone was told and refunded.</Notice>;
+  if (isDraft) return <Notice kind="warning">This is a draft: it is on no list, and nobody can book it.</Notice>;
+  if (counts.inSeries > 1) return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
+  return null;
+}
+
+export { SessionErrorScreen as ErrorBoundary };

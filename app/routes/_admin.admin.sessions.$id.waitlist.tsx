@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, inLineRef, load, moveForm } from "~/api.server";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { WaitlistTable } from "~/components/admin/waitlist-table";
+import { EmptyState } from "~/components/empty-state";
+import { Pagination } from "~/components/pagination";
+import { parseForm, readFields } from "~/lib/form.server";
+import { listAddress } from "~/lib/list-address";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const page = new URL(args.request.url).searchParams.get("page") ?? 1;
+  return load(apiFor(args).waitlist.line.list({ sessionId: args.params.id ?? "", page }));
+}
+
+/** Moves somebody in the line, or offers her a place. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const form = await readFields(args.request);
+  const toast = form.has("direction") ? await move(args, form) : await offer(args, form);
+  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
+}
+
+async function move(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
+  const submission = parseForm(form, moveForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const moved = await attemptOrSay(args, apiFor(args).waitlist.line.move(submission.value), "Please try again.");
+  return moved.ok ? { kind: "success", title: "Waitlist reordered" } : failed(moved.message);
+}
+
+async function offer(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
+  const submission = parseForm(form, inLineRef);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const offered = await attemptOrSay(args, apiFor(args).waitlist.line.offer(submission.value), "Please try again.");
+  if (!offered.ok) return failed(offered.message);
+  return { kind: "success", title: "Place offered", text: "A mail with a personal link is on its way." };
+}
+
+const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
+
+export default function WaitlistTab() {
+  const { entries, canOffer, page } = useLoaderData<typeof loader>();
+  const { id } = useParams();
+  const path = `/admin/sessions/${id}/waitlist`;
+  if (entries.length === 0) return <EmptyState>No one on the waitlist yet.</EmptyState>;
+  return (
+    <>
+      <p className="text-ink-soft">
+        A place that becomes free is offered to the first in line by itself. Those with an offer stand at the top.
+      </p>
+      <WaitlistTable entries={entries} canOffer={canOffer} path={path} />
+      <Pagination page={page} noun="entries" addressOf={(number) => listAddress(path, {}, number)} />
+    </>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

@@ -1,0 +1,97 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, attendeeForm, load } from "~/api.server";
+import { TextAreaField, TextField } from "~/components/admin/form-fields";
+import { PageHead } from "~/components/admin/page-head";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { Choice } from "~/components/admin/session-form-parts";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { ToastNotice } from "~/components/toast-notice";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Add attendee", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).bookings.attendees.getForm({ sessionId: args.params.id ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const sessionId = args.params.id ?? "";
+  const submission = await readForm(args.request, attendeeForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const failure = "Failed to add the attendee. Please try again.";
+  const { add } = apiFor(args).bookings.attendees;
+  const added = await attemptOrSay(args, add({ ...submission.value, sessionId }), failure);
+  if (!added.ok) return refuse(submission, { ...added, toast: { kind: "error", title: "Error", text: added.message } });
+  const toast = { kind: "success" as const, title: "Attendee added", text: "The confirmation is on its way." };
+  return redirectWithToast(args.context, `/admin/sessions/${sessionId}/attendees`, toast);
+}
+
+type Fields = Partial<Record<"firstName" | "lastName" | "email" | "payment" | "attendeeNote", string>>;
+
+export default function AddAttendeePage() {
+  const { title, price, free, formKey } = useLoaderData<typeof loader>();
+  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const { id } = useParams();
+  const back = `/admin/sessions/${id}/attendees`;
+  const path = `/admin/sessions/${id}/add-attendee`;
+  const isBusy = useIsPosting(path);
+  const [form, fields] = useForm<Fields>({
+    id: "attendee",
+    lastResult: refused?.reply,
+    defaultValue: { payment: price ? "door" : "free" },
+  });
+  const key = refused?.reply.initialValue?.formKey;
+  useToast(refused);
+  return (
+    <>
+      <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} A confirmation is mailed at once.`} />
+      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Attendee">
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+        <div className="fields fields--2">
+          <TextField label="First name" field={fields.firstName} autoComplete="off" required />
+          <TextField label="Last name" field={fields.lastName} autoComplete="off" required />
+          <TextField
+            className="md:col-span-2"
+            label="Email"
+            field={fields.email}
+            type="email"
+            autoComplete="off"
+            required
+          />
+        </div>
+        <fieldset>
+          <legend>Payment</legend>
+          {price && <Choice field={fields.payment} value="door" label={`${price} at the door`} />}
+          <Choice field={fields.payment} value="free" label="Free of charge" />
+        </fieldset>
+        <TextAreaField label="Your note (optional)" field={fields.attendeeNote} rows={2} hint="Nobody else sees it." />
+        <div className="confirm__act">
+          <Link className="btn btn--quiet" to={back}>
+            Cancel
+          </Link>
+          <SubmitButton isBusy={isBusy}>Add attendee</SubmitButton>
+        </div>
+      </PostForm>
+    </>
+  );
+}
+
+function placesText(free: number | null): string {
+  if (free === null) return "There is no limit of places.";
+  return free === 1 ? "1 place is free." : `${free} places are free.`;
+}
+
+export { SessionErrorScreen as ErrorBoundary };

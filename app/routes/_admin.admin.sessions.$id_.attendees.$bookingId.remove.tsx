@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, removalForm } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Remove attendee", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).bookings.attendees.getRemoval({ bookingId: args.params.bookingId ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, removalForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const bookingId = args.params.bookingId ?? "";
+  const failure = "Failed to remove attendee. Please try again.";
+  const { remove } = apiFor(args).bookings.attendees;
+  const removed = await attemptOrSay(args, remove({ ...submission.value, bookingId }), failure);
+  if (!removed.ok) {
+    return refuse(submission, { ...removed, toast: { kind: "error", title: "Error", text: removed.message } });
+  }
+  const toast = { kind: "success" as const, title: "Attendee removed successfully" };
+  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
+}
+
+export default function RemoveAttendeePage() {
+  const removal = useLoaderData<typeof loader>();
+  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const { id, bookingId } = useParams();
+  const back = `/admin/sessions/${id}/attendees`;
+  const path = `${back}/${bookingId}/remove`;
+  useToast(refused);
+  return (
+    <ConfirmPage
+      title="Remove this attendee?"
+      back={back}
+      action={path}
+      isBusy={useIsPosting(path)}
+      confirm="Remove attendee"
+      isDangerous
+      toast={refused?.toast ?? null}
+    >
+      <p>
+        <b>{removal.name}</b>, {removal.email}, {removal.reference}: {removal.title}
+      </p>
+      <p>{whatHappens(removal)} The booking leaves your lists and stays in the books.</p>
+      <RefundChoice refund={removal.refund} typed={refused?.reply.initialValue?.refund} />
+    </ConfirmPage>
+  );
+}
+
+type Removal = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function whatHappens({ isPending, isCancelled }: Removal): string {
+  if (isCancelled) return "This booking has no place any more, so nobody is written to.";
+  if (isPending) return "The payment page is closed, and the place is free again.";
+  return "The place is free again, or goes to the first on the waitlist, and a mail says that the booking is cancelled.";
+}
+
+/** Yes, unless she says otherwise. */
+function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["refund"]; typed: unknown }) {
+  if (!byCard && !byHand) return <p>Nothing was paid that could be refunded.</p>;
+  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand`];
+  return (
+    <fieldset>
+      <legend>Refund what was paid?</legend>
+      <label className="check">
+        <input type="radio" name="refund" value="yes" defaultChecked={typed !== "no"} />
+        <span>Yes: {parts.filter(Boolean).join(", and ")}</span>
+      </label>
+      <label className="check">
+        <input type="radio" name="refund" value="no" defaultChecked={typed === "no"} />
+        <span>No, I keep the money</span>
+      </label>
+    </fieldset>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

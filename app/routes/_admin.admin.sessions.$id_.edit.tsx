@@ -1,0 +1,102 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
+import { ConflictNotice, type Conflict } from "~/components/admin/conflict-notice";
+import { PageHead } from "~/components/admin/page-head";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { SessionForm } from "~/components/admin/session-form";
+import { Notice } from "~/components/notice";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { sessionFieldLabels, sessionFieldText } from "~/lib/session-fields";
+import { useToast } from "~/lib/toast";
+import { readSessionForm, refuseSession } from "~/session-form.server";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Edit Session", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).schedule.admin.getForm({ id: args.params.id ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  const { submission, refused } = await readSessionForm(args, editedSessionForm);
+  if (refused || submission.status !== "success") return refused!;
+  const { edit } = apiFor(args).schedule.admin;
+  const saved = await attemptOrSay(args, edit({ ...submission.value, id }), "Failed to save session");
+  if (saved.ok)
+    return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Session saved" });
+  if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
+  const conflict = await conflictOf(args, id, submission.value.version, submission.payload);
+  return data({ reply: submission.reply(), toast: null, conflict }, saved.status);
+}
+
+/** What somebody else has saved meanwhile, beside what is typed; saving again means to replace just that version. */
+async function conflictOf(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
+  const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
+  const fields = (changes?.fields ?? []).map((field) => ({
+    label: sessionFieldLabels[field],
+    saved: field === "image" ? "Another picture, or none" : sessionFieldText(field, values[field]),
+    typed: field === "image" ? (typed.imageId ? "Your picture" : "No change") : sessionFieldText(field, typed[field]),
+  }));
+  return { version, fields, by: changes?.by ?? null, at: changes?.at ?? null };
+}
+
+type Answer = RefusedForm & { conflict?: Conflict & { version: number } };
+
+export default function EditSessionPage() {
+  const now = useLoaderData<typeof loader>();
+  // What is loaded anew while she types must not pass for what she began with.
+  const [opened] = useState(now);
+  const refused: Answer | undefined = useActionData<typeof action>();
+  const conflict = refused?.conflict ?? null;
+  const typedVersion = refused?.reply.initialValue?.version;
+  const version = conflict?.version ?? (typeof typedVersion === "string" ? typedVersion : opened.version);
+  const path = `/admin/sessions/${opened.id}/edit`;
+  useToast(refused);
+  return (
+    <>
+      <p>
+        <Link className="link" to={`/admin/sessions/${opened.id}`}>
+          Back to {opened.title}
+        </Link>
+      </p>
+      <PageHead title="Edit Session" />
+      <SessionForm
+        action={path}
+        isBusy={useIsPosting(path)}
+        values={opened.values}
+        categories={opened.categories}
+        timeZone={opened.timeZone}
+        image={now.image}
+        refused={refused}
+        submit="Save session"
+        back={`/admin/sessions/${opened.id}`}
+      >
+        <input type="hidden" name="version" value={version} />
+        {conflict && <ConflictNotice conflict={conflict} again={path} />}
+        <Booked places={now.places} />
+      </SessionForm>
+    </>
+  );
+}
+
+/** Before it happens: who will be written to. */
+function Booked({ places: { booked, taken } }: { places: { booked: number; taken: number } }) {
+  if (taken === 0) return null;
+  return (
+    <Notice kind="information">
+      {taken === 1 ? "1 place is" : `${taken} places are`} taken.{" "}
+      {booked > 0 && "A new time, place or joining link is mailed to everybody booked as soon as you save."}
+    </Notice>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

@@ -1,0 +1,83 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, messageForm } from "~/api.server";
+import { TextAreaField, TextField } from "~/components/admin/form-fields";
+import { PageHead } from "~/components/admin/page-head";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { ToastNotice } from "~/components/toast-notice";
+import { readForm, refuse } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Message everyone", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).bookings.attendees.getMessageForm({ sessionId: args.params.id ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const sessionId = args.params.id ?? "";
+  const submission = await readForm(args.request, messageForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const { message } = apiFor(args).bookings.attendees;
+  const sent = await attemptOrSay(
+    args,
+    message({ ...submission.value, sessionId }),
+    "Failed to send. Please try again.",
+  );
+  if (!sent.ok) return refuse(submission, { ...sent, toast: { kind: "error", title: "Error", text: sent.message } });
+  const toast = { kind: "success" as const, title: "Message sent", text: peopleText(sent.value.sent) };
+  return redirectWithToast(args.context, `/admin/sessions/${sessionId}/attendees`, toast);
+}
+
+const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
+
+export default function MessagePage() {
+  const { title, date, recipients, formKey } = useLoaderData<typeof loader>();
+  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const { id } = useParams();
+  const path = `/admin/sessions/${id}/message`;
+  const isBusy = useIsPosting(path);
+  const [form, fields] = useForm<Partial<Record<"subject" | "text", string>>>({
+    id: "message",
+    lastResult: refused?.reply,
+  });
+  const key = refused?.reply.initialValue?.formKey;
+  useToast(refused);
+  return (
+    <>
+      <PageHead title="Message everyone" lede={`Everyone booked on ${title}, ${date}. ${peopleText(recipients)}`} />
+      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Message">
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+        <TextField label="Subject" field={fields.subject} required maxLength={150} />
+        <TextAreaField
+          label="Message"
+          field={fields.text}
+          rows={8}
+          hint="It begins with a greeting and says which session it is about. Answers come to you."
+        />
+        <div className="confirm__act">
+          <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
+            Cancel
+          </Link>
+          <SubmitButton isBusy={isBusy}>
+            {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

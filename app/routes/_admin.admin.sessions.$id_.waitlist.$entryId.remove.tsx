@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { SessionErrorScreen } from "~/components/admin/session-error";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Remove from the waitlist", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).waitlist.line.get({ id: args.params.entryId ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { remove } = apiFor(args).waitlist.line;
+  const removed = await attemptOrSay(args, remove({ id: args.params.entryId ?? "" }), "Please try again.");
+  const toast: Toast = removed.ok
+    ? { kind: "success", title: "Waitlist entry removed successfully" }
+    : { kind: "error", title: "Failed to remove waitlist entry", text: removed.message };
+  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
+}
+
+export default function RemoveEntryPage() {
+  const { name, email, title, isOffered } = useLoaderData<typeof loader>();
+  const { id, entryId } = useParams();
+  const back = `/admin/sessions/${id}/waitlist`;
+  const path = `${back}/${entryId}/remove`;
+  return (
+    <ConfirmPage
+      title="Remove from the waitlist?"
+      back={back}
+      action={path}
+      isBusy={useIsPosting(path)}
+      confirm="Remove entry"
+      isDangerous
+    >
+      <p>
+        <b>{name}</b>, {email}: {title}
+      </p>
+      <p>
+        {isOffered
+          ? "The place that is on offer goes to the next in line. No mail is sent about it."
+          : "The place in line is given up. No mail is sent about it."}
+      </p>
+    </ConfirmPage>
+  );
+}
+
+export { SessionErrorScreen as ErrorBoundary };

@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, Link, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, duplicateForm, load } from "~/api.server";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { PageHead } from "~/components/admin/page-head";
+import { SessionCards } from "~/components/admin/session-cards";
+import { EmptyState } from "~/components/empty-state";
+import { MessageScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { readForm } from "~/lib/form.server";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { Toast } from "~/lib/toast";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const path = "/admin/sessions";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Sessions", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { search, category, upcoming, past } = Object.fromEntries(new URL(args.request.url).searchParams);
+  return load(apiFor(args).schedule.admin.list({ search, category, upcoming, past }));
+}
+
+/** Duplicates a session. */
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, duplicateForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const failure = "Failed to duplicate session";
+  const copied = await attemptOrSay(args, apiFor(args).schedule.admin.duplicate(submission.value), failure);
+  const toast: Toast = copied.ok
+    ? { kind: "success", title: `Session duplicated successfully for ${copied.value.date}` }
+    : { kind: "error", title: failure, text: copied.message };
+  return redirectWithToast(args.context, path + new URL(args.request.url).search, toast);
+}
+
+export default function SessionsPage() {
+  const { upcoming, past, categories } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };
+  const action = listAddress(path, Object.fromEntries(query));
+  const options = categories.map((name) => ({ value: name, label: name }));
+  const isEmpty = upcoming.page.total + past.page.total === 0;
+  return (
+    <>
+      <PageHead title="Sessions">
+        <Link className="btn" to={`${path}/new`}>
+          Create New Session
+        </Link>
+      </PageHead>
+      <FilterBar
+        path={path}
+        label="Sessions"
+        chosen={chosen}
+        search="Search by title, city or text"
+        selects={[{ name: "category", label: "Category", all: "All Categories", options }]}
+      />
+      {isEmpty && (
+        <EmptyState action={{ label: "Create New Session", to: `${path}/new` }}>No sessions found</EmptyState>
+      )}
+      <Part
+        title="Upcoming Sessions"
+        name="upcoming"
+        part={upcoming}
+        other={{ ...chosen, past: pageOf(past) }}
+        action={action}
+      />
+      <Part
+        title="Past Sessions"
+        name="past"
+        part={past}
+        other={{ ...chosen, upcoming: pageOf(upcoming) }}
+        action={action}
+      />
+    </>
+  );
+}
+
+type PartOf = ReturnType<typeof useLoaderData<typeof loader>>["past"];
+/** The first page stays out of an address. */
+const pageOf = ({ page }: PartOf): string => (page.number > 1 ? String(page.number) : "");
+
+type PartProps = { title: string; name: string; part: PartOf; other: Record<string, string>; action: string };
+
+/** What is to come, or what is past: each has pages of its own. */
+function Part({ title, name, part: { sessions, page }, other, action }: PartProps) {
+  return (
+    <section className="grid gap-4" aria-labelledby={name}>
+      <h2 className="heading" id={name}>
+        {`${title} (${page.total})`}
+      </h2>
+      {sessions.length > 0 && <SessionCards sessions={sessions} action={action} />}
+      <Pagination
+        page={page}
+        noun="sessions"
+        addressOf={(number) => listAddress(path, { ...other, [name]: number > 1 ? String(number) : "" })}
+      />
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const again = { label: "Try again", to: path };
+  return (
+    <MessageScreen title="Error loading sessions" text={`Please try again in a moment (${status}).`} action={again} />
+  );
+}

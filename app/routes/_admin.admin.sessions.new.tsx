@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
+import { PageHead } from "~/components/admin/page-head";
+import { SeriesFields, type Series } from "~/components/admin/series-fields";
+import { SessionForm } from "~/components/admin/session-form";
+import { ErrorScreen } from "~/components/error-screen";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { readSessionForm, refuseSession, showSeries } from "~/session-form.server";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+const list = "/admin/sessions";
+const path = `${list}/new`;
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Create New Session", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).schedule.admin.getNewForm());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { submission, refused } = await readSessionForm(args, newSessionForm);
+  if (refused || submission.status !== "success") return refused!;
+  const created = await attemptOrSay(
+    args,
+    apiFor(args).schedule.admin.create(submission.value),
+    "Failed to save session",
+  );
+  if (!created.ok) return refuseSession(submission, created);
+  if (created.value.outcome === "preview") return showSeries(submission, created.value);
+  const { id, count } = created.value;
+  const title = count === 1 ? "Session created" : `${count} sessions created`;
+  return redirectWithToast(args.context, count === 1 ? `${list}/${id}` : list, { kind: "success", title });
+}
+
+const defaults = {
+  durationMinutes: "60",
+  price: "0",
+  priceCurrency: "GBP",
+  locationType: "online",
+  isPublished: "on",
+  repeat: "once",
+};
+
+type Answer = RefusedForm & { series?: Series };
+
+export default function NewSessionPage() {
+  const { formKey, categories, timeZone } = useLoaderData<typeof loader>();
+  const answer: Answer | undefined = useActionData<typeof action>();
+  const series = answer?.series ?? null;
+  const key = answer?.reply.initialValue?.formKey;
+  useToast(answer);
+  return (
+    <>
+      <p>
+        <Link className="link" to={list}>
+          Back to sessions
+        </Link>
+      </p>
+      <PageHead title="Create New Session" />
+      <SessionForm
+        action={path}
+        isBusy={useIsPosting(path)}
+        values={defaults}
+        categories={categories}
+        timeZone={timeZone}
+        image={null}
+        refused={answer}
+        submit={series ? `Create ${series.dates.length} sessions` : "Create session"}
+        back={list}
+        end={(fields) => <SeriesFields fields={fields} series={series} />}
+      >
+        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+      </SessionForm>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,196 @@
+import { readFile } from "node:fs/promises";
+import { asc } from "drizzle-orm";
+import { liveSessions, sessionBookings, sessionWaitlist, users } from "@db/schema";
+import { hashPassword } from "@server/accounts/hash-password";
+import { PlainBrowser, fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
+import { startBuiltServer } from "../../support/built-server";
+import { expect, test as databaseTest } from "../../support/database";
+import { aSession } from "../../support/sessions";
+
+const password = "slow-exhale-7";
+const list = "/admin/sessions";
+
+/** A built site with two who run it, each signed in, without JavaScript. */
+const test = databaseTest.extend<{ mara: PlainBrowser; ines: PlainBrowser }>({
+  mara: async ({ databaseUrl, db }, use) => {
+    await aSession(db, { title: "Not this one" }); // an empty site is filled with the demo's people
+    const passwordHash = await hashPassword(password);
+    const admin = { role: "admin" as const, passwordHash, emailConfirmedAt: new Date() };
+    await db.insert(users).values([
+      { ...admin, email: "mara@example.com", fullName: "Mara Lind" },
+      { ...admin, email: "ines@example.com", fullName: "Ines Carvalho" },
+    ]);
+    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+    await use(await signedIn(server.url, "mara@example.com"));
+    await server.stop();
+  },
+  ines: async ({ mara }, use) => use(await signedIn(mara.site, "ines@example.com")),
+});
+
+async function signedIn(site: string, email: string): Promise<PlainBrowser> {
+  const browser = new PlainBrowser(site);
+  await browser.submit(await browser.open("/sign-in"), { email, password }, "form:has([name=password])");
+  return browser;
+}
+
+const typed = {
+  title: "Evening Wind-Down",
+  description: "Long exhales.",
+  startsAt: "2031-12-02T19:30",
+  price: "20",
+  priceCurrency: "EUR",
+  maxAttendees: "2",
+};
+const errorsOf = (page: Page) => page.root.querySelectorAll("main .error").map((error) => error.text.trim());
+const saidOf = (page: Page) => textOf(page, ".flash");
+
+/** Posts a form with a file, as a browser does. */
+async function submitWithFile(browser: PlainBrowser, page: Page, file: File): Promise<Page> {
+  const form = page.root.querySelector("main form")!;
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...fieldsOf(form), priceCurrency: "EUR" })) body.append(name, value);
+  body.append("image", file);
+  const request = { method: "POST", body, headers: browser.headers, redirect: "manual" as const };
+  const answer = await fetch(new URL(form.getAttribute("action")!, browser.site), request);
+  const location = answer.headers.get("Location");
+  if (location) return browser.open(location);
+  return { ...page, status: answer.status, ...(await rootOf(await answer.text())) };
+}
+
+async function rootOf(html: string) {
+  const { parse } = await import("node-html-parser");
+  return { html, root: parse(html) };
+}
+
+test("a session is made, refused, edited by two at once, given a picture, copied and deleted", async ({
+  mara,
+  ines,
+  db,
+}) => {
+  const blank = await mara.open(`${list}/new`);
+  expect(blank.html).toContain("In your own time zone, Europe/London.");
+  const refused = await mara.submit(blank, { durationMinutes: "0", price: "-1" });
+  expect(refused.status).toBe(422);
+  expect(errorsOf(refused)).toEqual([
+    "Title is required",
+    "Description is required",
+    "Start time is required",
+    "Duration must be at least 1 minute",
+    "Price must be 0 or greater",
+  ]);
+  const made = await mara.submit(refused, { ...typed, durationMinutes: "60" });
+  expect([saidOf(made), textOf(made, "h1")]).toEqual(["Session created", "Evening Wind-Down"]);
+  expect(made.html).toContain("€20 (EUR), saved as £17.00");
+  const path = new URL(made.url).pathname;
+  expect(textOf(made, "main a[target=_blank]")).toMatch(/^View Public Page/);
+
+  const [hers, theirs] = [await mara.open(`${path}/edit`), await ines.open(`${path}/edit`)];
+  await mara.submit(hers, { title: "Morning Rise", priceCurrency: "EUR" });
+  const conflict = await ines.submit(theirs, { durationMinutes: "90", priceCurrency: "EUR" });
+  expect(conflict.status).toBe(409);
+  expect(textOf(conflict, ".conflict")).toContain("Mara Lind changed this session while you were editing it");
+  expect(textOf(conflict, ".conflict tbody")).toBe("TitleMorning RiseEvening Wind-Down");
+  const invalid = await ines.submit(conflict, { title: "", priceCurrency: "EUR" });
+  expect(errorsOf(invalid)).toEqual(["Title is required"]);
+  const again = await ines.submit(invalid, { title: "Morning Rise", priceCurrency: "EUR" });
+  expect(saidOf(again)).toBe("Session saved");
+  expect(again.html).toContain("90 minutes");
+
+  const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "large.png");
+  const tooLarge = await submitWithFile(mara, await mara.open(`${path}/edit`), large);
+  expect(tooLarge.status).toBe(422);
+  expect(tooLarge.html).toContain("Failed to upload image");
+  expect(errorsOf(tooLarge)).toEqual(["File size exceeds the maximum allowed size of 10MB. Your file is 10.1 MB."]);
+  const picture = new File([await readFile("db/seed/media/held.webp")], "held.webp");
+  await submitWithFile(mara, await mara.open(`${path}/edit`), picture);
+  const [, { thumbnailUrl }] = (await db.select().from(liveSessions).orderBy(asc(liveSessions.startTime))) as [
+    unknown,
+    { thumbnailUrl: string },
+  ];
+  expect(thumbnailUrl).toMatch(/^\/media\/images\/[\w-]+\.webp$/);
+  expect((await fetch(mara.site + thumbnailUrl)).headers.get("Content-Type")).toBe("image/webp");
+  expect((await mara.open(path.replace("/admin", ""))).html).toContain(thumbnailUrl);
+
+  const copied = await mara.submit(await mara.open(list), {}, "form:has([aria-label='Duplicate Morning Rise'])");
+  expect(saidOf(copied)).toBe("Session duplicated successfully for December 9, 2031");
+  expect(copied.html).toContain("Upcoming Sessions (3)");
+  expect((await mara.open(`${list}?search=rise`)).html).toContain("Upcoming Sessions (2)");
+  expect((await mara.open(`${list}?search=nothing`)).html).toContain("No sessions found");
+  const deleted = await mara.submit(await mara.open(`${path}/delete`));
+  expect(saidOf(deleted)).toBe("Session deleted successfully");
+  const gone = await mara.open(path);
+  expect([gone.status, gone.html.includes("Session data not available.")]).toEqual([404, true]);
+});
+
+test("a series is shown before it is made", async ({ mara, db }) => {
+  const series = { ...typed, repeat: "monthly", times: "3" };
+  const preview = await mara.submit(await mara.open(`${list}/new`), series);
+  expect(preview.root.querySelectorAll(".dates li").map(({ text }) => text)).toEqual([
+    "Tuesday, December 2, 2031, 7:30 PM GMT",
+    "Tuesday, January 6, 2032, 7:30 PM GMT",
+    "Tuesday, February 3, 2032, 7:30 PM GMT",
+  ]);
+  expect(await db.$count(liveSessions)).toBe(1);
+  const made = await mara.submit(preview, { ...series });
+  expect(saidOf(made)).toBe("3 sessions created");
+  expect(await db.$count(liveSessions)).toBe(4);
+});
+
+test("who comes: added, ticked off, noted, written to, marked as paid, removed; and who waits", async ({
+  mara,
+  db,
+}) => {
+  const session = await aSession(db, { maxAttendees: 1 });
+  const path = `${list}/${session.id}`;
+  expect((await mara.open(`${path}/attendees`)).html).toContain("No attendees yet for this session.");
+  expect((await mara.open(`${path}/waitlist`)).html).toContain("No one on the waitlist yet.");
+  const person = { firstName: "Tomas", lastName: "Lindqvist", email: "tomas@example.com" };
+  const form = await mara.open(`${path}/add-attendee`);
+  expect(errorsOf(await mara.submit(form, { ...person, email: "tomas" }))).toEqual(["Enter a full email address"]);
+  const added = await mara.submit(form, person);
+  expect(saidOf(added)).toBe("Attendee added The confirmation is on its way.");
+  expect(textOf(added, ".attendee")).toContain("Pending Payment: at the door");
+  const full = await mara.submit(await mara.open(`${path}/add-attendee`), { ...person, email: "other@example.com" });
+  expect([full.status, textOf(full, "main [role=alert]")]).toEqual([
+    409,
+    "Error There is no free place: raise the number of places first.",
+  ]);
+
+  const here = await mara.submit(await mara.open(`${path}/check-in`), {}, ".checkin form");
+  expect(textOf(here, ".lede")).toBe("Evening Wind-Down: 1 of 1 here");
+  expect(textOf(await mara.submit(here, {}, ".checkin form"), ".lede")).toBe("Evening Wind-Down: 0 of 1 here");
+  const paid = await mara.submit(added, {}, "form:has([value=paid])");
+  expect(textOf(paid, ".attendee .badge")).toBe("Paid");
+  const noted = await mara.submit(paid, { note: "Knee: no kneeling" }, "form:has([value=note])");
+  expect(textOf(noted, ".attendee__note")).toBe("Your note: Knee: no kneeling");
+  const message = await mara.open(`${path}/message`);
+  expect(errorsOf(await mara.submit(message))).toEqual(["Enter a subject", "Write your message"]);
+  const sent = await mara.submit(message, { subject: "A warm layer", text: "Bring socks." });
+  expect(saidOf(sent)).toBe("Message sent It goes to 1 person.");
+
+  const entry = { sessionId: session.id, lastName: "Donnelly", timeZone: "Europe/London" };
+  await db.insert(sessionWaitlist).values([
+    { ...entry, firstName: "Maeve", email: "maeve@example.com" },
+    { ...entry, firstName: "Aisha", email: "aisha@example.com" },
+  ]);
+  const line = await mara.open(`${path}/waitlist`);
+  const moved = await mara.submit(line, {}, "form:has([value=up])");
+  expect(moved.root.querySelectorAll(".t-who").map(({ text }) => text)).toEqual([
+    "Aisha Donnellyaisha@example.com",
+    "Maeve Donnellymaeve@example.com",
+  ]);
+  const removal = moved.root.querySelector("a[aria-label='Remove Aisha Donnelly']")!.getAttribute("href")!;
+  expect(saidOf(await mara.submit(await mara.open(removal)))).toBe("Waitlist entry removed successfully");
+
+  const [booking] = await db.select().from(sessionBookings);
+  const question = await mara.open(`${path}/attendees/${booking!.id}/remove`);
+  expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
+  const removed = await mara.submit(question);
+  expect(saidOf(removed)).toBe("Attendee removed successfully");
+  expect(removed.html).toContain("No attendees yet for this session.");
+  expect(textOf(await mara.open(`${path}/waitlist`), ".badge")).toContain("Offered until");
+  const cancelling = await mara.open(`${path}/delete`);
+  expect(textOf(cancelling, "h1")).toBe("Cancel this session?");
+  const cancelled = await mara.submit(cancelling, { note: "I have caught a cold." });
+  expect(saidOf(cancelled)).toBe("Session cancelled, and everyone is told");
+});
