@@ -48,10 +48,7 @@ async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
 async function settleMoney(tx: Transaction, { clock }: MemberContext, booking: Booking, isRefunded: boolean) {
   if (isRefunded) return void (await refundBooking(tx, booking.id, "admin"));
   if (!(await isAnythingKept(tx, booking))) return;
-  await tx
-    .update(sessionBookings)
-    .set({ refundWaivedAt: clock.now() })
-    .where(eq(sessionBookings.id, booking.id));
+  await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, booking.id));
 }
 
 async function archive(tx: Transaction, { clock, user }: MemberContext, { id }: Booking, isRefunded: boolean) {
