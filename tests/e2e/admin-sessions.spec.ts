@@ -1,0 +1,83 @@
+import { beSignedIn } from "../support/e2e-accounts";
+import { expectHeading, takePlace } from "../support/e2e-booking";
+import { crawl, type Stage } from "../support/e2e-crawl";
+import { aGuest, expect, test, untilScripted } from "../support/e2e-test";
+import { waitInLine } from "../support/e2e-waitlist";
+
+const list = "/admin/sessions";
+
+/** A page of a session with somebody booked and somebody waiting. */
+const ofSession =
+  (what: string) =>
+  async ({ page, site, offer, guest }: Stage) => {
+    const session = await offer({ maxAttendees: 1, locationType: "onsite", address: "14 Lamb Lane" });
+    await takePlace(site.db, session);
+    await waitInLine(site.db, session, guest);
+    await page.goto(`${list}/${session.id}${what}`);
+  };
+
+crawl("the admin's sessions", "the admin", {
+  "all sessions": list,
+  "no sessions": `${list}?search=nothing-at-all`,
+  "a session’s details": ofSession(""),
+  "its attendees": ofSession("/attendees"),
+  "its waitlist": ofSession("/waitlist"),
+  "the check-in": ofSession("/check-in"),
+  "its form, refused": async (stage) => {
+    await ofSession("/edit")(stage);
+    stage.watch.expects(422);
+    await stage.page.getByLabel("Max attendees").fill("0");
+    await stage.page.locator("form#session").evaluate((form: HTMLFormElement) => form.setAttribute("novalidate", ""));
+    await stage.page.getByRole("button", { name: "Save session" }).click();
+    await expect(stage.page.locator(".error")).toBeVisible();
+  },
+  "the question before it is cancelled": ofSession("/delete"),
+});
+
+test("the admin repeats a session, checks somebody in, and is told that another has changed it @scripted", async ({
+  page,
+  context,
+  site,
+  offer,
+  watch,
+}) => {
+  await beSignedIn({ page, site }, { role: "admin", fullName: "Mara Lind" });
+  await page.goto(`${list}/new`);
+  await untilScripted(page);
+  await page.getByLabel("Title").fill("Harbour Breath");
+  await page.getByLabel("Description").fill("Long exhales by the water.");
+  await page.getByLabel("Start time").fill("2031-12-02T19:30");
+  await page.getByLabel("On-site").check();
+  await expect(page.getByLabel("Zoom link")).toBeHidden();
+  await page.getByLabel("City").fill("Margate");
+  await page.getByLabel("Repeat").selectOption({ label: "Monthly, on the same weekday (first Tuesday)" });
+  await page.getByLabel("How many sessions").fill("3");
+  await page.getByRole("button", { name: "Create session" }).click();
+  await expect(page.locator(".dates li")).toHaveCount(3);
+  await expect(page.getByText("on the first Tuesday of the month")).toBeVisible();
+  await page.getByRole("button", { name: "Create 3 sessions" }).click();
+  await expect(page.getByText("3 sessions created")).toBeVisible();
+
+  const session = await offer({ title: "The Weir" });
+  await takePlace(site.db, session, { attendeeFirstName: aGuest().firstName });
+  await page.goto(`${list}/${session.id}/check-in`);
+  await page.getByRole("button", { name: /^Check in: / }).click();
+  await expect(page.getByText("The Weir: 1 of 1 here")).toBeVisible();
+  await page.getByRole("button", { name: /^Undo: / }).click();
+  await expect(page.getByText("The Weir: 0 of 1 here")).toBeVisible();
+
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto(`${list}/${session.id}/edit`);
+  await other.getByLabel("Title").fill("The Mill");
+  await other.getByRole("button", { name: "Save session" }).click();
+  await expectHeading(other, "The Mill");
+  await untilScripted(page);
+  await page.getByLabel("Duration in minutes").fill("45");
+  watch.expects(409);
+  await page.getByRole("button", { name: "Save session" }).click();
+  await expect(page.getByRole("alert", { name: "Changed meanwhile" })).toContainText("The Mill");
+  await page.getByLabel("Title").fill("The Mill");
+  await page.getByRole("button", { name: "Save session" }).click();
+  await expectHeading(page, "The Mill");
+  await expect(page.getByText("45 minutes")).toBeVisible();
+});
