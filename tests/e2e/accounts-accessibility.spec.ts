@@ -79,4 +79,14 @@ crawl("the admin's pages", "the admin", {
     await page.goto("/admin/payments");
     await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
   },
+  "the admin's users": "/admin/users",
+  "a user's page, to edit": async ({ page }) => {
+    await page.goto("/admin/users?search=member@");
+    await page.getByRole("link", { name: /^View / }).click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    await expect(page.getByLabel("Subscription status")).toBeVisible();
+  },
+  "the admin's settings": "/admin/settings",
+  "the audit log": "/admin/audit",
+  "the mail log": "/admin/mails",
 });
