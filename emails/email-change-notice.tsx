@@ -1,4 +1,4 @@
-import { Closing } from "./parts/action";
+import { Action, Closing } from "./parts/action";
 import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSite } from "./parts/preview-data";
@@ -32,7 +32,12 @@ export default function EmailChangeNotice(props: Props) {
         {`${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
           `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`}
       </Opening>
-      <Closing text="Was it not you? Then write to me straight away." href={site.contactUrl} label="Contact me" />
+      <Action
+        href={site.contactUrl}
+        label="That was not me"
+        note="Then write to me straight away: the old address holds until the new one is confirmed."
+      />
+      <Closing text="The next sessions are on the schedule." href={site.url} label="Full schedule" />
     </Letter>
   );
 }

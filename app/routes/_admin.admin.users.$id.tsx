@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { bookings, purchases, ...user } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
-  const { hasPage } = args.context;
+  const hasPage = (path: string) => args.context.hasPage(path);
   const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
   const sessions = hasPage("/admin/sessions") ? "/admin/sessions" : "/sessions";
   return {

@@ -28,7 +28,7 @@ export async function getSettingsForms(
     forms: settingsSections.map((section) => {
       const values = sections[section].show(site);
       const isDefault = versionOf(values) === versionOf(sections[section].show(defaults));
-      const fields = Object.entries(values).map(([key, value]) => [key, fieldOf(value)]);
+      const fields = Object.entries<string | number | boolean>(values).map(([key, value]) => [key, fieldOf(value)]);
       return {
         section,
         values: Object.fromEntries(fields) as Record<string, string>,
