@@ -22,7 +22,10 @@ const wasBooked = or(
  */
 export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
   const { db, clock, settings } = services;
-  const [member] = await db.select({ id: users.id }).from(users).where(and(eq(users.calendarKey, key), isThere()));
+  const [member] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.calendarKey, key), isThere()));
   if (!member) throw new DomainError("not_found", "Calendar not found");
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type {
-  users} from "@db/schema";
+import type { users } from "@db/schema";
 import {
   accountTokens,
   auditEntries,
@@ -9,7 +8,7 @@ import {
   payments,
   playbackProgress,
   sessionBookings,
-  sessionWaitlist
+  sessionWaitlist,
 } from "@db/schema";
 import { anAccount, setUpApp, signedIn } from "./accounts";
 import { aPurchase, aRecording } from "./recordings";
