@@ -7,6 +7,7 @@ import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
 import { parseForm, readFields } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
@@ -55,7 +56,10 @@ async function settle(args: ActionFunctionArgs, form: FormData, isPaidAtDoor: bo
 }
 
 export default function AttendeesTab() {
-  const { session, attendees, counts, page } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const asked = { sessionId: loaded.session.id, page: loaded.page.number };
+  const query = { procedure: "bookings.attendees.list", input: asked };
+  const { session, attendees, counts, page } = useRefresh(loaded, query, refreshEvery.admin);
   const path = `/admin/sessions/${session.id}`;
   return (
     <>

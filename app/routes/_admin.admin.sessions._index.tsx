@@ -10,6 +10,7 @@ import { Pagination } from "~/components/pagination";
 import { readForm } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { refreshEvery, useRefresh } from "~/lib/refresh";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
@@ -39,8 +40,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SessionsPage() {
-  const { upcoming, past, categories } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
+  const asked = { procedure: "schedule.admin.list", input: Object.fromEntries(query) };
+  const { upcoming, past, categories } = useRefresh(loaded, asked, refreshEvery.admin);
   const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };
   const action = listAddress(path, Object.fromEntries(query));
   const options = categories.map((name) => ({ value: name, label: name }));
