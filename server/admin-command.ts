@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
-import { startEmbeddedPostgres } from "@db/embedded";
-import { findRunningPostgres } from "@db/embedded/find-running";
 import { migrate } from "@db/migrate";
 import { seedDemo } from "@db/seed/seed-demo";
 import { makeAdmin } from "./accounts/make-admin";
@@ -10,6 +8,7 @@ import { systemClock } from "./clock";
 import { readSettings, type Settings } from "./env";
 import { StartError } from "./errors";
 import { openStorage } from "./media/storage";
+import { reachDatabase } from "./reach-database";
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,14 +28,6 @@ export async function runAdminCommand(environment: Environment, [typed, ...other
   } finally {
     await database.leave();
   }
-}
-
-/** The database of a site that runs is left running; one that was started for this is stopped again. */
-async function reachDatabase({ databaseUrl, dataDir }: Settings) {
-  const url = databaseUrl ?? (await findRunningPostgres(dataDir));
-  if (url) return { url, leave: () => Promise.resolve() };
-  const postgres = await startEmbeddedPostgres({ dataDir });
-  return { url: postgres.url, leave: () => postgres.stop() };
 }
 
 async function makeAdminAt(databaseUrl: string, settings: Settings, email: string) {

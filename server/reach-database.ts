@@ -1,0 +1,16 @@
+import { startEmbeddedPostgres } from "@db/embedded";
+import { findRunningPostgres } from "@db/embedded/find-running";
+import type { Settings } from "./env";
+
+export type ReachedDatabase = { url: string; leave(): Promise<void> };
+
+/**
+ * The configured database, for a command beside the site: that of a site that runs is left running; one that was
+ * started for this is stopped again.
+ */
+export async function reachDatabase({ databaseUrl, dataDir }: Settings): Promise<ReachedDatabase> {
+  const url = databaseUrl ?? (await findRunningPostgres(dataDir));
+  if (url) return { url, leave: () => Promise.resolve() };
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  return { url: postgres.url, leave: () => postgres.stop() };
+}

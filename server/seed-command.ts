@@ -1,0 +1,43 @@
+import { closeDatabase, openDatabase } from "@db/client";
+import { migrate } from "@db/migrate";
+import { largeSizes, sowLarge } from "@db/seed/large/sow-large";
+import { seedDemo } from "@db/seed/seed-demo";
+import { systemClock } from "./clock";
+import { readSettings, type Settings } from "./env";
+import { StartError } from "./errors";
+import { openStorage } from "./media/storage";
+import { reachDatabase } from "./reach-database";
+
+/**
+ * Adds years of a busy business to the configured database, on top of the demo, and answers what was done. The site
+ * may run meanwhile. Throws a StartError of one line, also where the site is live.
+ */
+export async function runSeedCommand(environment: Record<string, string | undefined>): Promise<string> {
+  if (environment.MODE === "live") throw new StartError("This is for trying things out: it never runs with MODE=live.");
+  const settings = readSettings(environment);
+  const database = await reachDatabase(settings);
+  try {
+    return await seedAt(database.url, settings);
+  } finally {
+    await database.leave();
+  }
+}
+
+async function seedAt(databaseUrl: string, settings: Settings): Promise<string> {
+  await migrate(databaseUrl);
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const began = performance.now();
+    await seedDemo({ db, settings, clock: systemClock, storage: await openStorage(settings) });
+    const sowing = { sizes: largeSizes, now: systemClock.now(), timeZone: settings.siteTimeZone };
+    if (!(await sowLarge(db, sowing))) return "The large seed is in this database already; nothing was changed.\n";
+    const added = Object.entries(largeSizes).map(([what, count]) => `${count.toLocaleString("en")} ${inWords(what)}`);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    return `Added in ${seconds} s: ${added.join(", ")}, with payments, refunds and waitlists.\n`;
+  } finally {
+    await closeDatabase(db);
+  }
+}
+
+/** "audit entries" for auditEntries. */
+const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
