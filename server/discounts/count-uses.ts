@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 
 /** A purchase in one of these keeps its code; all others have given it back. */
-const liveStatuses = ["pending", "paid", "free"] as const;
+export const liveStatuses = ["pending", "paid", "free"] as const;
 
 /**
  * How many live bookings and purchases use a code: a cancelled one has given it back. There is no stored counter.

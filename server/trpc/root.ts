@@ -4,6 +4,7 @@ import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
 import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
+import { insightsRouter } from "../insights/router";
 import { jobsRouter } from "../jobs/router";
 import { mailRouter } from "../mail/router";
 import { paymentsRouter } from "../payments/router";
@@ -32,6 +33,7 @@ export const appRouter = router({
   resources: resourcesRouter,
   audit: auditRouter,
   mail: mailRouter,
+  insights: insightsRouter,
   jobs: jobsRouter,
   site: siteRouter,
   users: usersRouter,

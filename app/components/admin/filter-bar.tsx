@@ -24,11 +24,13 @@ type FilterBarProps = {
   selects?: SelectFilter[];
   /** Fields named `from` and `until`. */
   hasDates?: boolean;
+  /** What the button says where nothing is searched. */
+  submitLabel?: string;
 };
 
 /** Search, selects and dates over a list, as a plain form whose address can be kept. A changed select needs no button. */
 export function FilterBar(props: FilterBarProps) {
-  const { path, label, chosen, keep = {}, search, selects = [], hasDates = false } = props;
+  const { path, label, chosen, keep = {}, search, selects = [], hasDates = false, submitLabel = "Search" } = props;
   const submit = useSubmit();
   const form = useFollowing(chosen);
   return (
@@ -60,8 +62,8 @@ export function FilterBar(props: FilterBarProps) {
       {hasDates && <Control type="date" name="until" label="Until" value={chosen.until} />}
       <div className="filterbar__act">
         <button className="btn btn--quiet" type="submit">
-          <Icon name="search" className="icon--s" />
-          Search
+          {submitLabel === "Search" && <Icon name="search" className="icon--s" />}
+          {submitLabel}
         </button>
         {Object.values(chosen).some(Boolean) && (
           <Link className="link link--bare" to={listAddress(path, keep)} preventScrollReset>

@@ -138,6 +138,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.secondFactor.renewCodes": { admits: "members", input: code },
   "accounts.secondFactor.turnOff": { admits: "members", input: code },
   "audit.list": { admits: "admins", input: {} },
+  "insights.get": { admits: "admins", input: {} },
   "mail.list": { admits: "admins", input: {} },
   "mail.get": { admits: "admins", input: { id: someId } },
   "mail.resend": { admits: "admins", input: { id: someId, formKey: someId } },

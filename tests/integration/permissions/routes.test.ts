@@ -78,6 +78,7 @@ const pages: Record<string, Admits> = {
   "/admin/purchases/:id/delete": "admins",
   "/admin/purchases/grant": "admins",
   "/admin/audit": "admins",
+  "/admin/insights": "admins",
   "/admin/jobs": "admins",
   "/admin/mails": "admins",
   "/admin/mails/:id": "admins",

@@ -1,0 +1,44 @@
+import type { BarChart as Drawing } from "@server/insights/draw-bars";
+
+type BarChartProps = {
+  chart: Drawing;
+  /** What the colours stand for, where there is more than one. */
+  series?: string[];
+};
+
+/** Bars as the server has worked them out. The table beside them says the same to those who can't see them. */
+export function BarChart({ chart, series = [] }: BarChartProps) {
+  const { width, height, left, zeroY, lines, labels, bars } = chart;
+  return (
+    <div className="chart">
+      {series.length > 0 && (
+        <ul className="chart__legend" aria-hidden="true">
+          {series.map((name, index) => (
+            <li key={name} className={`chart__key chart__key--${index}`}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+        {lines.map(({ y, label }) => (
+          <g key={y}>
+            <line className="chart__line" x1={left} x2={width} y1={y} y2={y} />
+            <text className="chart__label" x={left - 6} y={y + 4} textAnchor="end">
+              {label}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ series: index, ...bar }) => (
+          <rect key={`${index} ${bar.x}`} className={`chart__bar--${index}`} {...bar} />
+        ))}
+        <line className="chart__zero" x1={left} x2={width} y1={zeroY} y2={zeroY} />
+        {labels.map(({ x, text }) => (
+          <text key={x} className="chart__label" x={x} y={height - 8} textAnchor="middle">
+            {text}
+          </text>
+        ))}
+      </svg>
+    </div>
+  );
+}

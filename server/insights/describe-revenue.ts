@@ -1,0 +1,80 @@
+import { currencies, currencySymbols, formatAmount, type Currency } from "../pricing/money";
+import { convertMinor, type Rates } from "../pricing/rates";
+import { drawBars, type BarChart } from "./draw-bars";
+import type { Period } from "./period";
+import { revenueKinds, type Revenue } from "./read-revenue";
+
+/** Revenue in one currency, by month; amounts are written out: sessions, birth, stress and all of them. */
+export type CurrencyRevenue = {
+  currency: Currency;
+  total: string;
+  chart: BarChart;
+  rows: { month: string; amounts: string[] }[];
+  /** Of the whole period. */
+  sums: string[];
+};
+
+export type RevenueInsight = {
+  currencies: CurrencyRevenue[];
+  /** "About £1,234.56 together, at today’s rates (€1 = £0.85)"; null while there is one currency. */
+  together: string | null;
+};
+
+/** What came in, each currency by itself: pounds and dollars make no sum until somebody says at what rate. */
+export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
+  const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
+  const shown = used.length > 0 ? used : (["GBP"] as const);
+  return {
+    currencies: shown.map((currency) => ofCurrency(currency, revenue, period)),
+    together: used.length > 1 ? inPounds(revenue, used, rates) : null,
+  };
+}
+
+function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period): CurrencyRevenue {
+  const own = revenue.filter((one) => one.currency === currency);
+  const values = months.map(({ key }) =>
+    revenueKinds.map((kind) => sum(own.filter((one) => one.month === key && one.kind === kind))),
+  );
+  const amounts = (minors: number[]) => [...minors, total(minors)].map((minor) => signed(minor, currency));
+  const sums = revenueKinds.map((kind) => sum(own.filter((one) => one.kind === kind)));
+  return {
+    currency,
+    total: signed(total(sums), currency),
+    chart: drawBars({
+      months,
+      values: values.map((row) => row.map((minor) => minor / 100)),
+      label: (value) => inShort(value, currency),
+    }),
+    rows: months.map(({ label }, index) => ({ month: label, amounts: amounts(values[index]!) })),
+    sums: amounts(sums),
+  };
+}
+
+function inPounds(revenue: Revenue[], used: Currency[], rates: Rates): string {
+  const others = used.filter((currency) => currency !== "GBP");
+  const known = others.flatMap((currency) => {
+    const rate = rates.rate(currency, "GBP");
+    return rate === null ? [] : [{ currency, rate }];
+  });
+  const pounds = sum(revenue.filter(({ currency }) => currency === "GBP"));
+  const converted = known.map(({ currency, rate }) => {
+    const minor = sum(revenue.filter((one) => one.currency === currency));
+    return Math.sign(minor) * convertMinor(Math.abs(minor), rate, 1);
+  });
+  const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1 = £${rate}`).join(", ");
+  const missing = others.filter((currency) => !known.some((one) => one.currency === currency));
+  const without = missing.length > 0 ? `, without ${missing.join(" and ")}, for which there is no rate` : "";
+  return `About ${signed(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;
+}
+
+const total = (minors: number[]) => minors.reduce((all, minor) => all + minor, 0);
+const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor));
+
+const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
+
+/** "£1.5k", "-£200": for a chart's lines. */
+function inShort(value: number, currency: Currency): string {
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);
+  return `${value < 0 ? "-" : ""}${currencySymbols[currency]}${digits}`;
+}

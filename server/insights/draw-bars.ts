@@ -1,0 +1,66 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { stack, stackOffsetDiverging } from "d3-shape";
+import type { Month } from "./period";
+
+/** A bar chart in units of its own view box: what there is to draw, and nothing to work out in the browser. */
+export type BarChart = {
+  width: number;
+  height: number;
+  /** Where the plot begins, right of the labels of its lines. */
+  left: number;
+  /** The line that stands for nothing. */
+  zeroY: number;
+  lines: { y: number; label: string }[];
+  labels: { x: number; text: string }[];
+  bars: { series: number; x: number; y: number; width: number; height: number }[];
+};
+
+type Drawing = {
+  months: Month[];
+  /** The values of each month, one for each series; they are stacked, those below zero downwards. */
+  values: number[][];
+  /** How a line is labelled. */
+  label: (value: number) => string;
+  /** The scale's end, where it is not for the values to say. */
+  top?: number;
+};
+
+const width = 400;
+const height = 220;
+const left = 56;
+const [above, below] = [10, 28];
+
+/** Draws a bar a month. */
+export function drawBars({ months, values, label, top }: Drawing): BarChart {
+  const series = Array.from({ length: values[0]?.length ?? 0 }, (_, index) => String(index));
+  const rows = values.map((row) => Object.fromEntries(row.map((value, index) => [String(index), value])));
+  const stacked = stack<Record<string, number>>().keys(series).offset(stackOffsetDiverging)(rows);
+  const ends = stacked.flatMap((one) => one.flatMap(([from, to]) => [from, to]));
+  const highest = top ?? Math.max(1, ...ends);
+  const y = scaleLinear()
+    .domain([Math.min(0, ...ends), highest])
+    .range([height - below, above]);
+  if (top === undefined) y.nice(4);
+  const x = scaleBand<number>()
+    .domain(months.map((_, index) => index))
+    .range([left, width])
+    .padding(0.25);
+  const step = Math.ceil(months.length / 12);
+  return {
+    ...{ width, height, left },
+    zeroY: round(y(0)),
+    lines: y.ticks(4).map((value) => ({ y: round(y(value)), label: label(value) })),
+    labels: months.flatMap((month, index) =>
+      index % step === 0 ? { x: round((x(index) ?? 0) + x.bandwidth() / 2), text: month.label.slice(0, 3) } : [],
+    ),
+    bars: stacked.flatMap((one, index) =>
+      one.flatMap(([from, to], month) => {
+        const tall = round(y(from) - y(to));
+        const bar = { series: index, x: round(x(month) ?? 0), y: round(y(to)), width: round(x.bandwidth()) };
+        return tall > 0 ? { ...bar, height: tall } : [];
+      }),
+    ),
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

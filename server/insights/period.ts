@@ -1,0 +1,44 @@
+import { DateTime } from "luxon";
+
+/** A whole number of months of the admin's own calendar. */
+export type Period = {
+  /** As the address names it; empty for the last twelve months. */
+  chosen: string;
+  /** "Dec 2025 to Nov 2026" */
+  label: string;
+  from: Date;
+  /** The first instant after it. */
+  until: Date;
+  timeZone: string;
+  months: Month[];
+  /** What else can be chosen. */
+  choices: { value: string; label: string }[];
+};
+
+/** "2026-11" and "Nov 2026" */
+export type Month = { key: string; label: string };
+
+const lengths: Record<string, number> = { "3-months": 3, "6-months": 6, "24-months": 24 };
+
+/** The period that is asked for; the last twelve months, this one among them, where that is none. */
+export function periodOf(asked: string, now: Date, timeZone: string): Period {
+  const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
+  const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
+  const year = years.includes(asked) ? present.set({ year: Number(asked) }).startOf("year") : null;
+  const length = year ? 12 : (lengths[asked] ?? 12);
+  const from = year ?? present.minus({ months: length - 1 });
+  const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
+  const months = starts.map((start) => ({ key: start.toFormat("yyyy-MM"), label: start.toFormat("LLL yyyy") }));
+  return {
+    chosen: year || lengths[asked] ? asked : "",
+    label: `${months[0]!.label} to ${months.at(-1)!.label}`,
+    from: from.toJSDate(),
+    until: from.plus({ months: length }).toJSDate(),
+    timeZone,
+    months,
+    choices: [
+      ...Object.entries(lengths).map(([value, count]) => ({ value, label: `Last ${count} months` })),
+      ...years.map((value) => ({ value, label: value })),
+    ],
+  };
+}

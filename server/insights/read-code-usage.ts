@@ -1,0 +1,73 @@
+import { and, count, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Queryable } from "@db/client";
+import { collectionPurchases, sessionBookings } from "@db/schema";
+import { liveStatuses } from "../discounts/count-uses";
+import type { Currency } from "../pricing/money";
+import { isWithin } from "./read-revenue";
+import type { Period } from "./period";
+
+/** How often a code was used, and what it took off in each currency, in minor units. */
+export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
+export type CodeUsage = { codes: CodeUse[]; /** How many codes were used at all. */ total: number };
+
+const mostShown = 20;
+
+/**
+ * What codes did in bookings and purchases of the period that are still alive (a cancelled one has given its code back),
+ * the most used first. One query.
+ */
+export async function readCodeUsage(db: Queryable, period: Period): Promise<CodeUsage> {
+  const bookings = db
+    .select({
+      code: sql<string>`${sessionBookings.appliedDiscountCode}`.as("code"),
+      currency: sessionBookings.currency,
+      off: sql<number>`${sessionBookings.discountMinor}`.as("off"),
+    })
+    .from(sessionBookings)
+    .where(
+      and(
+        isNotNull(sessionBookings.appliedDiscountCode),
+        ne(sessionBookings.status, "cancelled"),
+        isWithin(sessionBookings.createdAt, period),
+      ),
+    );
+  const purchases = db
+    .select({
+      code: sql<string>`${collectionPurchases.appliedDiscountCode}`.as("code"),
+      currency: collectionPurchases.currency,
+      off: sql<number>`${collectionPurchases.discountMinor}`.as("off"),
+    })
+    .from(collectionPurchases)
+    .where(
+      and(
+        isNotNull(collectionPurchases.appliedDiscountCode),
+        inArray(collectionPurchases.status, [...liveStatuses]),
+        isWithin(collectionPurchases.createdAt, period),
+      ),
+    );
+  const used = unionAll(bookings, purchases).as("used");
+  const byCurrency = db
+    .select({
+      code: used.code,
+      currency: used.currency,
+      uses: count().as("uses"),
+      off: sql<number>`sum(${used.off})`.as("taken_off"),
+    })
+    .from(used)
+    .groupBy(used.code, used.currency)
+    .as("by_currency");
+  const uses = sql`sum(${byCurrency.uses})`;
+  const rows = await db
+    .select({
+      code: byCurrency.code,
+      uses: uses.mapWith(Number),
+      takenOff: sql<CodeUse["takenOff"]>`json_object_agg(${byCurrency.currency}, ${byCurrency.off})`,
+      total: sql`count(*) over ()`.mapWith(Number),
+    })
+    .from(byCurrency)
+    .groupBy(byCurrency.code)
+    .orderBy(sql`${uses} desc`, byCurrency.code)
+    .limit(mostShown);
+  return { codes: rows.map(({ code, uses, takenOff }) => ({ code, uses, takenOff })), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,98 @@
+import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { takenStatuses } from "../bookings/places";
+import { formatAmount, type Currency } from "../pricing/money";
+
+/** A session to come with people for whom there is no place. */
+export type PressedSession = { id: string; title: string; startTime: Date; words: string };
+export type Pressure = {
+  /** Of all of these sessions, in a currency each; sessions that cost nothing count where they are priced. */
+  totals: string[];
+  sessions: PressedSession[];
+};
+
+const mostShown = 10;
+
+/**
+ * Who waits for sessions to come, and what as many more places would bring by the session's own price: the costliest
+ * first. Whoever is offered a place has one and does not wait; places that are free are not counted as missing. Two
+ * queries.
+ */
+export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
+  const pressed = pressedSessions(db, now);
+  const isMissing = gt(pressed.missing, 0);
+  const worth = sql`${pressed.missing} * ${pressed.price}`;
+  const [totals, sessions] = await Promise.all([
+    db
+      .select({
+        currency: pressed.currency,
+        waiting: sql`sum(${pressed.waiting})`.mapWith(Number),
+        missing: sql`sum(${pressed.missing})`.mapWith(Number),
+        amountMinor: sql`sum(${worth})`.mapWith(Number),
+      })
+      .from(pressed)
+      .where(isMissing)
+      .groupBy(pressed.currency)
+      .orderBy(pressed.currency),
+    db
+      .select()
+      .from(pressed)
+      .where(isMissing)
+      .orderBy(desc(worth), desc(pressed.missing), pressed.startTime, pressed.id)
+      .limit(mostShown),
+  ]);
+  return {
+    totals: totals.map(pressureInWords),
+    sessions: sessions.map(({ id, title, startTime, price, ...counts }) => ({
+      ...{ id, title, startTime },
+      words: pressureInWords({ ...counts, amountMinor: counts.missing * price }),
+    })),
+  };
+}
+
+function pressedSessions(db: Queryable, now: Date) {
+  const { id, maxAttendees, enteredPriceMinor } = liveSessions;
+  const statuses = sql.join(
+    takenStatuses.map((status) => sql`${status}`),
+    sql`, `,
+  );
+  const taken = sql`(select count(*) from ${sessionBookings}
+    where ${sessionBookings.sessionId} = ${id} and ${sessionBookings.status} in (${statuses}))`;
+  const line = db
+    .select({
+      sessionId: sessionWaitlist.sessionId,
+      waiting: sql<number>`count(*) filter (where ${sessionWaitlist.status} = 'waiting')`.as("waiting"),
+      offered: sql<number>`count(*) filter (where ${sessionWaitlist.status} = 'offered')`.as("offered"),
+    })
+    .from(sessionWaitlist)
+    .where(sql`${sessionWaitlist.status} in ('waiting', 'offered')`)
+    .groupBy(sessionWaitlist.sessionId)
+    .having(gt(count(), 0))
+    .as("line");
+  // Without a limit, or once it was raised, nobody is kept out.
+  const free = sql`greatest(0, coalesce(${maxAttendees} - ${taken} - ${line.offered}, ${line.waiting}))`;
+  return db
+    .select({
+      id,
+      title: liveSessions.title,
+      startTime: liveSessions.startTime,
+      price: sql<number>`${enteredPriceMinor}`.as("price"),
+      currency: sql<Currency>`${liveSessions.enteredCurrency}`.as("currency"),
+      waiting: sql<number>`${line.waiting}`.mapWith(Number).as("waiting_people"),
+      missing: sql<number>`${line.waiting} - ${free}`.mapWith(Number).as("missing"),
+    })
+    .from(line)
+    .innerJoin(liveSessions, eq(id, line.sessionId))
+    .where(and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)))
+    .as("pressed");
+}
+
+type Counts = { waiting: number; missing: number; amountMinor: number; currency: Currency };
+
+/** "3 people waiting: 3 more places would bring £54.00" */
+export function pressureInWords({ waiting, missing, amountMinor, currency }: Counts): string {
+  const people = waiting === 1 ? "1 person" : `${waiting} people`;
+  const places = missing === 1 ? "1 more place" : `${missing} more places`;
+  return `${people} waiting: ${places} would bring ${formatAmount({ amountMinor, currency })}`;
+}
