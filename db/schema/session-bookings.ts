@@ -71,6 +71,10 @@ export const sessionBookings = pgTable(
       .where(sql`${table.status} <> 'cancelled'`),
     index("session_bookings_user_idx").on(table.userId, table.createdAt),
     index("session_bookings_created_idx").on(table.createdAt),
+    // A list counts and pages by this alone, without a look at the rows.
+    index("session_bookings_listed_idx")
+      .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
+      .where(sql`${table.archivedAt} is null`),
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),

@@ -28,7 +28,7 @@ function sharesOf(
   countsOf: (one: AttendanceMonth) => Counts,
 ): Shares {
   const known = new Map(attendance.map((one) => [one.month, countsOf(one)]));
-  const counts = months.map(({ key }): Counts => known.get(key) ?? [0, 0, 0]);
+  const counts = months.map((_, month): Counts => known.get(month) ?? [0, 0, 0]);
   const all = [0, 1, 2].map((index) => total(counts.map((one) => one[index]!))) as Counts;
   return {
     chart: drawBars({

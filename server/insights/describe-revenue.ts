@@ -32,8 +32,8 @@ export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates
 
 function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period): CurrencyRevenue {
   const own = revenue.filter((one) => one.currency === currency);
-  const values = months.map(({ key }) =>
-    revenueKinds.map((kind) => sum(own.filter((one) => one.month === key && one.kind === kind))),
+  const values = months.map((_, month) =>
+    revenueKinds.map((kind) => sum(own.filter((one) => one.month === month && one.kind === kind))),
   );
   const amounts = (minors: number[]) => [...minors, total(minors)].map((minor) => signed(minor, currency));
   const sums = revenueKinds.map((kind) => sum(own.filter((one) => one.kind === kind)));

@@ -15,8 +15,8 @@ export type Period = {
   choices: { value: string; label: string }[];
 };
 
-/** "2026-11" and "Nov 2026" */
-export type Month = { key: string; label: string };
+/** "Nov 2026", and its first instant. */
+export type Month = { label: string; start: Date };
 
 const lengths: Record<string, number> = { "3-months": 3, "6-months": 6, "24-months": 24 };
 
@@ -28,7 +28,7 @@ export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const length = year ? 12 : (lengths[asked] ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
   const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
-  const months = starts.map((start) => ({ key: start.toFormat("yyyy-MM"), label: start.toFormat("LLL yyyy") }));
+  const months = starts.map((start) => ({ label: start.toFormat("LLL yyyy"), start: start.toJSDate() }));
   return {
     chosen: year || lengths[asked] ? asked : "",
     label: `${months[0]!.label} to ${months.at(-1)!.label}`,

@@ -6,7 +6,8 @@ import type { Period } from "./period";
 
 /** How the past sessions of a month were filled, and who did not come to them. */
 export type AttendanceMonth = {
-  month: string;
+  /** From 0, the period's first. */
+  month: number;
   /** Sessions that had a limit, their places, and how many of these were taken. */
   limited: number;
   places: number;

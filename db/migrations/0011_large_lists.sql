@@ -1,0 +1,1 @@
+CREATE INDEX "session_bookings_listed_idx" ON "session_bookings" USING btree ("created_at" desc,"id" desc) WHERE "session_bookings"."archived_at" is null;
