@@ -1,12 +1,16 @@
-// npm run bench: the built server under load, beside the same bytes from bare Node http in the same run.
-// Figures to compare, printed; they decide no test.
+// npm run bench: the built server under load, beside the same bytes from bare Node http in the same run; then, filled
+// with years of a busy business, how long each list takes. Figures to compare, printed; they decide no test.
 import { randomInt, randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipBytes, load, startServer } from "../tests/bench/measure.mjs";
+import { measurePages } from "../tests/bench/pages.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { run } from "./lib/run.mjs";
 
+/** `npm run bench -- lists` measures one of them alone. */
+const parts = process.argv.length > 2 ? process.argv.slice(2) : ["load", "lists"];
 const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 10 };
 
 await ensureBuilt();
@@ -22,10 +26,17 @@ const demo = {
   // Bookings are limited for each address: let every one name an address of its own.
   TRUST_PROXY: "loopback",
 };
-const app = await startServer(["build/index.js"], { env: { ...process.env, ...demo } });
+const env = { ...process.env, ...demo };
+const app = await startServer(["build/index.js"], { env });
 try {
-  console.log(`${options.connections} connections, ${options.seconds} s each; in brackets: against bare Node http`);
-  for (const target of await findTargets()) print(target, await compare(target));
+  if (parts.includes("load")) {
+    console.log(`${options.connections} connections, ${options.seconds} s each; in brackets: against bare Node http`);
+    for (const target of await findTargets()) print(target, await compare(target));
+  }
+  if (parts.includes("lists")) {
+    await run(process.execPath, ["scripts/seed-large.mjs"], { env });
+    await measurePages(app.url);
+  }
 } finally {
   await app.stop();
   await rm(dataDir, { recursive: true, force: true });
