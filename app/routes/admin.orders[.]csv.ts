@@ -13,7 +13,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (!part) return controller.close();
+      // Nobody reads on once the browser has gone.
+      if (!part || args.request.signal.aborted) return controller.close();
       controller.enqueue(encoder.encode(part.csv));
       part = part.next && (await read(part.next));
     },

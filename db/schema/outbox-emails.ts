@@ -29,5 +29,5 @@ export const outboxEmails = pgTable(
     createdAt: createdAt(),
     sentAt: instant(),
   },
-  (table) => [index("outbox_emails_sent_idx").on(sql`${table.createdAt} desc`)],
+  (table) => [index("outbox_emails_listed_idx").on(sql`${table.createdAt} desc`, sql`${table.id} desc`)],
 );
