@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import { vi } from "vitest";
+import { sowLarge } from "@db/seed/large/sow-large";
+import { emptyTables } from "../../support/database";
+import { aMember } from "../../support/members";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+/** Everything the instructor has lists of, so many times: for the lists of a session, one that they all come to. */
+async function aWorldOf(app: TestApp, count: number) {
+  await emptyTables(app.db);
+  const { api } = await aMember(app, { role: "admin" });
+  const each = { users: count, sessions: count, bookings: count, purchases: count, codes: count };
+  const sizes = { ...each, mails: count, auditEntries: count };
+  await sowLarge(app.db, { sizes, now: app.clock.now(), timeZone: "Europe/London" });
+  const { id: sessionId } = await aSession(app.db);
+  await app.db.execute(sql`insert into session_bookings (session_id, attendee_first_name, attendee_last_name,
+      attendee_email, status, payment_status, form_key, list_price_minor, total_minor, currency, time_zone)
+    select ${sessionId}, 'Hannah', number, number || '@example.com', 'completed', 'free', gen_random_uuid(), 0, 0, 'GBP',
+      'Europe/London' from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`insert into session_waitlist (session_id, first_name, last_name, email, time_zone)
+    select ${sessionId}, 'Tomas', number, number || '@example.com', 'Europe/London'
+    from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`select graphile_worker.add_job('deliver-mail', json_build_object('id', number))
+    from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'no answer'`);
+  return { api, sessionId };
+}
+
+type World = Awaited<ReturnType<typeof aWorldOf>>;
+
+const lists: Record<string, (world: World, page: number) => Promise<unknown>> = {
+  orders: ({ api }, page) => api.orders.list({ page }),
+  "orders that are searched": ({ api }, page) => api.orders.list({ page, search: "large" }),
+  "a part of the orders' file": ({ api }) => api.orders.export({}),
+  bookings: ({ api }, page) => api.orders.listBookings({ page, search: "large" }),
+  purchases: ({ api }, page) => api.purchases.list({ collection: "birth", page }),
+  payments: ({ api }, page) => api.payments.listLedger({ page: String(page) }),
+  users: ({ api }, page) => api.users.list({ page, search: "large" }),
+  sessions: ({ api }, page) => api.schedule.admin.list({ past: page, search: "e" }),
+  attendees: ({ api, sessionId }, page) => api.bookings.attendees.list({ sessionId, page }),
+  waitlist: ({ api, sessionId }, page) => api.waitlist.line.list({ sessionId, page }),
+  "audit log": ({ api }, page) => api.audit.list({ page }),
+  "mail log": ({ api }, page) => api.mail.list({ page, search: "large" }),
+  jobs: ({ api }, page) => api.jobs.list({ page }),
+  insights: ({ api }) => api.insights.get({}),
+};
+
+test("no list of the instructor's asks more queries of 300 rows than of 3", { timeout: 60_000 }, async ({ app }) => {
+  const query = vi.spyOn(app.db.$client, "query");
+  const countAll = async (rows: number, page: number) => {
+    const world = await aWorldOf(app, rows);
+    const counts: Record<string, number> = {};
+    for (const [name, list] of Object.entries(lists)) {
+      query.mockClear();
+      await list(world, page);
+      const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked));
+      counts[name] = texts.filter((text) => !text.includes("local_stripe")).length;
+    }
+    return counts;
+  };
+  const few = await countAll(3, 1);
+  expect(Object.keys(few).filter((name) => few[name]! < 1)).toEqual([]);
+  expect(await countAll(300, 1)).toEqual(few);
+  expect(await countAll(300, 2)).toEqual(few);
+});
