@@ -61,7 +61,7 @@ function inPounds(revenue: Revenue[], used: Currency[], rates: Rates): string {
     const minor = sum(revenue.filter((one) => one.currency === currency));
     return Math.sign(minor) * convertMinor(Math.abs(minor), rate, 1);
   });
-  const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1 = £${rate}`).join(", ");
+  const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1\u00a0=\u00a0£${rate}`).join(", ");
   const missing = others.filter((currency) => !known.some((one) => one.currency === currency));
   const without = missing.length > 0 ? `, without ${missing.join(" and ")}, for which there is no rate` : "";
   return `About ${signed(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;

@@ -88,5 +88,6 @@ crawl("the admin's pages", "the admin", {
   },
   "the admin's settings": "/admin/settings",
   "the audit log": "/admin/audit",
+  "the insights": "/admin/insights",
   "the mail log": "/admin/mails",
 });

@@ -115,7 +115,7 @@ test("revenue is by month, kind and currency, net of refunds, and no two currenc
   expect(pounds!.sums).toEqual(["£10.00", "£49.00", "£0.00", "£59.00"]);
   expect(euros!.sums).toEqual(["€0.00", "€0.00", "€20.00", "€20.00"]);
   // 59 + 20 × 0.85
-  expect(revenue.together).toBe("About £76.00 together, at today’s rates (€1 = £0.85)");
+  expect(revenue.together).toBe("About £76.00 together, at today’s rates (€1\u00a0=\u00a0£0.85)");
   // October's bar, November's below the line, and the purchase above it.
   const { bars, zeroY } = pounds!.chart;
   expect(bars.map(({ series, y, height }) => [series, y < zeroY, height > 0])).toEqual([

@@ -1,0 +1,39 @@
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { startBuiltServer } from "../../support/built-server";
+import { expect, test } from "../../support/database";
+
+const rowsUnder = (page: Page, caption: string) =>
+  page.root
+    .querySelectorAll("table")
+    .find((table) => table.querySelector("caption")!.text === caption)!
+    .querySelectorAll("tbody tr")
+    .map((row) => row.querySelectorAll("th, td").map((cell) => cell.text));
+
+test("without JavaScript: every chart is there, with its table, for the time that is chosen", async ({
+  databaseUrl,
+}) => {
+  // An empty database is filled with the demo's people, bookings and purchases.
+  const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
+  try {
+    const browser = new PlainBrowser(server.url);
+    const door = await browser.open("/sign-in?returnTo=/admin/insights");
+    const admin = { email: "admin@example.com", password: "breathe-demo" };
+    const page = await browser.submit(door, admin, "form:has([name=password])");
+    expect([page.status, textOf(page, "h1")]).toEqual([200, "Insights"]);
+    expect(page.root.querySelectorAll("main h2").map(({ text }) => text)).toEqual([
+      ...["Revenue", "Occupancy", "Waitlist pressure", "Discount codes", "No-shows"],
+    ]);
+    expect(rowsUnder(page, "Revenue in GBP, by month and kind")).toHaveLength(12);
+    expect(rowsUnder(page, "Places taken, by month")).toHaveLength(12);
+    const chart = page.root.querySelector(".chart svg")!;
+    expect(chart.getAttribute("aria-hidden")).toBe("true");
+    expect(chart.querySelectorAll("rect").length).toBeGreaterThan(1);
+
+    const short = await browser.submit(page, { period: "3-months" }, "form.filterbar");
+    expect(new URL(short.url).search).toBe("?period=3-months");
+    expect(short.root.querySelector("option[selected]")!.text).toBe("Last 3 months");
+    expect(rowsUnder(short, "Revenue in GBP, by month and kind")).toHaveLength(3);
+  } finally {
+    await server.stop();
+  }
+});
