@@ -2,11 +2,13 @@ import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getCollection } from "./get-collection";
 import { getPosition } from "./get-position";
 import { getRecording } from "./get-recording";
+import { libraryRouter } from "./library/router";
 import { listMyRecordings } from "./list-my-recordings";
 import { savePosition } from "./save-position";
 import { collectionRef, playbackPosition, playbackRef, recordingRef } from "./schemas";
 
 export const recordingsRouter = router({
+  library: libraryRouter,
   getCollection: publicProcedure.input(collectionRef).query(({ ctx, input }) => getCollection(ctx, input)),
   get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),

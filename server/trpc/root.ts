@@ -2,6 +2,8 @@ import { accountsRouter } from "../accounts/router";
 import { auditRouter } from "../audit/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
+import { categoriesRouter } from "../categories/router";
+import { discountsRouter } from "../discounts/router";
 import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
 import { insightsRouter } from "../insights/router";
@@ -24,6 +26,8 @@ export const appRouter = router({
   profile: profileRouter,
   schedule: scheduleRouter,
   calendar: calendarRouter,
+  categories: categoriesRouter,
+  discounts: discountsRouter,
   bookings: bookingsRouter,
   orders: ordersRouter,
   payments: paymentsRouter,

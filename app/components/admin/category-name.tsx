@@ -1,0 +1,42 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { useIsPosting } from "~/lib/is-posting";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../post-form";
+import { SubmitButton } from "../submit-button";
+import { ToastNotice } from "../toast-notice";
+import { PlainField } from "./plain-field";
+
+type CategoryNameProps = {
+  action: string;
+  label: string;
+  button: string;
+  name: string;
+  formKey?: string;
+  refused: RefusedForm | undefined;
+  /** Stands beside the button. */
+  children?: ReactNode;
+};
+
+/** What a category is called. */
+export function CategoryName({ action, label, button, name, formKey, refused, children }: CategoryNameProps) {
+  const [form, fields] = useForm<{ name: string }>({
+    id: "category",
+    lastResult: refused?.reply,
+    defaultValue: { name },
+  });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm {...getFormProps(form)} className="fields sheet" action={action} isBusy={isBusy}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      <PlainField label={label} field={fields.name} input={{ required: true, maxLength: 60 }} />
+      <div className="sheet__act">
+        <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
+        {children}
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,114 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
+import type { CodeValues } from "@server/discounts/admin/schemas";
+import { useIsPosting } from "~/lib/is-posting";
+import { codesPath } from "~/lib/library";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useSite } from "~/lib/site";
+import { useToast } from "~/lib/toast";
+import { CloseLink, ModalDialog } from "../../modal-dialog";
+import { PostForm } from "../../post-form";
+import { SubmitButton } from "../../submit-button";
+import { ToastNotice } from "../../toast-notice";
+import { CheckBox } from "../check-box";
+import { Choice } from "../choice";
+import { PlainField } from "../plain-field";
+import { PriceFields } from "../price-fields";
+
+type CodeDialogProps = {
+  title: string;
+  code: CodeValues;
+  /** Of a new one. */
+  formKey?: string;
+  returnFocusTo: string;
+  refused: RefusedForm | undefined;
+};
+
+type Typed = Record<Exclude<keyof CodeValues, "uses">, string>;
+
+/** Everything that is known of a discount code. */
+export function CodeDialog({ title, code, formKey, returnFocusTo, refused }: CodeDialogProps) {
+  const { pathname, search } = useLocation();
+  const action = pathname + search;
+  const isBusy = useIsPosting(action);
+  const { isActive, isOneTimeUse, uses, ...texts } = code;
+  const [form, fields] = useForm<Typed>({
+    id: "code",
+    lastResult: refused?.reply,
+    defaultValue: { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" },
+  });
+  useToast(refused);
+  return (
+    <ModalDialog title={title} closeTo={codesPath + search} returnFocusTo={returnFocusTo} isBusy={isBusy}>
+      <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+        <div className="dialog__body ways">
+          {refused?.toast && <ToastNotice toast={refused.toast} />}
+          {formKey && <input type="hidden" name="formKey" value={formKey} />}
+          <PlainField
+            label="Code"
+            field={fields.code}
+            input={{ required: true, className: "input uppercase", readOnly: uses > 0, autoCapitalize: "characters" }}
+            hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
+          />
+          <Choice
+            legend="Discount"
+            name="type"
+            options={[
+              { value: "percentage", label: "A part of the price" },
+              { value: "fixed_amount", label: "A fixed amount" },
+            ]}
+            chosen={fields.type.initialValue ?? "percentage"}
+          />
+          <div className="way--percentage">
+            <PlainField
+              label="Percentage"
+              field={fields.percentage}
+              input={{ inputMode: "numeric", onBlur: ({ currentTarget }) => clamp(currentTarget) }}
+              hint="From 1 to 100. With 100 it is free."
+            />
+          </div>
+          <div className="way--amount">
+            <PriceFields label="Amount" amount={fields.amount} currency={fields.currency} hint="1 or more, as 12.50." />
+          </div>
+          <Limits fields={fields} />
+        </div>
+        <div className="dialog__foot">
+          <CloseLink className="btn btn--quiet" to={codesPath + search}>
+            Cancel
+          </CloseLink>
+          <SubmitButton isBusy={isBusy}>{formKey ? "Create code" : "Save code"}</SubmitButton>
+        </div>
+      </PostForm>
+    </ModalDialog>
+  );
+}
+
+function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
+  const zone = useSite()?.timeZone ?? "UTC";
+  const { lastDay, firstDay, maxUses, isActive, isOneTimeUse } = fields;
+  return (
+    <>
+      <div>
+        <CheckBox label="Active" field={isActive} />
+        <CheckBox label="One-time use" field={isOneTimeUse} />
+      </div>
+      <input type="hidden" name="timeZone" value={zone} />
+      <div className="fields fields--2">
+        <PlainField label="First day (optional)" field={firstDay} input={{ type: "date" }} hint={`In ${zone}.`} />
+        <PlainField label="Last day (optional)" field={lastDay} input={{ type: "date" }} hint="Until its end." />
+      </div>
+      <PlainField
+        label="Number of uses (optional)"
+        field={maxUses}
+        input={{ inputMode: "numeric" }}
+        hint="By live bookings and purchases. Empty is no limit."
+      />
+    </>
+  );
+}
+
+/** Never below 1 and never above 100. */
+function clamp(input: HTMLInputElement): void {
+  const typed = Number(input.value);
+  if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
+}

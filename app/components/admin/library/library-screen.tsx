@@ -1,0 +1,56 @@
+import { Link } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import type { Library } from "@server/recordings/library/schemas";
+import type { CollectionName } from "@server/recordings/schemas";
+import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { EmptyState } from "../../empty-state";
+import { Tabs } from "../../tabs";
+import { PageHead } from "../page-head";
+import { PurchasesPanel } from "../purchases-panel";
+import { LibraryTable } from "./library-table";
+import { PackagePrice } from "./package-price";
+
+type LibraryScreenProps = {
+  collection: CollectionName;
+  /** What the chosen tab shows; the other one is null. */
+  library: Library | null;
+  purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen"> | null;
+  refusedPrice: RefusedForm | undefined;
+};
+
+/** A collection's recordings and who has bought them. */
+export function LibraryScreen({ collection, library, purchases, refusedPrice }: LibraryScreenProps) {
+  const path = libraryPath(collection);
+  useToast(refusedPrice);
+  return (
+    <>
+      <PageHead title={libraryTitles[collection]}>
+        {library && (
+          <Link className="btn" to={recordingFormPath(collection, "new")}>
+            Add Recording
+          </Link>
+        )}
+      </PageHead>
+      <Tabs
+        label={libraryTitles[collection]}
+        tabs={[
+          { label: "Recordings", to: path, isCurrent: library !== null },
+          { label: "Purchases", to: `${path}?tab=purchases`, isCurrent: purchases !== null },
+        ]}
+      />
+      {library && (
+        <>
+          <PackagePrice key={Object.values(library.price).join()} library={library} refused={refusedPrice} />
+          {library.recordings.length === 0 ? (
+            <EmptyState>No recordings found.</EmptyState>
+          ) : (
+            <LibraryTable library={library} />
+          )}
+        </>
+      )}
+      {purchases && <PurchasesPanel collection={collection} {...purchases} path={path} keep={{ tab: "purchases" }} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import type { Library } from "@server/recordings/library/schemas";
+import { libraryPath } from "~/lib/library";
+import type { RefusedForm } from "~/lib/refused-form";
+import { Card } from "../../card";
+import { PostForm } from "../../post-form";
+import { SubmitButton } from "../../submit-button";
+import { ToastNotice } from "../../toast-notice";
+import { PriceFields } from "../price-fields";
+
+type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
+
+/** What the whole collection costs. */
+export function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
+  const [form, fields] = useForm<{ price: string; currency: string }>({
+    id: "package-price",
+    lastResult: refused?.reply,
+    defaultValue: { price: price.typed, currency: price.currency },
+  });
+  const { formData } = useNavigation();
+  const isBusy = formData?.get("intent") === "price";
+  return (
+    <Card title="Package price">
+      <PostForm {...getFormProps(form)} className="fields" action={libraryPath(collection)} isBusy={isBusy}>
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <input type="hidden" name="intent" value="price" />
+        <PriceFields
+          label="Price"
+          amount={fields.price}
+          currency={fields.currency}
+          hint="Paid once for all recordings, for life. Each visitor sees it in her own currency."
+        />
+        <SubmitButton className="justify-self-start btn--quiet" isBusy={isBusy} busyLabel="Updating...">
+          Save price
+        </SubmitButton>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,168 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import { useCallback, useState } from "react";
+import type { RecordingValues } from "@server/recordings/library/schemas";
+import { useIsPosting } from "~/lib/is-posting";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../../post-form";
+import { SubmitButton } from "../../submit-button";
+import { ToastNotice } from "../../toast-notice";
+import { CheckBox } from "../check-box";
+import { Choice } from "../choice";
+import { PlainField } from "../plain-field";
+import { TextArea } from "../text-area";
+import { UploadField, type ChosenFile } from "./upload-field";
+
+type Part = "video" | "poster" | "captions";
+
+/** The server's answer to a form that it did not take: the files that came with it are kept. */
+export type RefusedRecording = RefusedForm & { files: ChosenFile[] };
+
+type RecordingFormProps = {
+  action: string;
+  back: string;
+  /** What is in it at first; a new one has a key. */
+  recording: Omit<RecordingValues, "id"> & { formKey?: string };
+  /** Where the order is typed, not only moved. */
+  hasOrder: boolean;
+  refused: RefusedRecording | undefined;
+};
+
+/** Everything that is known of a recording. Its files are sent with the form, or before it by themselves. */
+export function RecordingForm({ action, back, recording, hasOrder, refused }: RecordingFormProps) {
+  const { form, fields, fileOf } = useRecordingForm(recording, refused);
+  const { isUploading, onUnderWay } = useUnderWay();
+  const isPosting = useIsPosting(action);
+  useToast(refused);
+  const upload = (part: Part) => (
+    <UploadField
+      {...uploads[part]}
+      name={part}
+      file={fileOf(part)}
+      error={form.allErrors[part]?.[0]}
+      onUnderWay={onUnderWay[part]}
+    />
+  );
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields sheet"
+      action={action}
+      encType="multipart/form-data"
+      isBusy={isPosting || isUploading}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
+      <PlainField label="Title" field={fields.title} input={{ required: true }} />
+      <TextArea label="Description" field={fields.description} rows={4} />
+      <div className="fields ways">
+        <Choice
+          legend="Video"
+          name="source"
+          options={[
+            { value: "file", label: "A file, for members who may watch it only" },
+            { value: "address", label: "An outside address, which is not protected" },
+          ]}
+          chosen={fields.source.initialValue ?? "file"}
+        />
+        <div className="way--file">{upload("video")}</div>
+        <div className="way--address">
+          <PlainField
+            label="Outside address"
+            field={fields.videoUrl}
+            input={{ inputMode: "url" }}
+            hint="It begins with https://. Whoever gets to know it can watch the video there without paying."
+          />
+        </div>
+      </div>
+      <PlainField
+        label="Length (optional)"
+        field={fields.length}
+        hint="As 12:30. Members see by it how far they are."
+      />
+      {upload("poster")}
+      {recording.files.poster && <CheckBox label="Remove the thumbnail" field={fields.removePoster} />}
+      {upload("captions")}
+      {recording.files.captions && <CheckBox label="Remove the captions" field={fields.removeCaptions} />}
+      {hasOrder && (
+        <>
+          <input type="hidden" name="orderWas" value={recording.orderIndex} />
+          <PlainField
+            label="Order index"
+            field={fields.orderIndex}
+            input={{ type: "number", min: 0, required: true }}
+            hint="The first recording has 0."
+          />
+        </>
+      )}
+      <CheckBox label="Free for every member" field={fields.isFree} />
+      <div className="sheet__act">
+        <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
+          Save recording
+        </SubmitButton>
+        <Link className="btn btn--quiet" to={back}>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  );
+}
+
+const uploads = {
+  video: {
+    label: "Video file",
+    kind: "video",
+    accept: "video/mp4,video/webm",
+    hint: "MP4 or WebM, 100 MB at most.",
+    failureOf: (message: string) => `Error uploading video: ${message}`,
+  },
+  poster: {
+    label: "Thumbnail (optional)",
+    kind: "image",
+    accept: "image/jpeg,image/png,image/webp,image/avif,image/gif",
+    hint: "A picture for the card, 10 MB at most. Without one a drawing is shown.",
+    failureOf: (message: string) => `Upload failed: ${message}`,
+  },
+  captions: {
+    label: "Captions (optional)",
+    kind: "captions",
+    accept: ".vtt,.srt,text/vtt",
+    hint: "A WebVTT or SRT file.",
+    failureOf: (message: string) => `Upload failed: ${message}`,
+  },
+} as const;
+
+type Typed = Record<
+  "title" | "description" | "source" | "videoUrl" | "length" | "isFree" | "removePoster" | "removeCaptions",
+  string
+> & { orderIndex: string };
+
+function useRecordingForm(
+  { files, formKey: _, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
+  refused: RefusedRecording | undefined,
+) {
+  const [form, fields] = useForm<Typed>({
+    id: "recording",
+    lastResult: refused?.reply,
+    defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
+  });
+  const typed = refused?.reply.initialValue as Record<string, string | undefined> | undefined;
+  /** What came with a refused form stays chosen, else what there was. */
+  const fileOf = (part: Part) => {
+    const id = typed?.[`${part}Id`];
+    return refused?.files.find((file) => file.id === id) ?? files[part];
+  };
+  return { form, fields, fileOf };
+}
+
+function useUnderWay() {
+  const [underWay, setUnderWay] = useState<Partial<Record<Part, boolean>>>({});
+  const set = (part: Part) => (is: boolean) => setUnderWay((all) => (all[part] === is ? all : { ...all, [part]: is }));
+  const onUnderWay = {
+    video: useCallback((is: boolean) => set("video")(is), []),
+    poster: useCallback((is: boolean) => set("poster")(is), []),
+    captions: useCallback((is: boolean) => set("captions")(is), []),
+  };
+  return { isUploading: Object.values(underWay).some(Boolean), onUnderWay };
+}

@@ -1,0 +1,50 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import type { ResourceValues } from "@server/resources/admin/schemas";
+import { useIsPosting } from "~/lib/is-posting";
+import { resourcesPath } from "~/lib/library";
+import type { RefusedForm } from "~/lib/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../post-form";
+import { SubmitButton } from "../submit-button";
+import { ToastNotice } from "../toast-notice";
+import { PlainField } from "./plain-field";
+import { PriceFields } from "./price-fields";
+import { TextArea } from "./text-area";
+
+type ResourceFormProps = {
+  action: string;
+  resource: ResourceValues & { formKey?: string };
+  /** Categories to choose from; another one may be typed. */
+  categories: string[];
+  refused: RefusedForm | undefined;
+};
+
+/** Everything that is known of a learning resource. */
+export function ResourceForm({ action, resource, categories, refused }: ResourceFormProps) {
+  const { formKey = null, ...defaultValue } = resource;
+  const [form, fields] = useForm<ResourceValues>({ id: "resource", lastResult: refused?.reply, defaultValue });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm {...getFormProps(form)} className="fields sheet" action={action} isBusy={isBusy}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      <PlainField label="Title" field={fields.title} input={{ required: true }} />
+      <TextArea label="Description" field={fields.description} isRequired />
+      <PlainField label="Category (optional)" field={fields.category} input={{ list: "categories" }} />
+      <datalist id="categories">
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+      <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
+      <div className="sheet__act">
+        <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
+        <Link className="btn btn--quiet" to={resourcesPath}>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  );
+}

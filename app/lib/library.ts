@@ -1,0 +1,23 @@
+import type { CollectionName } from "@server/recordings/schemas";
+
+/** What the instructor's pages of the two collections are called; all else is the same for both. */
+export const libraryTitles: Record<CollectionName, string> = {
+  birth: "Birth Recordings Management",
+  stress: "Stress Recordings Management",
+};
+
+export const libraryPath = (collection: CollectionName): string => `/admin/${collection}-recordings`;
+
+/** Where a recording is added, edited or deleted. */
+export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
+  ["/admin/recordings", collection, id, what].filter(Boolean).join("/");
+
+export const resourcesPath = "/admin/resources";
+export const categoriesPath = "/admin/categories";
+export const codesPath = "/admin/discount-codes";
+
+export const currencyOptions = [
+  { value: "GBP", label: "GBP £" },
+  { value: "EUR", label: "EUR €" },
+  { value: "USD", label: "USD $" },
+];

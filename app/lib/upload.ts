@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from "react";
+import type { Upload, DetailedError } from "tus-js-client";
+
+export type UploadKind = "video" | "image" | "captions";
+
+/** `waiting`: the connection is lost, and it goes on by itself as soon as there is one. */
+export type UploadState =
+  | { phase: "idle" }
+  | { phase: "sending" | "paused" | "waiting"; name: string; percent: number }
+  | { phase: "failed"; name: string; message: string }
+  | { phase: "done"; file: { id: string; name: string; size: string } };
+
+const endpoint = "/api/uploads";
+const chunkSize = 4 * 1024 * 1024;
+const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
+/** The server has not noticed yet that an earlier connection is gone. */
+const passing = [409, 423];
+const oneDay = 24 * 3_600_000;
+
+/**
+ * Uploads a file piece by piece: it can be paused, and goes on where it stopped after a lost connection, and after a
+ * reload once the same file is chosen again. What sends it is loaded when it is needed.
+ */
+export function useUpload(kind: UploadKind) {
+  const [state, setState] = useState<UploadState>({ phase: "idle" });
+  const current = useRef<Upload | null>(null);
+  const stop = (isThrownAway: boolean) => {
+    const upload = current.current;
+    current.current = null;
+    void upload?.abort(isThrownAway).catch(() => undefined);
+  };
+  useEffect(() => () => void current.current?.abort(), []);
+  useGoingOnOnline(state, () => current.current?.start());
+
+  const begin = async (file: File) => {
+    stop(false);
+    setState({ phase: "sending", name: file.name, percent: 0 });
+    const upload = await prepare(file, kind, (next) => current.current === upload && setState(next));
+    current.current = upload;
+    const [earlier] = await upload.findPreviousUploads();
+    if (earlier) upload.resumeFromPreviousUpload(earlier);
+    if (current.current === upload) upload.start();
+  };
+  const pause = async () => {
+    await current.current?.abort();
+    setState((state) => ("percent" in state ? { ...state, phase: "paused" } : state));
+  };
+  const goOn = () => {
+    setState((state) => ("percent" in state ? { ...state, phase: "sending" } : state));
+    current.current?.start();
+  };
+  const cancel = () => {
+    stop(true);
+    setState({ phase: "idle" });
+  };
+  return { state, begin, pause, goOn, cancel };
+}
+
+async function prepare(file: File, kind: UploadKind, tell: (state: UploadState) => void): Promise<Upload> {
+  const { Upload } = await import("tus-js-client");
+  const { name } = file;
+  let percent = 0;
+  const upload: Upload = new Upload(file, {
+    ...{ endpoint, chunkSize, retryDelays, metadata: { kind, filename: name }, removeFingerprintOnSuccess: true },
+    onProgress: (sent, total) => {
+      percent = Math.floor((sent / total) * 100);
+      tell({ phase: "sending", name, percent });
+    },
+    onSuccess: () => tell({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
+    onShouldRetry: ({ originalResponse: response }) => {
+      const status = response?.getStatus() ?? 0;
+      const isRefused = status >= 400 && status < 500 && !passing.includes(status);
+      if (!isRefused) tell({ phase: "waiting", name, percent });
+      return !isRefused && navigator.onLine;
+    },
+    onError: (error) => {
+      const refusal = "originalResponse" in error ? refusalOf(error) : null;
+      tell(refusal === null ? { phase: "waiting", name, percent } : { phase: "failed", name, message: refusal });
+    },
+  });
+  return upload;
+}
+
+/** The server names an upload by the id of the file that it becomes. */
+const idOf = ({ url }: Upload): string => url?.split("/").at(-1) ?? "";
+
+/** What the server says; null where it was not reached. */
+function refusalOf({ originalResponse: response }: DetailedError): string | null {
+  if (!response || response.getStatus() === 0) return null;
+  return response.getBody().trim() || "An error occurred";
+}
+
+const sizeOf = ({ size }: File) =>
+  size < 1024 ** 2 ? `${Math.ceil(size / 1024)} kB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
+
+function useGoingOnOnline({ phase }: UploadState, goOn: () => void) {
+  const latest = useRef(goOn);
+  useEffect(() => {
+    latest.current = goOn;
+  });
+  useEffect(() => {
+    if (phase !== "waiting") return;
+    const listener = () => latest.current();
+    window.addEventListener("online", listener);
+    return () => window.removeEventListener("online", listener);
+  }, [phase]);
+}
+
+/** The names of files whose upload was begun in this browser and is not finished. */
+export function useUnfinishedUploads(kind: UploadKind): string[] {
+  const [names, setNames] = useState<string[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    const look = async () => {
+      const { defaultOptions } = await import("tus-js-client");
+      const uploads = await defaultOptions.urlStorage.findAllUploads();
+      const isFresh = ({ creationTime }: { creationTime: string }) =>
+        new Date().getTime() - new Date(creationTime).getTime() < oneDay;
+      const meant = uploads.filter((upload) => upload.metadata.kind === kind && isFresh(upload));
+      if (!isOver) setNames([...new Set(meant.map(({ metadata }) => metadata.filename ?? ""))]);
+    };
+    look().catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [kind]);
+  return names;
+}

@@ -1,0 +1,149 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { z, type ZodType } from "zod";
+import { DomainError, refusals } from "@server/errors";
+import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
+import { freeForm, moveForm, priceForm } from "@server/recordings/library/schemas";
+import { collectionName, type CollectionName } from "@server/recordings/schemas";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { parseForm, readFields, refuse } from "~/lib/form.server";
+import { libraryPath } from "~/lib/library";
+import type { Toast } from "~/lib/toast";
+import { loadPurchases } from "~/orders.server";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { newRecordingForm, recordingForm } from "@server/recordings/library/schemas";
+
+/** The collection that an address names. Throws a 404 where there is no such one. */
+export function readCollection({ collection }: { collection?: string }): CollectionName {
+  const name = collectionName.safeParse(collection);
+  if (!name.success) throw new Response("Page not found", { status: 404 });
+  return name.data;
+}
+
+/** A collection's library, or its purchases where the address asks for those. */
+export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
+  await requireAdmin(args);
+  if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
+    const { list, chosen } = await loadPurchases(args, collection);
+    return { library: null, purchases: { list, chosen } };
+  }
+  return { library: await load(apiFor(args).recordings.library.list({ collection })), purchases: null };
+}
+
+/** What the library's buttons and its price form post. */
+export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
+  await requireAdmin(args);
+  const fields = await readFields(args.request);
+  const intent = fields.get("intent");
+  if (intent === "price") return setPrice(args, collection, fields);
+  const done = intent === "move" ? await move(args, collection, fields) : await setFree(args, collection, fields);
+  return redirectWithToast(args.context, libraryPath(collection), done);
+}
+
+async function move(args: ActionFunctionArgs, collection: CollectionName, fields: FormData): Promise<Toast> {
+  const submission = parseForm(fields, moveForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const title = "Failed to update recording order.";
+  const call = apiFor(args).recordings.library.move({ collection, ...submission.value });
+  const moved = await attemptOrSay(args, call, "Please try again.");
+  if (!moved.ok) return { kind: "error", title, text: moved.message };
+  return { kind: "success", title: "Order updated", text: moved.value.title };
+}
+
+async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: FormData): Promise<Toast> {
+  const submission = parseForm(fields, freeForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const title = "Failed to update recording status.";
+  const { isFree } = submission.value;
+  const call = apiFor(args).recordings.library.setFree({ collection, ...submission.value });
+  const changed = await attemptOrSay(args, call, "Please try again.");
+  if (!changed.ok) return { kind: "error", title, text: changed.message };
+  return { kind: "success", title: isFree ? "Free now" : "Premium now", text: changed.value.title };
+}
+
+async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: FormData) {
+  const submission = parseForm(fields, priceForm);
+  if (submission.status !== "success") {
+    const toast: Toast = { kind: "error", title: "Invalid price", text: "Please enter a valid price." };
+    return refuse(submission, { status: 422, toast });
+  }
+  const { price: priceMinor, currency } = submission.value;
+  const call = apiFor(args).recordings.library.setPrice({ collection, priceMinor, currency });
+  const set = await attemptOrSay(args, call, "Please try again.");
+  if (!set.ok) {
+    return refuse(submission, { ...set, toast: { kind: "error", title: "Error updating price", text: set.message } });
+  }
+  const text = `The collection costs ${set.value.price} now.`;
+  return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title: "Price updated", text });
+}
+
+const kinds = { video: "video", poster: "image", captions: "captions" } as const;
+
+type Saving<Schema extends ZodType> = {
+  collection: CollectionName;
+  schema: Schema;
+  verb: "create" | "update";
+  save(value: z.infer<Schema>): Promise<unknown>;
+};
+
+/** Reads a recording's form with the files that came with it, and saves it; what is refused keeps its files. */
+export async function saveRecording<Schema extends ZodType>(
+  args: ActionFunctionArgs,
+  { collection, schema, verb, save }: Saving<Schema>,
+) {
+  const { fields, files } = await receive(args);
+  const errors: Record<string, string[]> = {};
+  for (const [part, received] of files) {
+    if (received.ok) fields.set(`${part}Id`, received.file.id);
+    else errors[part] = [received.message];
+  }
+  const submission = parseWithZod(fields, { schema });
+  const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, refusal);
+  const [wrong] = Object.entries(errors);
+  if (wrong) return keeping({ status: 422, toast: uploadFailed(wrong[0], wrong[1][0]!), errors });
+  if (submission.status !== "success") return keeping({ status: 422, toast: missing(submission.error) });
+  const saved = await attemptOrSay(args, save(submission.value), "Failed to save the recording. Please try again.");
+  if (saved.ok) {
+    const title = verb === "create" ? "Recording added" : "Recording saved";
+    return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title });
+  }
+  const isFault = saved.code === "fault";
+  const toast: Toast = isFault
+    ? { kind: "error", title: "Error", text: saved.message }
+    : { kind: "error", title: `Failed to ${verb} recording: ${saved.message}` };
+  return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
+}
+
+async function receive({ request, context: { services, auth } }: ActionFunctionArgs): Promise<ReceivedForm> {
+  try {
+    return await receiveUpload(services, auth.user, request, kinds);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new Response(error.message, { status: refusals[error.code].status });
+  }
+}
+
+function uploadFailed(part: string, message: string): Toast {
+  const what = part === "video" ? "Error uploading video" : "Upload failed";
+  return { kind: "error", title: `${what}: ${message}` };
+}
+
+/** Anything else that is wrong stands beside its field. */
+function missing(errors: Record<string, string[] | null> | null | undefined): Toast | null {
+  const isMissing = errors?.title ?? errors?.video;
+  if (!isMissing) return null;
+  return { kind: "error", title: "Missing information", text: "Please provide a title and a video." };
+}
+
+type Refused = Parameters<typeof refuse>;
+
+async function refuseWithFiles(args: ActionFunctionArgs, submission: Submission, refusal: Refused[1]) {
+  const refused = refuse(submission, refusal);
+  const named = [submission.payload.videoId, submission.payload.posterId, submission.payload.captionsId];
+  const ids = named.flatMap((id) => z.uuid().safeParse(id).data ?? []);
+  const files = await load(apiFor(args).recordings.library.files({ ids }));
+  return data({ ...refused.data, files }, refused.init ?? {});
+}
+
+type Submission = Refused[0] & { payload: Record<string, unknown> };

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { categoryForm } from "~/back-office.server";
+import { BackLink } from "~/components/admin/back-link";
+import { CategoryName } from "~/components/admin/category-name";
+import { PageHead } from "~/components/admin/page-head";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { categoriesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Rename Category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).categories.get({ id: args.params.id ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, categoryForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).categories.rename({ ...submission.value, id: args.params.id ?? "" });
+  const renamed = await attemptOrSay(args, call, "Please try again.");
+  if (!renamed.ok) return refuse(submission, { ...renamed, errors: { name: [renamed.message] } });
+  const text = submission.value.name;
+  return redirectWithToast(args.context, categoriesPath, { kind: "success", title: "Category renamed", text });
+}
+
+export default function RenameCategoryPage() {
+  const { id, name, sessions } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={categoriesPath}>Categories</BackLink>
+      <PageHead
+        title={`Rename ${name}`}
+        lede={`${sessions === 1 ? "1 session is" : `${sessions} sessions are`} in it, and will be under the new name.`}
+      />
+      <CategoryName
+        action={`${categoriesPath}/${id}`}
+        label="Name"
+        button="Save name"
+        name={name}
+        refused={useActionData<typeof action>()}
+      >
+        <Link className="btn btn--quiet" to={categoriesPath}>
+          Cancel
+        </Link>
+      </CategoryName>
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { ErrorScreen } from "~/components/error-screen";
+import { useIsPosting } from "~/lib/is-posting";
+import { categoriesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Delete category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return load(apiFor(args).categories.get({ id: args.params.id ?? "" }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const call = apiFor(args).categories.delete({ id: args.params.id ?? "" });
+  const deleted = await attemptOrSay(args, call, "Please try again.");
+  return redirectWithToast(
+    args.context,
+    categoriesPath,
+    deleted.ok
+      ? { kind: "success", title: "Category deleted" }
+      : { kind: "error", title: "Failed to delete the category", text: deleted.message },
+  );
+}
+
+export default function DeleteCategoryPage() {
+  const { name, sessions } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const without = sessions === 1 ? "1 session is in it, and has" : `${sessions} sessions are in it, and have`;
+  return (
+    <ConfirmPage
+      title="Delete this category?"
+      back={categoriesPath}
+      action={pathname}
+      isBusy={useIsPosting(pathname)}
+      confirm="Delete category"
+      isDangerous
+    >
+      <p>
+        <b className="font-semibold">{name}</b> leaves the filters.{" "}
+        {sessions > 0 ? `${without} no category then.` : "No session is in it."}
+      </p>
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

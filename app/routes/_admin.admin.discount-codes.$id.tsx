@@ -1,0 +1,47 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { codeForm } from "~/back-office.server";
+import { CodeDialog } from "~/components/admin/codes/code-dialog";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { codesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Edit Code", siteOf(matches)) : errorMeta(error, siteOf(matches), "Discount code not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  return { id, code: await load(apiFor(args).discounts.getForm({ id })) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, codeForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const call = apiFor(args).discounts.edit({ ...submission.value, id: args.params.id ?? "" });
+  const saved = await attemptOrSay(args, call, "Please try again.");
+  if (!saved.ok && saved.field) return refuse(submission, { ...saved, errors: { [saved.field]: [saved.message] } });
+  if (!saved.ok) {
+    const toast = { kind: "error" as const, title: "Failed to save the discount code", text: saved.message };
+    return refuse(submission, { ...saved, toast });
+  }
+  return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
+    ...{ kind: "success", title: "Discount code saved", text: saved.value.code },
+  });
+}
+
+export default function EditCodeDialog() {
+  const { id, code } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay } from "~/api.server";
+import { newCodeForm } from "~/back-office.server";
+import { CodeDialog } from "~/components/admin/codes/code-dialog";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { codesPath } from "~/lib/library";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Create Code", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  return { formKey: randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, newCodeForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const made = await attemptOrSay(args, apiFor(args).discounts.create(submission.value), "Please try again.");
+  if (!made.ok) return refuse(submission, { ...made, ...refusal(made) });
+  const text = `${made.value.code} can be given away.`;
+  return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
+    ...{ kind: "success", title: "Discount code created", text },
+  });
+}
+
+function refusal({ field, message }: { field: string | undefined; message: string }) {
+  if (field) return { errors: { [field]: [message] } };
+  return { toast: { kind: "error" as const, title: "Failed to save the discount code", text: message } };
+}
+
+const empty = {
+  code: "",
+  type: "percentage" as const,
+  percentage: "",
+  amount: "",
+  currency: "GBP" as const,
+  isActive: true,
+  isOneTimeUse: false,
+  firstDay: "",
+  lastDay: "",
+  maxUses: "",
+  uses: 0,
+};
+
+export default function NewCodeDialog() {
+  const { formKey } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const typedKey = refused?.reply.initialValue?.formKey;
+  return (
+    <CodeDialog
+      title="Create Code"
+      code={empty}
+      formKey={typeof typedKey === "string" ? typedKey : formKey}
+      returnFocusTo="new-code"
+      refused={refused}
+    />
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

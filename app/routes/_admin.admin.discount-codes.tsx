@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { CodeTable } from "~/components/admin/codes/code-table";
+import { FilterBar } from "~/components/admin/filter-bar";
+import { PageHead } from "~/components/admin/page-head";
+import { EmptyState } from "~/components/empty-state";
+import { ErrorScreen } from "~/components/error-screen";
+import { Pagination } from "~/components/pagination";
+import { codesPath } from "~/lib/library";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Discount Codes", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { search = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  return { ...(await load(apiFor(args).discounts.list({ search, page }))), chosen: { search } };
+}
+
+export default function DiscountCodesPage() {
+  const { codes, page, chosen } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <>
+      <div className="contents" {...inertIf(useIsBehindDialog())}>
+        <PageHead title="Discount Codes">
+          <Link id="new-code" className="btn" to={`${codesPath}/new${search}`} preventScrollReset>
+            Create Code
+          </Link>
+        </PageHead>
+        <FilterBar path={codesPath} label="Discount codes" chosen={chosen} search="Code" />
+        {codes.length === 0 ? (
+          <EmptyState>{chosen.search ? "No discount codes found." : "No discount codes yet."}</EmptyState>
+        ) : (
+          <CodeTable codes={codes} />
+        )}
+        <Pagination page={page} noun="codes" addressOf={(number) => listAddress(codesPath, chosen, number)} />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

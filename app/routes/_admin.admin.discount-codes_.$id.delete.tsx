@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { ErrorScreen } from "~/components/error-screen";
+import { useIsPosting } from "~/lib/is-posting";
+import { codesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Delete code", siteOf(matches)) : errorMeta(error, siteOf(matches), "Discount code not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { code, uses } = await load(apiFor(args).discounts.getForm({ id: args.params.id ?? "" }));
+  return { code, uses };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const call = apiFor(args).discounts.delete({ id: args.params.id ?? "" });
+  const deleted = await attemptOrSay(args, call, "Please try again.");
+  return redirectWithToast(
+    args.context,
+    codesPath,
+    deleted.ok
+      ? { kind: "success", title: "Discount code deleted", text: deleted.value.code }
+      : { kind: "error", title: "Failed to delete the discount code", text: deleted.message },
+  );
+}
+
+export default function DeleteCodePage() {
+  const { code, uses } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const used = uses === 1 ? "1 booking or purchase" : `${uses} bookings and purchases`;
+  return (
+    <ConfirmPage
+      title="Delete this code?"
+      back={codesPath}
+      action={pathname}
+      isBusy={useIsPosting(pathname)}
+      confirm="Delete code"
+      isDangerous
+    >
+      <p>
+        Nobody can use <b className="font-semibold">{code}</b> any more.{" "}
+        {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for later, make it inactive
+        instead.
+      </p>
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

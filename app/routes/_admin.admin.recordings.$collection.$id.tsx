@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
+import { RecordingForm } from "~/components/admin/library/recording-form";
+import { PageHead } from "~/components/admin/page-head";
+import { ErrorScreen } from "~/components/error-screen";
+import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { readCollection, recordingForm, saveRecording } from "~/library.server";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Edit Recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  const ref = { collection, id: args.params.id ?? "" };
+  return { collection, recording: await load(apiFor(args).recordings.library.getForm(ref)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  const { id } = await load(apiFor(args).recordings.library.getForm({ collection, id: args.params.id ?? "" }));
+  return saveRecording(args, {
+    collection,
+    schema: recordingForm,
+    verb: "update",
+    save: (form) => apiFor(args).recordings.library.edit({ ...form, collection, id }),
+  });
+}
+
+export default function EditRecordingPage() {
+  const { collection, recording } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
+      <PageHead title="Edit Recording" />
+      <RecordingForm
+        action={recordingFormPath(collection, recording.id)}
+        back={libraryPath(collection)}
+        recording={recording}
+        hasOrder={collection === "birth"}
+        refused={useActionData<typeof action>()}
+      />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { ErrorScreen } from "~/components/error-screen";
+import { useIsPosting } from "~/lib/is-posting";
+import { libraryPath, recordingFormPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { readCollection } from "~/library.server";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Delete recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  const ref = { collection, id: args.params.id ?? "" };
+  const { id, title, files } = await load(apiFor(args).recordings.library.getForm(ref));
+  return { collection, id, title, hasFiles: Object.values(files).some(Boolean) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  const call = apiFor(args).recordings.library.delete({ collection, id: args.params.id ?? "" });
+  const deleted = await attemptOrSay(args, call, "An error occurred");
+  return redirectWithToast(
+    args.context,
+    libraryPath(collection),
+    deleted.ok
+      ? { kind: "success", title: "Recording deleted", text: deleted.value.title }
+      : { kind: "error", title: `Failed to delete recording: ${deleted.message}` },
+  );
+}
+
+export default function DeleteRecordingPage() {
+  const { collection, id, title, hasFiles } = useLoaderData<typeof loader>();
+  const action = recordingFormPath(collection, id, "delete");
+  return (
+    <ConfirmPage
+      title="Delete this recording?"
+      back={libraryPath(collection)}
+      action={action}
+      isBusy={useIsPosting(action)}
+      confirm="Delete recording"
+      isDangerous
+    >
+      <p>
+        <b className="font-semibold">{title}</b> is gone for everybody at once, those who bought the collection too, and
+        so is how far they have watched it. {hasFiles && "Its files are removed. "}This can’t be undone.
+      </p>
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
+import { RecordingForm } from "~/components/admin/library/recording-form";
+import { PageHead } from "~/components/admin/page-head";
+import { ErrorScreen } from "~/components/error-screen";
+import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { newRecordingForm, readCollection, saveRecording } from "~/library.server";
+import { requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Add Recording", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  const { recordings } = await load(apiFor(args).recordings.library.list({ collection }));
+  return { collection, count: recordings.length, formKey: randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const collection = readCollection(args.params);
+  return saveRecording(args, {
+    collection,
+    schema: newRecordingForm,
+    verb: "create",
+    save: (form) => apiFor(args).recordings.library.create({ ...form, collection }),
+  });
+}
+
+const empty = {
+  title: "",
+  description: "",
+  source: "file" as const,
+  videoUrl: "",
+  length: "",
+  isFree: false,
+  files: { video: null, poster: null, captions: null },
+};
+
+export default function NewRecordingPage() {
+  const { collection, count, formKey } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const typedKey = refused?.reply.initialValue?.formKey;
+  return (
+    <>
+      <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
+      <PageHead title="Add Recording" />
+      <RecordingForm
+        action={recordingFormPath(collection, "new")}
+        back={libraryPath(collection)}
+        recording={{ ...empty, orderIndex: count, formKey: typeof typedKey === "string" ? typedKey : formKey }}
+        hasOrder={collection === "birth"}
+        refused={refused}
+      />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

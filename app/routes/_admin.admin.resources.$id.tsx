@@ -1,0 +1,57 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { resourceForm } from "~/back-office.server";
+import { BackLink } from "~/components/admin/back-link";
+import { PageHead } from "~/components/admin/page-head";
+import { ResourceForm } from "~/components/admin/resource-form";
+import { ErrorScreen } from "~/components/error-screen";
+import { readForm, refuse } from "~/lib/form.server";
+import { resourcesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Edit Resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const id = args.params.id ?? "";
+  const resource = await load(apiFor(args).resources.admin.getForm({ id }));
+  const categories = await load(apiFor(args).categories.list());
+  return { id, resource, categories: categories.map(({ name }) => name) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const submission = await readForm(args.request, resourceForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const { price: priceMinor, ...form } = submission.value;
+  const call = apiFor(args).resources.admin.edit({ ...form, priceMinor, id: args.params.id ?? "" });
+  const saved = await attemptOrSay(args, call, "Please try again.");
+  if (!saved.ok) {
+    const toast = { kind: "error" as const, title: "Failed to save the resource", text: saved.message };
+    return refuse(submission, { ...saved, toast });
+  }
+  return redirectWithToast(args.context, resourcesPath, { kind: "success", title: "Resource saved", text: form.title });
+}
+
+export default function EditResourcePage() {
+  const { id, resource, categories } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to={resourcesPath}>Learning Resources</BackLink>
+      <PageHead title="Edit Resource" />
+      <ResourceForm
+        action={`${resourcesPath}/${id}`}
+        resource={resource}
+        categories={categories}
+        refused={useActionData<typeof action>()}
+      />
+    </>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

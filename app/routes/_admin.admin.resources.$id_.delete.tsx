@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { ErrorScreen } from "~/components/error-screen";
+import { useIsPosting } from "~/lib/is-posting";
+import { resourcesPath } from "~/lib/library";
+import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
+  data ? privateMeta("Delete resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { title } = await load(apiFor(args).resources.admin.getForm({ id: args.params.id ?? "" }));
+  return { title };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const call = apiFor(args).resources.admin.delete({ id: args.params.id ?? "" });
+  const deleted = await attemptOrSay(args, call, "Please try again.");
+  return redirectWithToast(
+    args.context,
+    resourcesPath,
+    deleted.ok
+      ? { kind: "success", title: "Resource deleted" }
+      : { kind: "error", title: "Failed to delete the resource", text: deleted.message },
+  );
+}
+
+export default function DeleteResourcePage() {
+  const { title } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  return (
+    <ConfirmPage
+      title="Delete this resource?"
+      back={resourcesPath}
+      action={pathname}
+      isBusy={useIsPosting(pathname)}
+      confirm="Delete resource"
+      isDangerous
+    >
+      <p>
+        <b className="font-semibold">{title}</b> leaves the list that members see, and its page. This can’t be undone.
+      </p>
+    </ConfirmPage>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,31 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LibraryScreen } from "~/components/admin/library/library-screen";
+import { ErrorScreen } from "~/components/error-screen";
+import { libraryTitles } from "~/lib/library";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { actOnLibrary, loadLibrary } from "~/library.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta(libraryTitles.stress, siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadLibrary(args, "stress");
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return actOnLibrary(args, "stress");
+}
+
+export default function StressLibrary() {
+  return (
+    <LibraryScreen
+      collection="stress"
+      {...useLoaderData<typeof loader>()}
+      refusedPrice={useActionData<typeof action>()}
+    />
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

@@ -1,0 +1,26 @@
+import { asc, count, eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { liveSessions, sessionCategories } from "@db/schema";
+import { DomainError } from "../errors";
+import type { Context } from "../trpc/context";
+import type { ListedCategory } from "./schemas";
+
+/** All categories by their names, by one query. */
+export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
+  return withSessions(db).orderBy(asc(sessionCategories.name));
+}
+
+/** One of them. Throws not_found. */
+export async function getCategory({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<ListedCategory> {
+  const [found] = await withSessions(db).where(eq(sessionCategories.id, id));
+  if (!found) throw new DomainError("not_found", "Category not found");
+  return found;
+}
+
+const withSessions = (db: Queryable) =>
+  db
+    .select({ id: sessionCategories.id, name: sessionCategories.name, sessions: count(liveSessions.id) })
+    .from(sessionCategories)
+    .leftJoin(liveSessions, eq(liveSessions.category, sessionCategories.name))
+    .groupBy(sessionCategories.id)
+    .$dynamic();

@@ -1,0 +1,15 @@
+import { adminProcedure, router } from "../trpc/init";
+import { createCode } from "./admin/create-code";
+import { deleteCode } from "./admin/delete-code";
+import { editCode } from "./admin/edit-code";
+import { getCodeForm } from "./admin/get-code-form";
+import { listCodes } from "./admin/list-codes";
+import { codeQuery, codeRef, editedCode, newCodeForm } from "./admin/schemas";
+
+export const discountsRouter = router({
+  list: adminProcedure.input(codeQuery).query(({ ctx, input }) => listCodes(ctx, input)),
+  getForm: adminProcedure.input(codeRef).query(({ ctx, input }) => getCodeForm(ctx, input)),
+  create: adminProcedure.input(newCodeForm).mutation(({ ctx, input }) => createCode(ctx, input)),
+  edit: adminProcedure.input(editedCode).mutation(({ ctx, input }) => editCode(ctx, input)),
+  delete: adminProcedure.input(codeRef).mutation(({ ctx, input }) => deleteCode(ctx, input)),
+});

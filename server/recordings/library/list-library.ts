@@ -1,0 +1,31 @@
+import { asc, eq } from "drizzle-orm";
+import { mediaFiles, recordings } from "@db/schema";
+import { describeFile } from "../../media/describe-files";
+import { typedOf } from "../../pricing/typed-amount";
+import type { Context } from "../../trpc/context";
+import { collectionPrice } from "../collection-price";
+import type { CollectionName } from "../schemas";
+import type { Library, LibraryItem } from "./schemas";
+
+/** A collection as the instructor looks after it: two queries, however many recordings there are. */
+export async function listLibrary(
+  { db }: Pick<Context, "db">,
+  { collection }: { collection: CollectionName },
+): Promise<Library> {
+  const rows = await db
+    .select({ recording: recordings, video: mediaFiles })
+    .from(recordings)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, recordings.videoId))
+    .where(eq(recordings.collection, collection))
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
+  const { amountMinor, currency } = await collectionPrice(db, collection);
+  const items = rows.map(({ recording, video }, place): LibraryItem => {
+    const { id, title, isFree, posterId, captionsId, videoUrl } = recording;
+    return {
+      ...{ id, place, title, isFree, hasPoster: posterId !== null, hasCaptions: captionsId !== null },
+      description: recording.description ?? "",
+      video: video ? { file: describeFile(video) } : { host: new URL(videoUrl!).host },
+    };
+  });
+  return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency } };
+}

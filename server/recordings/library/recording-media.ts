@@ -1,0 +1,62 @@
+import type { Transaction } from "@db/client";
+import { DomainError } from "../../errors";
+import { finishUpload } from "../../media/finish-upload";
+import type { MediaKind } from "../../media/media-kinds";
+import { requireUnusedFile } from "../../media/require-unused-file";
+import type { Services } from "../../services";
+import type { RecordingForm } from "./schemas";
+
+/** The files of a recording, in the columns of its row. */
+export type RecordingMedia = {
+  videoId: string | null;
+  videoUrl: string | null;
+  posterId: string | null;
+  captionsId: string | null;
+};
+
+const parts = ["video", "poster", "captions"] as const;
+const kinds = { video: "video", poster: "image", captions: "captions" } as const satisfies Record<string, MediaKind>;
+
+/**
+ * Makes files of the uploads that a form names, before its transaction begins. Throws invalid, with the field, where
+ * one is not complete.
+ */
+export async function finishUploads(services: Services, form: RecordingForm): Promise<void> {
+  for (const part of parts) {
+    const id = form[`${part}Id`];
+    if (id && !(part === "video" && form.source === "address")) await about(part, finishUpload(services, id));
+  }
+}
+
+/**
+ * The files that a form wants, each one that the recording has already or one that nothing uses yet: locked, so that
+ * nobody else takes it. Throws invalid, with the field.
+ */
+export async function mediaOf(
+  tx: Transaction,
+  form: RecordingForm,
+  before: RecordingMedia | null,
+): Promise<RecordingMedia> {
+  const fileFor = async (part: (typeof parts)[number], isRemoved = false) => {
+    const id = form[`${part}Id`];
+    const isKept = id === before?.[`${part}Id`];
+    if (!id || isKept) return (!isRemoved && id) || null;
+    return (await about(part, requireUnusedFile(tx, id, kinds[part]))).id;
+  };
+  const isOutside = form.source === "address";
+  return {
+    videoId: isOutside ? null : await fileFor("video"),
+    videoUrl: isOutside ? form.videoUrl! : null,
+    posterId: await fileFor("poster", form.removePoster),
+    captionsId: await fileFor("captions", form.removeCaptions),
+  };
+}
+
+async function about<Value>(field: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("invalid", error.message, { field, cause: error });
+  }
+}

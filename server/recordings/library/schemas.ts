@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { currencies, type Currency } from "../../pricing/money";
+import { minorOf, typedAmount } from "../../pricing/typed-amount";
+import { typedLine, typedText } from "../../typed-text";
+import type { DescribedFile } from "../../media/describe-files";
+import { collectionName, type CollectionName } from "../schemas";
+
+const noVideo = "Please provide a video.";
+const length = "Enter a length as 12:30, or leave it empty";
+const place = "Enter a whole number from 0";
+const mostRecordings = 10_000;
+
+const fields = {
+  title: typedLine(200, "Please provide a title."),
+  description: typedText(10_000).optional(),
+  /** A file of ours, or an address elsewhere; what was given of the other one is left alone. */
+  source: z.enum(["file", "address"]).default("file"),
+  videoId: z.uuid().optional(),
+  videoUrl: z.string().trim().max(2000, "This address is too long").optional(),
+  /** "12:30", "1:02:30" */
+  length: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,2}:[0-5]\d|\d{1,3}):[0-5]\d$/, length)
+    .optional(),
+  posterId: z.uuid().optional(),
+  removePoster: z.boolean().default(false),
+  captionsId: z.uuid().optional(),
+  removeCaptions: z.boolean().default(false),
+  isFree: z.boolean().default(false),
+  /** Its place among the others, from 0; where the form has none it stays, or comes last. */
+  orderIndex: z.number({ error: place }).int(place).min(0, place).max(mostRecordings, place).optional(),
+  /** The place that the form was filled with: as long as it is that, nobody has wished for another. */
+  orderWas: z.number().int().optional(),
+};
+
+const outsideAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
+
+function needsVideo(form: { source: "file" | "address"; videoId?: string; videoUrl?: string }, ctx: z.RefinementCtx) {
+  const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+  if (form.source === "file" && !form.videoId) say("video", noVideo);
+  if (form.source === "address" && !form.videoUrl) say("videoUrl", noVideo);
+  else if (form.source === "address" && !outsideAddress.safeParse(form.videoUrl).success) {
+    say("videoUrl", "Enter a full address that begins with https://");
+  }
+}
+
+/** What is typed to add or edit a recording; the files have been uploaded before. */
+export const recordingForm = z.object(fields).superRefine(needsVideo);
+export type RecordingForm = z.infer<typeof recordingForm>;
+
+/** The same for a new one, under the form's one-time key. */
+export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(needsVideo);
+export const newRecording = z
+  .object({ ...fields, formKey: z.uuid(), collection: collectionName })
+  .superRefine(needsVideo);
+export type NewRecording = z.infer<typeof newRecording>;
+
+export const libraryRef = z.object({ collection: collectionName, id: z.uuid() });
+export type LibraryRef = z.infer<typeof libraryRef>;
+export const editedRecording = z.object({ ...fields, ...libraryRef.shape }).superRefine(needsVideo);
+export type EditedRecording = z.infer<typeof editedRecording>;
+
+/** What the library's buttons post. Each says what is to be, so that pressing it twice does nothing twice. */
+export const freeForm = z.object({ id: z.uuid(), isFree: z.enum(["yes", "no"]).transform((is) => is === "yes") });
+export const freeChange = libraryRef.extend({ isFree: z.boolean() });
+export const moveForm = z.object({ id: z.uuid(), to: z.coerce.number<string>().int().max(mostRecordings) });
+export const move = libraryRef.extend({ to: z.number().int().max(mostRecordings) });
+export type Move = z.infer<typeof move>;
+
+const invalidPrice = "Please enter a valid price.";
+
+/** A price as it is typed, in minor units. */
+export const priceForm = z.object({
+  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
+  currency: z.enum(currencies, { error: invalidPrice }),
+});
+export const newPrice = z.object({
+  collection: collectionName,
+  priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
+  currency: z.enum(currencies),
+});
+export type NewPrice = z.infer<typeof newPrice>;
+
+export const fileRefs = z.object({ ids: z.array(z.uuid()).max(3) });
+
+/** A recording as the instructor's library shows it. */
+export type LibraryItem = {
+  id: string;
+  /** Its place among the others, from 0. */
+  place: number;
+  title: string;
+  description: string;
+  isFree: boolean;
+  /** A file, or the host of the outside address. */
+  video: { file: DescribedFile } | { host: string };
+  hasPoster: boolean;
+  hasCaptions: boolean;
+};
+
+export type Library = {
+  collection: CollectionName;
+  recordings: LibraryItem[];
+  /** "60", to be typed over. */
+  price: { typed: string; currency: Currency };
+};
+
+/** A recording as its form is filled with it. */
+export type RecordingValues = {
+  id: string;
+  title: string;
+  description: string;
+  source: "file" | "address";
+  videoUrl: string;
+  length: string;
+  isFree: boolean;
+  orderIndex: number;
+  files: Record<"video" | "poster" | "captions", DescribedFile | null>;
+};

@@ -1,0 +1,31 @@
+import { collections } from "@db/schema";
+import { recordAudit } from "../../audit/record-audit";
+import { formatPrice } from "../../pricing/money";
+import type { MemberContext } from "../../trpc/context";
+import { collectionPrice } from "../collection-price";
+import type { NewPrice } from "./schemas";
+
+/**
+ * What a whole collection costs from now on. Whoever has an older price before her is shown the new one and asked
+ * again. Answers it as lists show it.
+ */
+export async function setPrice(
+  ctx: MemberContext,
+  { collection, priceMinor, currency }: NewPrice,
+): Promise<{ price: string }> {
+  const price = { amountMinor: priceMinor, currency };
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const before = await collectionPrice(tx, collection);
+    const row = { priceMinor, priceCurrency: currency, updatedAt: now };
+    await tx
+      .insert(collections)
+      .values({ collection, ...row })
+      .onConflictDoUpdate({ target: collections.collection, set: row });
+    const details = { from: formatPrice(before), to: formatPrice(price) };
+    if (details.from === details.to) return;
+    const entry = { actorId: ctx.user.id, action: "collection.price_changed", details };
+    await recordAudit(tx, { ...entry, subjectType: "collection", subjectId: collection }, now);
+  });
+  return { price: formatPrice(price) };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { searchText } from "../../orders/schemas";
+import { currencies, type Currency } from "../../pricing/money";
+import { minorOf, typedAmount } from "../../pricing/typed-amount";
+import type { Page } from "../../schedule/page-of";
+import { typedLine, typedText } from "../../typed-text";
+
+const invalidPrice = "Please enter a valid price.";
+
+const fields = {
+  title: typedLine(200, "Title is required"),
+  description: typedText(10_000, "Description is required").refine((text) => text !== "", "Description is required"),
+  category: typedLine(100, "").optional(),
+};
+
+/** What is typed to add or edit a learning resource; its price in minor units. */
+export const resourceForm = z.object({
+  ...fields,
+  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
+  currency: z.enum(currencies).default("USD"),
+});
+export const newResourceForm = resourceForm.extend({ formKey: z.uuid() });
+
+const priced = {
+  priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
+  currency: z.enum(currencies),
+};
+export const newResource = z.object({ ...fields, ...priced, formKey: z.uuid() });
+export type NewResource = z.infer<typeof newResource>;
+export const editedResource = z.object({ ...fields, ...priced, id: z.uuid() });
+export type EditedResource = z.infer<typeof editedResource>;
+
+export const resourceQuery = z.object({
+  search: searchText,
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type ResourceQuery = z.infer<typeof resourceQuery>;
+
+/** A learning resource as the instructor's list shows it, its price as she set it. */
+export type AdminResource = { id: string; title: string; category: string; price: string; addedAt: string };
+export type ResourceList = { resources: AdminResource[]; page: Page };
+
+/** As its form is filled with it; the known categories are offered. */
+export type ResourceValues = {
+  title: string;
+  description: string;
+  category: string;
+  price: string;
+  currency: Currency;
+};
