@@ -14,10 +14,12 @@ import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { newRecordingForm, recordingForm } from "@server/recordings/library/schemas";
 
-/** The collection that an address names. Throws a 404 where there is no such one. */
-export function readCollection({ collection }: { collection?: string }): CollectionName {
-  const name = collectionName.safeParse(collection);
-  if (!name.success) throw new Response("Page not found", { status: 404 });
+/** The collection whose library an address names: "birth-recordings". Throws a 404 where there is no such one. */
+export function readCollection({ library }: { library?: string }): CollectionName {
+  const name = collectionName.safeParse(library?.replace(/-recordings$/, ""));
+  if (!name.success || libraryPath(name.data) !== `/admin/${library}`) {
+    throw new Response("Page not found", { status: 404 });
+  }
   return name.data;
 }
 

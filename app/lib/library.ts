@@ -10,7 +10,7 @@ export const libraryPath = (collection: CollectionName): string => `/admin/${col
 
 /** Where a recording is added, edited or deleted. */
 export const recordingFormPath = (collection: CollectionName, id: string, what?: "delete"): string =>
-  ["/admin/recordings", collection, id, what].filter(Boolean).join("/");
+  [libraryPath(collection), id, what].filter(Boolean).join("/");
 
 export const resourcesPath = "/admin/resources";
 export const categoriesPath = "/admin/categories";

@@ -29,11 +29,11 @@ export function CategoryName({ action, label, button, name, formKey, refused, ch
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="fields sheet" action={action} isBusy={isBusy}>
+    <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
       <PlainField label={label} field={fields.name} input={{ required: true, maxLength: 60 }} />
-      <div className="sheet__act">
+      <div className="editor__act">
         <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
         {children}
       </div>

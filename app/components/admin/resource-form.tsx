@@ -27,7 +27,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="fields sheet" action={action} isBusy={isBusy}>
+    <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
       <PlainField label="Title" field={fields.title} input={{ required: true }} />
@@ -39,7 +39,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
         ))}
       </datalist>
       <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
-      <div className="sheet__act">
+      <div className="editor__act">
         <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
         <Link className="btn btn--quiet" to={resourcesPath}>
           Cancel

@@ -29,7 +29,7 @@ const columns = (search: string): Column<ListedCode>[] => [
   },
   { label: "Discount", slot: "price", cell: ({ terms }) => terms },
   { label: "Used", slot: "item", cell: (code) => usage(code) },
-  { label: "Days", slot: "off", cell: ({ validity }) => validity ?? "Always" },
+  { label: "Days", slot: "date", cell: ({ validity }) => validity ?? "Always" },
   { label: "Status", slot: "status", cell: (code) => <Status code={code} /> },
   {
     label: "Actions",

@@ -36,8 +36,7 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
   {
     label: "Access",
     slot: "status",
-    cell: ({ isFree }) =>
-      isFree ? <span className="badge badge--blue">Free</span> : <span className="badge">Premium</span>,
+    cell: (item) => <Access item={item} collection={collection} />,
   },
   {
     label: "Order",
@@ -86,15 +85,25 @@ function Moves({ item: { id, title, place }, collection, last }: RowProps & { la
   );
 }
 
-function Actions({ item: { id, title, isFree }, collection }: RowProps) {
+function Access({ item: { id, title, isFree }, collection }: RowProps) {
+  const label = isFree ? "Make premium" : "Make free";
   return (
-    <div>
+    <div className="access">
+      {isFree ? <span className="badge badge--blue">Free</span> : <span className="badge">Premium</span>}
       <RowAction
         action={libraryPath(collection)}
         fields={{ intent: "free", id, isFree: isFree ? "no" : "yes" }}
-        label={isFree ? "Make premium" : "Make free"}
-        name={isFree ? `Make ${title} premium` : `Make ${title} free`}
+        label={label}
+        name={`${label}: ${title}`}
+        className="link"
       />
+    </div>
+  );
+}
+
+function Actions({ item: { id, title }, collection }: RowProps) {
+  return (
+    <div>
       <Link className="btn btn--quiet btn--small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
         Edit
       </Link>

@@ -47,7 +47,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
   return (
     <PostForm
       {...getFormProps(form)}
-      className="fields sheet"
+      className="fields editor"
       action={action}
       encType="multipart/form-data"
       isBusy={isPosting || isUploading}
@@ -97,7 +97,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         </>
       )}
       <CheckBox label="Free for every member" field={fields.isFree} />
-      <div className="sheet__act">
+      <div className="editor__act">
         <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
           Save recording
         </SubmitButton>
