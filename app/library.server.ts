@@ -108,7 +108,8 @@ export async function saveRecording<Schema extends ZodType>(
   const saved = await attemptOrSay(args, save(submission.value), "Failed to save the recording. Please try again.");
   if (saved.ok) {
     const title = verb === "create" ? "Recording added" : "Recording saved";
-    return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title });
+    const text = fields.get("title")?.trim() ?? "";
+    return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title, text });
   }
   const isFault = saved.code === "fault";
   const toast: Toast = isFault

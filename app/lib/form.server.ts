@@ -40,13 +40,17 @@ type Refusal = {
   /** By the field that they stand beside. */
   errors?: Record<string, string[]>;
   retryAfterSeconds?: number | undefined;
+  /** Fields that are called like secrets and are none. */
+  shown?: string[];
 };
 
 /** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
-export function refuse(submission: Submitted, { status, toast = null, errors = {}, retryAfterSeconds }: Refusal) {
+export function refuse(submission: Submitted, refusal: Refusal) {
+  const { status, toast = null, errors = {}, retryAfterSeconds, shown = [] } = refusal;
+  const hideFields = secrets.filter((name) => !shown.includes(name));
   const isNew = toast !== null || Object.keys(errors).length > 0;
   const told = isNew ? { formErrors: toast ? [toast.title] : [], fieldErrors: errors } : {};
-  const reply = submission.reply({ ...told, hideFields: secrets });
+  const reply = submission.reply({ ...told, hideFields });
   return data({ reply, toast }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 

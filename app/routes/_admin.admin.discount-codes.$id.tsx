@@ -16,6 +16,9 @@ export const handle = { isDialog: true };
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Code", siteOf(matches)) : errorMeta(error, siteOf(matches), "Discount code not found");
 
+/** This one is no secret. */
+const shown = ["code"];
+
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const id = args.params.id ?? "";
@@ -25,13 +28,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const submission = await readForm(args.request, codeForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission, { status: 422, shown });
   const call = apiFor(args).discounts.edit({ ...submission.value, id: args.params.id ?? "" });
   const saved = await attemptOrSay(args, call, "Please try again.");
-  if (!saved.ok && saved.field) return refuse(submission, { ...saved, errors: { [saved.field]: [saved.message] } });
+  if (!saved.ok && saved.field)
+    return refuse(submission, { ...saved, errors: { [saved.field]: [saved.message] }, shown });
   if (!saved.ok) {
     const toast = { kind: "error" as const, title: "Failed to save the discount code", text: saved.message };
-    return refuse(submission, { ...saved, toast });
+    return refuse(submission, { ...saved, toast, shown });
   }
   return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
     ...{ kind: "success", title: "Discount code saved", text: saved.value.code },

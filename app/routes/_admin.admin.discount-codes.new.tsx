@@ -16,6 +16,9 @@ export const handle = { isDialog: true };
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Create Code", siteOf(matches));
 
+/** This one is no secret. */
+const shown = ["code"];
+
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   return { formKey: randomUUID() };
@@ -24,9 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const submission = await readForm(args.request, newCodeForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission, { status: 422, shown });
   const made = await attemptOrSay(args, apiFor(args).discounts.create(submission.value), "Please try again.");
-  if (!made.ok) return refuse(submission, { ...made, ...refusal(made) });
+  if (!made.ok) return refuse(submission, { ...made, ...refusal(made), shown });
   const text = `${made.value.code} can be given away.`;
   return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
     ...{ kind: "success", title: "Discount code created", text },

@@ -4,6 +4,7 @@ const phrases: Record<string, string> = {
   "booking.marked_paid": "marked as paid the booking of",
   "booking.noted": "changed the note on",
   "booking.status_changed": "changed the status of the booking of",
+  "collection.price_changed": "changed the price of",
   "email.resent": "sent again the mail",
   "email.retried": "tried again to send the mail",
   "job.retried": "had a job run again:",

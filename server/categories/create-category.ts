@@ -14,7 +14,7 @@ export async function createCategory(ctx: MemberContext, { name, formKey: id }: 
     if ((await tx.$count(sessionCategories, eq(sessionCategories.id, id))) > 0) return;
     await requireFreeName(tx, { id, name });
     await tx.insert(sessionCategories).values({ id, name });
-    const entry = { actorId: ctx.user.id, action: "category.created", details: { name } };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: id }, ctx.clock.now());
+    const entry = { actorId: ctx.user.id, action: "category.created" };
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
   });
 }

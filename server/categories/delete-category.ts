@@ -10,8 +10,8 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
     const { name } = await requireCategory(tx, id);
     const sessions = await tx.$count(liveSessions, eq(liveSessions.category, name));
     await tx.delete(sessionCategories).where(eq(sessionCategories.id, id));
-    const entry = { actorId: ctx.user.id, action: "category.deleted", details: { name, sessions } };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: id }, ctx.clock.now());
+    const entry = { actorId: ctx.user.id, action: "category.deleted", details: { sessions } };
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
     return { sessions };
   });
 }

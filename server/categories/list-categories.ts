@@ -1,4 +1,4 @@
-import { asc, count, eq } from "drizzle-orm";
+import { count, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { DomainError } from "../errors";
@@ -7,7 +7,7 @@ import type { ListedCategory } from "./schemas";
 
 /** All categories by their names, by one query. */
 export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
-  return withSessions(db).orderBy(asc(sessionCategories.name));
+  return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);
 }
 
 /** One of them. Throws not_found. */

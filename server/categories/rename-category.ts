@@ -13,6 +13,6 @@ export async function renameCategory(ctx: MemberContext, { id, name }: RenamedCa
     if (before.name === name) return;
     await tx.update(sessionCategories).set({ name }).where(eq(sessionCategories.id, id));
     const entry = { actorId: ctx.user.id, action: "category.renamed", details: { from: before.name, to: name } };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: id }, ctx.clock.now());
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
   });
 }

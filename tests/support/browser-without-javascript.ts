@@ -13,10 +13,14 @@ export class PlainBrowser {
   }
 
   /** Posts a form of the page with all its fields, the given ones filled in: the first one in the page's own part. */
-  async submit(page: Page, values: Record<string, string> = {}, selector = "main form[method=post i]"): Promise<Page> {
+  async submit(
+    page: Page,
+    values: Record<string, string | File> = {},
+    selector = "main form[method=post i]",
+  ): Promise<Page> {
     const form = page.root.querySelector(selector);
     if (!form) throw new Error(`no form ${selector} on ${page.url} (${page.status})`);
-    const body = new URLSearchParams({ ...fieldsOf(form), ...values });
+    const body = bodyOf(form, values);
     const action = new URL(form.getAttribute("action") ?? page.url, page.url);
     return this.#follow(action, { method: "POST", body });
   }
@@ -52,21 +56,36 @@ export class PlainBrowser {
   }
 }
 
+/** As the form says: with files in it, or as one line. A file field that was left empty is sent without a name. */
+function bodyOf(form: HTMLElement, values: Record<string, string | File>): FormData | URLSearchParams {
+  const isMultipart = form.getAttribute("enctype") === "multipart/form-data";
+  const body = isMultipart ? new FormData() : new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...fieldsOf(form), ...values })) {
+    const isFile = form.querySelector(`input[type=file][name="${name}"]`) !== null;
+    if (body instanceof FormData) body.append(name, isFile && value === "" ? new File([], "") : value);
+    else if (typeof value === "string") body.append(name, value);
+  }
+  return body;
+}
+
 /** What a browser would send of a form as it stands, without its buttons. */
 export function fieldsOf(form: HTMLElement): Record<string, string> {
-  const inputs = form.querySelectorAll("input[name], textarea[name]");
+  const inputs = form.querySelectorAll("input[name], textarea[name], select[name]");
   return Object.fromEntries(inputs.filter(isSent).map((input) => [input.getAttribute("name")!, valueOf(input)]));
 }
 
 function isSent(input: HTMLElement): boolean {
   const type = input.getAttribute("type");
   if (type === "checkbox" || type === "radio") return input.hasAttribute("checked");
-  if (type === "file") return false;
   return type !== "submit" && type !== "button";
 }
 
 function valueOf(input: HTMLElement): string {
   if (input.tagName === "TEXTAREA") return input.text;
+  if (input.tagName === "SELECT") {
+    const chosen = input.querySelector("option[selected]") ?? input.querySelector("option");
+    return chosen?.getAttribute("value") ?? "";
+  }
   return input.getAttribute("value") ?? (input.getAttribute("type") === "checkbox" ? "on" : "");
 }
 

@@ -17,14 +17,22 @@ export type RecordingMedia = {
 const parts = ["video", "poster", "captions"] as const;
 const kinds = { video: "video", poster: "image", captions: "captions" } as const satisfies Record<string, MediaKind>;
 
+/** The files that a form wants: what it takes away is not among them, whatever is named. */
+const wantedBy = (form: RecordingForm) => ({
+  video: form.source === "file" ? form.videoId : undefined,
+  poster: form.removePoster ? undefined : form.posterId,
+  captions: form.removeCaptions ? undefined : form.captionsId,
+});
+
 /**
  * Makes files of the uploads that a form names, before its transaction begins. Throws invalid, with the field, where
  * one is not complete.
  */
 export async function finishUploads(services: Services, form: RecordingForm): Promise<void> {
+  const wanted = wantedBy(form);
   for (const part of parts) {
-    const id = form[`${part}Id`];
-    if (id && !(part === "video" && form.source === "address")) await about(part, finishUpload(services, id));
+    const id = wanted[part];
+    if (id) await about(part, finishUpload(services, id));
   }
 }
 
@@ -37,18 +45,17 @@ export async function mediaOf(
   form: RecordingForm,
   before: RecordingMedia | null,
 ): Promise<RecordingMedia> {
-  const fileFor = async (part: (typeof parts)[number], isRemoved = false) => {
-    const id = form[`${part}Id`];
-    const isKept = id === before?.[`${part}Id`];
-    if (!id || isKept) return (!isRemoved && id) || null;
+  const wanted = wantedBy(form);
+  const fileFor = async (part: (typeof parts)[number]) => {
+    const id = wanted[part];
+    if (!id || id === before?.[`${part}Id`]) return id ?? null;
     return (await about(part, requireUnusedFile(tx, id, kinds[part]))).id;
   };
-  const isOutside = form.source === "address";
   return {
-    videoId: isOutside ? null : await fileFor("video"),
-    videoUrl: isOutside ? form.videoUrl! : null,
-    posterId: await fileFor("poster", form.removePoster),
-    captionsId: await fileFor("captions", form.removeCaptions),
+    videoId: await fileFor("video"),
+    videoUrl: form.source === "address" ? form.videoUrl! : null,
+    posterId: await fileFor("poster"),
+    captionsId: await fileFor("captions"),
   };
 }
 

@@ -9,6 +9,8 @@ const code = { code: "000000" };
 const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
 const entry = { id: someId, key: "none" };
 const userChange = { id: someId, fullName: "A", email: "a@example.com", subscriptionStatus: "free", version: "none" };
+const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
+const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
 const link = { purpose: "sign_in", token: "none" };
 
 type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
@@ -105,6 +107,39 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   },
   "purchases.delete": { admits: "admins", input: { purchaseId: someId, isRefunded: true } },
   "purchases.leaveCheckout": { admits: "everybody", input: { purchaseId: someId } },
+  "recordings.library.list": { admits: "admins", input: { collection: "birth" } },
+  "recordings.library.getForm": { admits: "admins", input: { collection: "birth", id: someId } },
+  "recordings.library.files": { admits: "admins", input: { ids: [] } },
+  "recordings.library.create": {
+    admits: "admins",
+    input: { collection: "birth", title: "None", source: "address", videoUrl: "https://a.example/b", formKey: someId },
+  },
+  "recordings.library.edit": {
+    admits: "admins",
+    input: { collection: "birth", title: "None", source: "address", videoUrl: "https://a.example/b", id: someId },
+  },
+  "recordings.library.delete": { admits: "admins", input: { collection: "birth", id: someId } },
+  "recordings.library.setFree": { admits: "admins", input: { collection: "birth", id: someId, isFree: true } },
+  "recordings.library.move": { admits: "admins", input: { collection: "birth", id: someId, to: 0 } },
+  "recordings.library.setPrice": {
+    admits: "admins",
+    input: { collection: "birth", priceMinor: 6000, currency: "EUR" },
+  },
+  "categories.list": { admits: "admins" },
+  "categories.get": { admits: "admins", input: { id: someId } },
+  "categories.create": { admits: "admins", input: { name: "None", formKey: someId } },
+  "categories.rename": { admits: "admins", input: { name: "None", id: someId } },
+  "categories.delete": { admits: "admins", input: { id: someId } },
+  "discounts.list": { admits: "admins", input: {} },
+  "discounts.getForm": { admits: "admins", input: { id: someId } },
+  "discounts.create": { admits: "admins", input: { ...aNewCode, formKey: someId } },
+  "discounts.edit": { admits: "admins", input: { ...aNewCode, id: someId } },
+  "discounts.delete": { admits: "admins", input: { id: someId } },
+  "resources.admin.list": { admits: "admins", input: {} },
+  "resources.admin.getForm": { admits: "admins", input: { id: someId } },
+  "resources.admin.create": { admits: "admins", input: { ...aNewResource, formKey: someId } },
+  "resources.admin.edit": { admits: "admins", input: { ...aNewResource, id: someId } },
+  "resources.admin.delete": { admits: "admins", input: { id: someId } },
   "resources.list": { admits: "everybody", input: { search: "" } },
   "resources.get": { admits: "everybody", input: { id: someId } },
   "accounts.signUp": { admits: "everybody", input: {} },

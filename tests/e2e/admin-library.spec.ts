@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { asc, eq } from "drizzle-orm";
+import { recordings } from "@db/schema";
+import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { expectHeading } from "../support/e2e-booking";
+import { expect, test, untilScripted } from "../support/e2e-test";
+
+const uploads = /\/api\/uploads\/[\w-]+$/;
+
+/** From the disk: by its date a browser knows it again. */
+const film = "db/seed/media/rise.webm";
+
+/** From now on every piece of an upload is lost on its way, until the answered function is called. */
+async function loseConnection(page: Page) {
+  await page.route(uploads, (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
+  return () => page.unroute(uploads);
+}
+
+test("an upload is interrupted, goes on after a reload, and a member sees the recording @scripted", async ({
+  page,
+  site,
+  newVisitor,
+  watch,
+}) => {
+  await signIn(page, await aMember(site.db, { role: "admin" }));
+  await page.goto("/admin/birth-recordings");
+  await page.getByRole("link", { name: "Add Recording" }).click();
+  await expectHeading(page, "Add Recording");
+  await untilScripted(page);
+  await page.getByLabel("Title").fill("Sunrise");
+
+  await loseConnection(page);
+  await page.getByLabel("Video file").setInputFiles(film);
+  await expect(page.getByRole("progressbar", { name: "Upload of rise.webm" })).toBeVisible();
+  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await page.reload();
+  await untilScripted(page);
+  await expect(page.getByText("rise.webm was not finished.")).toBeVisible();
+
+  const mend = await loseConnection(page);
+  const begun: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && begun.push(new URL(request.url()).pathname));
+  await page.getByLabel("Title").fill("Sunrise");
+  await page.getByLabel("Video file").setInputFiles(film);
+  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await mend();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("rise.webm 125 kB, uploaded")).toBeVisible();
+  for (const finding of watch.takeFindings()) expect(finding).toContain("net::ERR_FAILED");
+  expect(begun, "the upload that was begun before goes on").toEqual([]);
+  await page.getByLabel("Free for every member").check();
+  await page.getByRole("button", { name: "Save recording" }).click();
+  await expectSaid(page, true, { kind: "status", title: "Recording added", text: "Sunrise" });
+  await page.getByRole("button", { name: "Move Sunrise up" }).click();
+  await expect(page.getByRole("row", { name: /8\. Sunrise/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move Sunrise up" })).toBeFocused();
+
+  const other = await newVisitor();
+  await signIn(other, await aMember(site.db));
+  await other.goto("/birth-recordings");
+  await other.getByRole("link", { name: "Sunrise", exact: true }).click();
+  const video = other.locator("video");
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(0);
+
+  const [sunrise] = await site.db.select().from(recordings).where(eq(recordings.title, "Sunrise"));
+  await page.goto(`/admin/birth-recordings/${sunrise!.id}/delete`);
+  await page.getByRole("button", { name: "Delete recording" }).click();
+  await expectSaid(page, true, { kind: "status", title: "Recording deleted", text: "Sunrise" });
+  await expect(page.getByRole("row", { name: /Sunrise/ })).toHaveCount(0);
+  const left = await site.db
+    .select({ place: recordings.orderIndex })
+    .from(recordings)
+    .where(eq(recordings.collection, "birth"))
+    .orderBy(asc(recordings.orderIndex));
+  expect(left.map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("a discount code is made in its dialog, and the focus returns @scripted", async ({ page, site, watch }) => {
+  watch.expects(422);
+  await signIn(page, await aMember(site.db, { role: "admin" }));
+  await page.goto("/admin/discount-codes");
+  const create = page.getByRole("link", { name: "Create Code" });
+  await create.click();
+  await page.keyboard.press("Escape");
+  await expect(create).toBeFocused();
+  await create.click();
+  const dialog = page.getByRole("dialog", { name: "Create Code" });
+  await dialog.getByRole("button", { name: "Create code" }).click();
+  await expect(dialog.getByText("Code is required")).toBeVisible();
+  await dialog.getByLabel("Code", { exact: true }).fill("dusk");
+  await dialog.getByLabel("Percentage").fill("150");
+  await dialog.getByLabel("Code", { exact: true }).focus();
+  await expect(dialog.getByLabel("Percentage")).toHaveValue("100");
+  await dialog.getByLabel("A fixed amount").check();
+  await expect(dialog.getByLabel("Percentage")).toBeHidden();
+  await dialog.getByRole("textbox", { name: "Amount" }).fill("7.50");
+  await dialog.getByRole("button", { name: "Create code" }).click();
+  await expectSaid(page, true, { kind: "status", title: "Discount code created", text: "DUSK can be given away." });
+  await expect(page).toHaveURL("/admin/discount-codes");
+  await expect(page.getByRole("row", { name: /DUSK.*£7\.50 off/ })).toBeVisible();
+});

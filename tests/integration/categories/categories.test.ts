@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { liveSessions, sessionCategories } from "@db/schema";
+import { refusalOf } from "../../support/accounts";
+import { asAdmin, auditedActions } from "../../support/admin";
+import { aSession } from "../../support/sessions";
+import { expect, test } from "../../support/test-app";
+
+const taken = { code: "invalid", message: "There is a category with this name already." };
+const categoriesOf = async (db: Parameters<typeof aSession>[0]) =>
+  (await db.select().from(liveSessions)).map(({ category }) => category);
+
+test("sessions follow a category that is renamed, and have none once it is deleted", async ({ app }) => {
+  const { categories } = await asAdmin(app);
+  const [breath] = await app.db.insert(sessionCategories).values({ name: "Breath" }).returning();
+  await aSession(app.db, { category: "Breath" });
+  const id = breath!.id;
+  await categories.rename({ id, name: "Breathwork" });
+  expect(await categoriesOf(app.db)).toEqual(["Breathwork"]);
+  expect(await categories.get({ id })).toEqual({ id, name: "Breathwork", sessions: 1 });
+  expect(await categories.delete({ id })).toEqual({ sessions: 1 });
+  expect(await categoriesOf(app.db)).toEqual([null]);
+  expect(await refusalOf(categories.delete({ id }))).toMatchObject({ code: "not_found" });
+  expect((await auditedActions(app)).sort()).toEqual(["category.deleted", "category.renamed"]);
+});
+
+test("a name is there once, however it is written and however many give it", async ({ app }) => {
+  const { categories } = await asAdmin(app);
+  const form = { name: "Movement", formKey: randomUUID() };
+  await Promise.all([categories.create(form), categories.create(form)]);
+  const racing = ["Rest", "rest"].map((name) => categories.create({ name, formKey: randomUUID() }));
+  const outcomes = await Promise.allSettled(racing);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await refusalOf(categories.create({ name: "MOVEMENT", formKey: randomUUID() }))).toMatchObject(taken);
+  expect(await refusalOf(categories.rename({ id: form.formKey, name: "REST" }))).toMatchObject(taken);
+  await categories.rename({ id: form.formKey, name: "movement" });
+  expect((await categories.list()).map(({ name }) => name.toLowerCase())).toEqual(["movement", "rest"]);
+});
