@@ -6,7 +6,7 @@ import { useToast } from "~/lib/toast";
 import { PostForm } from "../post-form";
 import { SubmitButton } from "../submit-button";
 import { ToastNotice } from "../toast-notice";
-import { PlainField } from "./plain-field";
+import { TextField } from "./form-fields";
 
 type CategoryNameProps = {
   action: string;
@@ -32,7 +32,7 @@ export function CategoryName({ action, label, button, name, formKey, refused, ch
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      <PlainField label={label} field={fields.name} input={{ required: true, maxLength: 60 }} />
+      <TextField autoComplete="off" label={label} field={fields.name} required maxLength={60} />
       <div className="editor__act">
         <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
         {children}

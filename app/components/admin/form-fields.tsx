@@ -8,7 +8,7 @@ type Shared = { label: string; field: FieldOf; hint?: string; className?: string
 
 type TextProps = Shared &
   Omit<ComponentProps<"input">, "className" | "form" | "id" | "name"> & {
-    type?: "text" | "email" | "url" | "number" | "datetime-local";
+    type?: "text" | "email" | "url" | "number" | "date" | "datetime-local";
   };
 
 /** One line of text, or whatever else an input takes. */

@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { currencyOptions } from "~/lib/library";
-import { PlainField } from "./plain-field";
-import { SelectField } from "./select-field";
+import { SelectField, TextField } from "./form-fields";
 
 type PriceFieldsProps = {
   label: string;
@@ -12,16 +11,10 @@ type PriceFieldsProps = {
 
 /** An amount and its currency, side by side. */
 export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps) {
-  const { id, name, initialValue } = currency;
   return (
     <div className="fields fields--2">
-      <PlainField label={label} field={amount} input={{ inputMode: "decimal" }} {...(hint && { hint })} />
-      <SelectField
-        label="Currency"
-        select={{ id, name, defaultValue: initialValue }}
-        options={currencyOptions}
-        error={currency.errors?.[0]}
-      />
+      <TextField autoComplete="off" label={label} field={amount} inputMode="decimal" {...(hint && { hint })} />
+      <SelectField label="Currency" field={currency} options={currencyOptions} />
     </div>
   );
 }

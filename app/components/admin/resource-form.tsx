@@ -8,9 +8,8 @@ import { useToast } from "~/lib/toast";
 import { PostForm } from "../post-form";
 import { SubmitButton } from "../submit-button";
 import { ToastNotice } from "../toast-notice";
-import { PlainField } from "./plain-field";
 import { PriceFields } from "./price-fields";
-import { TextArea } from "./text-area";
+import { TextAreaField, TextField } from "./form-fields";
 
 type ResourceFormProps = {
   action: string;
@@ -30,9 +29,9 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      <PlainField label="Title" field={fields.title} input={{ required: true }} />
-      <TextArea label="Description" field={fields.description} isRequired />
-      <PlainField label="Category (optional)" field={fields.category} input={{ list: "categories" }} />
+      <TextField autoComplete="off" label="Title" field={fields.title} required />
+      <TextAreaField label="Description" field={fields.description} rows={6} />
+      <TextField autoComplete="off" label="Category (optional)" field={fields.category} list="categories" />
       <datalist id="categories">
         {categories.map((category) => (
           <option key={category} value={category} />

@@ -10,10 +10,9 @@ import { CloseLink, ModalDialog } from "../../modal-dialog";
 import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
-import { CheckBox } from "../check-box";
 import { Choice } from "../choice";
-import { PlainField } from "../plain-field";
 import { PriceFields } from "../price-fields";
+import { CheckField, TextField } from "../form-fields";
 
 type CodeDialogProps = {
   title: string;
@@ -44,10 +43,14 @@ export function CodeDialog({ title, code, formKey, returnFocusTo, refused }: Cod
         <div className="dialog__body ways">
           {refused?.toast && <ToastNotice toast={refused.toast} />}
           {formKey && <input type="hidden" name="formKey" value={formKey} />}
-          <PlainField
+          <TextField
+            autoComplete="off"
             label="Code"
             field={fields.code}
-            input={{ required: true, className: "input uppercase", readOnly: uses > 0, autoCapitalize: "characters" }}
+            required
+            className="[&_.input]:uppercase"
+            readOnly={uses > 0}
+            autoCapitalize="characters"
             hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
           />
           <Choice
@@ -60,10 +63,12 @@ export function CodeDialog({ title, code, formKey, returnFocusTo, refused }: Cod
             chosen={fields.type.initialValue ?? "percentage"}
           />
           <div className="way--percentage">
-            <PlainField
+            <TextField
+              autoComplete="off"
               label="Percentage"
               field={fields.percentage}
-              input={{ inputMode: "numeric", onBlur: ({ currentTarget }) => clamp(currentTarget) }}
+              inputMode="numeric"
+              onBlur={({ currentTarget }) => clamp(currentTarget)}
               hint="From 1 to 100. With 100 it is free."
             />
           </div>
@@ -89,18 +94,19 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
   return (
     <>
       <div>
-        <CheckBox label="Active" field={isActive} />
-        <CheckBox label="One-time use" field={isOneTimeUse} />
+        <CheckField label="Active" field={isActive} />
+        <CheckField label="One-time use" field={isOneTimeUse} />
       </div>
       <input type="hidden" name="timeZone" value={zone} />
       <div className="fields fields--2">
-        <PlainField label="First day (optional)" field={firstDay} input={{ type: "date" }} hint={`In ${zone}.`} />
-        <PlainField label="Last day (optional)" field={lastDay} input={{ type: "date" }} hint="Until its end." />
+        <TextField autoComplete="off" label="First day (optional)" field={firstDay} type="date" hint={`In ${zone}.`} />
+        <TextField autoComplete="off" label="Last day (optional)" field={lastDay} type="date" hint="Until its end." />
       </div>
-      <PlainField
+      <TextField
+        autoComplete="off"
         label="Number of uses (optional)"
         field={maxUses}
-        input={{ inputMode: "numeric" }}
+        inputMode="numeric"
         hint="By live bookings and purchases. Empty is no limit."
       />
     </>

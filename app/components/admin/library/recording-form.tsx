@@ -8,11 +8,9 @@ import { useToast } from "~/lib/toast";
 import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
-import { CheckBox } from "../check-box";
 import { Choice } from "../choice";
-import { PlainField } from "../plain-field";
-import { TextArea } from "../text-area";
 import { UploadField, type ChosenFile } from "./upload-field";
+import { CheckField, TextAreaField, TextField } from "../form-fields";
 
 type Part = "video" | "poster" | "captions";
 
@@ -54,8 +52,8 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
-      <PlainField label="Title" field={fields.title} input={{ required: true }} />
-      <TextArea label="Description" field={fields.description} rows={4} />
+      <TextField autoComplete="off" label="Title" field={fields.title} required />
+      <TextAreaField label="Description" field={fields.description} rows={4} />
       <div className="fields ways">
         <Choice
           legend="Video"
@@ -68,35 +66,40 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
         />
         <div className="way--file">{upload("video")}</div>
         <div className="way--address">
-          <PlainField
+          <TextField
+            autoComplete="off"
             label="Outside address"
             field={fields.videoUrl}
-            input={{ inputMode: "url" }}
+            inputMode="url"
             hint="It begins with https://. Whoever gets to know it can watch the video there without paying."
           />
         </div>
       </div>
-      <PlainField
+      <TextField
+        autoComplete="off"
         label="Length (optional)"
         field={fields.length}
         hint="As 12:30. Members see by it how far they are."
       />
       {upload("poster")}
-      {recording.files.poster && <CheckBox label="Remove the thumbnail" field={fields.removePoster} />}
+      {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
       {upload("captions")}
-      {recording.files.captions && <CheckBox label="Remove the captions" field={fields.removeCaptions} />}
+      {recording.files.captions && <CheckField label="Remove the captions" field={fields.removeCaptions} />}
       {hasOrder && (
         <>
           <input type="hidden" name="orderWas" value={recording.orderIndex} />
-          <PlainField
+          <TextField
+            autoComplete="off"
             label="Order index"
             field={fields.orderIndex}
-            input={{ type: "number", min: 0, required: true }}
+            type="number"
+            min={0}
+            required
             hint="The first recording has 0."
           />
         </>
       )}
-      <CheckBox label="Free for every member" field={fields.isFree} />
+      <CheckField label="Free for every member" field={fields.isFree} />
       <div className="editor__act">
         <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
           Save recording
