@@ -1,26 +1,19 @@
 import { anAccount, password } from "./accounts";
 import type { PlainBrowser, Page } from "./browser-without-javascript";
 import { textOf } from "./browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "./built-server";
-import { expect, test as databaseTest } from "./database";
 import { aRecording } from "./recordings";
+import { expect, test as siteTest } from "./site-over-http";
 
 export { expect };
 
 type World = { account: Awaited<ReturnType<typeof anAccount>>; free: { id: string }; premium: { id: string } };
 
 /** The built site with one account, and a free and a premium recording of the birth collection. */
-export const test = databaseTest.extend<{ server: BuiltServer; world: World }>({
+export const test = siteTest.extend<{ world: World }>({
   world: async ({ db }, use) => {
     const account = await anAccount(db);
     const free = await aRecording(db, { title: "Arriving", isFree: true });
     await use({ account, free, premium: await aRecording(db, { orderIndex: 1 }) });
-  },
-  server: async ({ databaseUrl, world }, use) => {
-    expect(world.account.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
   },
 });
 

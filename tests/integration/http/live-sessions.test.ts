@@ -1,20 +1,13 @@
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 const yesterday = () => new Date(Date.now() - 86_400_000);
 
-const test = databaseTest.extend<{ past: Awaited<ReturnType<typeof aSession>>; server: BuiltServer }>({
+const test = siteTest.extend<{ past: Awaited<ReturnType<typeof aSession>> }>({
   past: async ({ db }, use) => use(await aSession(db, { startTime: yesterday(), maxAttendees: 1 })),
-  server: async ({ databaseUrl, past }, use) => {
-    expect(past.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
 });
 
 test("what is empty says so in the words of the specification", async ({ server, past, db }) => {

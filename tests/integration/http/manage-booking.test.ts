@@ -2,18 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import type { BuiltServer } from "../../support/built-server";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
-const test = databaseTest.extend<{ server: BuiltServer; session: Awaited<ReturnType<typeof aSession>> }>({
+const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
   session: async ({ db }, use) => use(await aSession(db, { priceMinor: 0, whatToBring: "A blanket\nA pillow" })),
-  server: async ({ databaseUrl, session }, use) => {
-    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
 });
 
 /** Books by the form, and answers the path of the link that was mailed. */

@@ -1,20 +1,13 @@
 import { sql } from "drizzle-orm";
 import { PlainBrowser } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
-const test = databaseTest.extend<{ server: BuiltServer; session: Awaited<ReturnType<typeof aSession>> }>({
+const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
   session: async ({ db }, use) => {
     // Characters of several bytes at every offset: React's stream pads its chunks with null bytes around them.
     const description = Array.from({ length: 60 }, (_, nth) => `${"x".repeat(nth)}${"–".repeat(97)}`).join("\n\n");
     await use(await aSession(db, { priceMinor: 0, description, zoomLink: "https://zoom.example/j/secret-link" }));
-  },
-  server: async ({ databaseUrl, session }, use) => {
-    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
   },
 });
 

@@ -1,16 +1,9 @@
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
-const test = databaseTest.extend<{ session: Awaited<ReturnType<typeof aSession>>; server: BuiltServer }>({
+const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
   session: async ({ db }, use) => use(await aSession(db)),
-  server: async ({ databaseUrl, session }, use) => {
-    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
 });
 
 test("a session is shared by e-mail without JavaScript", async ({ server, session, db }) => {

@@ -1,14 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
 import { fieldsOf, PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Session = Awaited<ReturnType<typeof aSession>>;
 type Entry = typeof sessionWaitlist.$inferSelect;
 
-const test = databaseTest.extend<{ server: BuiltServer; session: Session }>({
+const test = siteTest.extend<{ session: Session }>({
   session: async ({ db }, use) => {
     const session = await aSession(db, { priceMinor: 0, maxAttendees: 1 });
     await db.insert(sessionBookings).values({
@@ -25,12 +24,6 @@ const test = databaseTest.extend<{ server: BuiltServer; session: Session }>({
       timeZone: "Europe/London",
     });
     await use(session);
-  },
-  server: async ({ databaseUrl, session }, use) => {
-    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
   },
 });
 
