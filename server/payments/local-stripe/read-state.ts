@@ -27,25 +27,27 @@ export type LocalStripeState = {
 
 /** Everything that is kept, or what belongs to one customer, in the order of its creation. */
 export async function readState(db: Queryable, email?: string): Promise<LocalStripeState> {
-  const [sessions, lineItems, intents, charges, refunds, disputes, events] = await Promise.all([
-    allOf(db, "checkout.session", email),
-    allOf(db, "item", email),
-    allOf(db, "payment_intent", email),
-    allOf(db, "charge", email),
-    allOf(db, "refund", email),
-    allOf(db, "dispute", email),
-    allEvents(db, email),
-  ]);
-  return { sessions, lineItems, intents, charges, refunds, disputes, events };
+  const [objects, events] = await Promise.all([allObjects(db, email), allEvents(db, email)]);
+  const ofKind = <K extends Kind>(kind: K) =>
+    objects.filter((row) => row.kind === kind).map(({ body }) => body as Objects[K]);
+  return {
+    sessions: ofKind("checkout.session"),
+    lineItems: ofKind("item"),
+    intents: ofKind("payment_intent"),
+    charges: ofKind("charge"),
+    refunds: ofKind("refund"),
+    disputes: ofKind("dispute"),
+    events,
+  };
 }
 
 const ofCustomer = (email: string | undefined) =>
   email === undefined ? sql`true` : sql`email = ${email.toLowerCase()}`;
 
-async function allOf<K extends Kind>(db: Queryable, kind: K, email: string | undefined): Promise<Objects[K][]> {
-  const { rows } = await db.execute<{ body: Objects[K] }>(sql`
-    select body from local_stripe.objects where kind = ${kind} and ${ofCustomer(email)} order by seq`);
-  return rows.map((row) => row.body);
+async function allObjects(db: Queryable, email: string | undefined) {
+  const { rows } = await db.execute<{ kind: Kind; body: Objects[Kind] }>(sql`
+    select kind, body from local_stripe.objects where ${ofCustomer(email)} order by seq`);
+  return rows;
 }
 
 async function allEvents(db: Queryable, email: string | undefined): Promise<EventState[]> {

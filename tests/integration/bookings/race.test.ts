@@ -1,11 +1,8 @@
-import { sql } from "drizzle-orm";
 import { afterEach, vi } from "vitest";
 import { sessionBookings } from "@db/schema";
-import * as locking from "@server/bookings/lock-session";
-import * as places from "@server/bookings/places";
-import { requireSession } from "@server/schedule/require-session";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
+import { withoutLockUntilAllHaveCounted, withoutTriggers } from "../../support/unprotected";
 
 vi.mock("@server/bookings/lock-session", { spy: true });
 vi.mock("@server/bookings/places", { spy: true });
@@ -24,30 +21,6 @@ async function race(app: TestApp, racers: number) {
   };
 }
 
-/** Takes the row lock away, and lets nobody write before all have counted. */
-function withoutLock(racers: number) {
-  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
-  let waiting = 0;
-  let open = () => {};
-  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(places.countPlacesOf).mockImplementation(async (db, id) => {
-    const counted = (await places.countPlaces(db, [id])).get(id) ?? { taken: 0, booked: 0 };
-    waiting += 1;
-    if (waiting === racers) open();
-    await allHaveCounted;
-    return counted;
-  });
-}
-
-async function withoutTrigger(app: TestApp, work: () => Promise<void>) {
-  await app.db.execute(sql`alter table session_bookings disable trigger user`);
-  try {
-    await work();
-  } finally {
-    await app.db.execute(sql`alter table session_bookings enable trigger user`);
-  }
-}
-
 test("fifty visitors racing for three places: three get one, the others are told", async ({ app }) => {
   const { got, refusals, rows } = await race(app, 50);
   expect(got).toBe(3);
@@ -58,8 +31,8 @@ test("fifty visitors racing for three places: three get one, the others are told
 
 // The twins: they show that the race above would be lost without its protections.
 test("with the lock and the trigger off the same race oversells", async ({ app }) => {
-  withoutLock(8);
-  await withoutTrigger(app, async () => {
+  withoutLockUntilAllHaveCounted(8);
+  await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 8);
     expect(got).toBeGreaterThan(3);
     expect(rows).toBe(got);
@@ -67,7 +40,7 @@ test("with the lock and the trigger off the same race oversells", async ({ app }
 });
 
 test("with the lock off the trigger alone keeps the race to three, and the others are told", async ({ app }) => {
-  withoutLock(8);
+  withoutLockUntilAllHaveCounted(8);
   const { got, refusals, rows } = await race(app, 8);
   expect(got).toBe(3);
   expect(rows).toBe(3);
@@ -75,7 +48,7 @@ test("with the lock off the trigger alone keeps the race to three, and the other
 });
 
 test("with the trigger off the lock alone keeps the race to three", async ({ app }) => {
-  await withoutTrigger(app, async () => {
+  await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 50);
     expect([got, rows]).toEqual([3, 3]);
   });

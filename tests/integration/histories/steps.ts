@@ -19,6 +19,7 @@ const visitorStep = fc.oneof(
   },
   // Stripe opens the page, but nobody hears of it: the place is given back, and yet it can be paid for there.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("book unheard" as const), session, who: nth, code }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass the code on" as const), session, who: nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("post again" as const), nth }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("come back" as const), nth }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("cancel" as const), nth }) },

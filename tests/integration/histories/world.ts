@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { TRPCError } from "@trpc/server";
-import Stripe from "stripe";
-import { asc, eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { asc } from "drizzle-orm";
 import { discountCodes, sessionBookings, sessionWaitlist } from "@db/schema";
-import { DomainError } from "@server/errors";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { cancelSession } from "@server/schedule/cancel-session";
@@ -18,6 +16,9 @@ import { runDueJobs } from "../../support/histories/due-jobs";
 import { mortalServices } from "../../support/histories/mortal-services";
 import { aSession } from "../../support/sessions";
 import { pretend, type TestApp } from "../../support/test-app";
+import { people, personOf, pick } from "./people";
+import { refundAtStripe } from "./refund-at-stripe";
+import { isRefusal, unlessRefused } from "./refusals";
 import type { History, Round, Step } from "./steps";
 
 type Caller = ReturnType<typeof createCaller>;
@@ -98,6 +99,8 @@ export class World {
         return this.#book(step);
       case "book unheard":
         return this.#bookUnheard(step);
+      case "pass the code on":
+        return this.#passCodeOn(step);
       case "rush":
         return this.#rush(step);
       case "post again":
@@ -121,7 +124,7 @@ export class World {
       case "tell":
         return this.#tell(step);
       case "refund at Stripe":
-        return this.#refundAtStripe(step);
+        return refundAtStripe(this.app, step);
       case "time passes":
         this.app.clock.moveBy(step.minutes);
         return this.#work();
@@ -161,12 +164,19 @@ export class World {
     return this.#book({ kind: "book", session, who, code });
   }
 
+  /** Nobody hears of a page, the one-time code goes back with the hold, another uses it, and then the page is paid. */
+  async #passCodeOn({ session, who }: Of<"pass the code on">) {
+    await unlessRefused([this.#bookUnheard({ kind: "book unheard", session, who, code: "ONCE" })]);
+    await this.#work();
+    const [other, another] = [1 - session, (who + 1) % people.length];
+    await unlessRefused([this.#book({ kind: "book", session: other, who: another, code: "ONCE" })]);
+    const { sessions } = await this.app.stripe.control.state({ email: personOf(who).email });
+    for (const { id } of sessions) await this.app.stripe.control.payNow(id);
+  }
+
   /** Several want the same places at the same moment; those who come too late are told. */
   async #rush({ session, visitors, code }: Of<"rush">) {
-    const all = Array.from({ length: visitors }, (_, who) => this.#book({ kind: "book", session, who, code }));
-    for (const outcome of await Promise.allSettled(all)) {
-      if (outcome.status === "rejected" && !isRefusal(outcome.reason)) throw outcome.reason;
-    }
+    await unlessRefused(Array.from({ length: visitors }, (_, who) => this.#book({ kind: "book", session, who, code })));
   }
 
   async #formOf(sessionId: string, code: Of<"book">["code"]) {
@@ -235,36 +245,4 @@ export class World {
       this.#told.add(id);
     }
   }
-
-  /** As the instructor does it in Stripe's own dashboard, which knows nothing of our refunds. */
-  async #refundAtStripe({ nth, part }: Of<"refund at Stripe">) {
-    const { charges } = await this.app.stripe.control.state();
-    const charge = pick(
-      charges.filter((one) => one.paid && one.amount_refunded < one.amount),
-      nth,
-    );
-    if (!charge) return;
-    const left = charge.amount - charge.amount_refunded;
-    const amount = part === "all" ? left : Math.ceil(left / 2);
-    try {
-      await this.app.services.stripe.client.refunds.create({ charge: charge.id, amount });
-    } catch (error) {
-      // Another refund was quicker, and less is left than that.
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    }
-  }
-
-  /** How a booking stands now. */
-  bookingById = (id: string) => this.app.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, id) });
 }
-
-const pick = <Item>(items: Item[], nth: number): Item | undefined => items[nth % Math.max(1, items.length)];
-
-function personOf(who: number) {
-  const firstName = ["Hannah", "Theo", "Priya", "Marek", "Aoife", "Jun"][who]!;
-  return { firstName, lastName: "Okafor", email: `${firstName.toLowerCase()}@example.com` };
-}
-
-/** "No" in good order: the visitor is told why. */
-const isRefusal = (error: unknown) =>
-  error instanceof DomainError || (error instanceof TRPCError && error.cause instanceof DomainError);

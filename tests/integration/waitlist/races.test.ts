@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
 import { afterEach, vi } from "vitest";
 import { liveSessions } from "@db/schema";
-import * as locking from "@server/bookings/lock-session";
-import * as places from "@server/bookings/places";
-import { requireSession } from "@server/schedule/require-session";
+import { countPlaces } from "@server/bookings/places";
 import { endOffer } from "@server/waitlist/end-offer";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { aBookingOf } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
+import { withoutLockUntilAllHaveCounted, withoutTriggers } from "../../support/unprotected";
 import {
   acceptanceOf,
   aFullSession,
@@ -25,7 +23,7 @@ afterEach(() => void vi.resetAllMocks());
 
 const rounds = 8;
 const taken = async (app: TestApp, session: { id: string }) =>
-  (await places.countPlaces(app.db, [session.id])).get(session.id)?.taken;
+  (await countPlaces(app.db, [session.id])).get(session.id)?.taken;
 const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === "rejected" ? String(outcome.reason) : "done";
 
@@ -126,34 +124,6 @@ async function raceForFreePlace(app: TestApp, visitors: number, prepare = () => 
   return taken(app, session);
 }
 
-/** Takes the row lock away, and lets nobody write before all have counted. */
-function withoutLock(racers: number) {
-  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
-  let waiting = 0;
-  let open = () => {};
-  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(places.countPlacesOf).mockImplementation(async (db, id) => {
-    const counted = (await places.countPlaces(db, [id])).get(id) ?? { taken: 0, booked: 0 };
-    waiting += 1;
-    if (waiting === racers) open();
-    await allHaveCounted;
-    return counted;
-  });
-}
-
-async function withoutTriggers({ db }: TestApp, work: () => Promise<void>) {
-  for (const table of ["session_bookings", "session_waitlist"]) {
-    await db.execute(sql.raw(`alter table ${table} disable trigger user`));
-  }
-  try {
-    await work();
-  } finally {
-    for (const table of ["session_bookings", "session_waitlist"]) {
-      await db.execute(sql.raw(`alter table ${table} enable trigger user`));
-    }
-  }
-}
-
 test("a free place is either offered or booked, never both", async ({ app }) => {
   for (let round = 0; round < rounds; round += 1) expect(await raceForFreePlace(app, 5)).toBe(2);
 });
@@ -161,12 +131,12 @@ test("a free place is either offered or booked, never both", async ({ app }) => 
 // The twins: they show that the race above would be lost without its protections.
 test("with the lock and the triggers off the same race oversells", async ({ app }) => {
   await withoutTriggers(app, async () => {
-    expect(await raceForFreePlace(app, 3, () => withoutLock(4))).toBe(5);
+    expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(4))).toBe(5);
   });
 });
 
 test("with the lock off the triggers alone keep it to one place", async ({ app }) => {
-  expect(await raceForFreePlace(app, 3, () => withoutLock(4))).toBe(2);
+  expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(4))).toBe(2);
 });
 
 test("with the triggers off the lock alone does", async ({ app }) => {

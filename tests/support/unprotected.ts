@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { vi } from "vitest";
+import type { Database } from "@db/client";
+import * as locking from "@server/bookings/lock-session";
+import * as places from "@server/bookings/places";
+import { requireSession } from "@server/schedule/require-session";
+
+/**
+ * What keeps a place from being sold twice, taken away: for tests that show that it is needed. Whoever takes the lock
+ * away spies on it in her own file, by `vi.mock("@server/bookings/lock-session", { spy: true })`, and resets that after.
+ */
+
+export function withoutLock(): void {
+  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
+}
+
+/** The lock is gone, and nobody writes before all have counted. Spies on "@server/bookings/places", too. */
+export function withoutLockUntilAllHaveCounted(racers: number): void {
+  withoutLock();
+  let waiting = 0;
+  let open = () => {};
+  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
+  vi.mocked(places.countPlacesOf).mockImplementation(async (db, id) => {
+    const counted = (await places.countPlaces(db, [id])).get(id) ?? { taken: 0, booked: 0 };
+    waiting += 1;
+    if (waiting === racers) open();
+    await allHaveCounted;
+    return counted;
+  });
+}
+
+const guarded = ["session_bookings", "session_waitlist", "live_sessions"];
+
+/** Every trigger that guards the places is off while the work goes on. */
+export async function withoutTriggers({ db }: { db: Database }, work: () => Promise<void>): Promise<void> {
+  const setTriggers = async (state: "enable" | "disable") => {
+    for (const table of guarded) await db.execute(sql.raw(`alter table ${table} ${state} trigger user`));
+  };
+  await setTriggers("disable");
+  try {
+    await work();
+  } finally {
+    await setTriggers("enable");
+  }
+}
