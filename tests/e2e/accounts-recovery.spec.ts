@@ -1,12 +1,12 @@
 import {
   aMember,
   askForLink,
+  beSignedIn,
   enter,
   expectDashboard,
   expectSaid,
   mailedLink,
   password,
-  signIn,
 } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
@@ -61,7 +61,12 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   await expect(page.getByRole("dialog", { name: dialogName })).toBeVisible();
 });
 
-test("a link that is used while it lies open is refused by its button", async ({ page, site, newVisitor, watch }) => {
+test("a link that is used while it lies open is refused by its button @scripted", async ({
+  page,
+  site,
+  newVisitor,
+  watch,
+}) => {
   const { email } = await aMember(site.db);
   await page.goto("/sign-in/link");
   await askForLink(page, email);
@@ -77,7 +82,7 @@ test("a link that is used while it lies open is refused by its button", async ({
   await expectHeading(other, "Email me a sign-in link");
 });
 
-test("a link that is none says so and offers another", async ({ page, watch }) => {
+test("a link that is none says so and offers another @scripted", async ({ page, watch }) => {
   watch.expects(410);
   for (const path of ["/verify-email", "/reset-password?token=short", "/sign-in-link?token=abc"]) {
     const answer = await page.goto(path);
@@ -86,7 +91,7 @@ test("a link that is none says so and offers another", async ({ page, watch }) =
   }
 });
 
-test("an unknown address is answered as a known one, and no mail goes to it", async ({
+test("an unknown address is answered as a known one, and no mail goes to it @scripted", async ({
   page,
   site,
   guest,
@@ -147,13 +152,13 @@ const wrongPairs = [
 ] as const;
 
 for (const { typed, title, text, field } of wrongPairs) {
-  test(`/update-password says "${title}" beside the field and above the form`, async ({
+  test(`/update-password says "${title}" beside the field and above the form @scripted`, async ({
     page,
     site,
     isScripted,
     watch,
   }) => {
-    await signIn(page, await aMember(site.db));
+    await beSignedIn({ page, site });
     await page.goto("/update-password");
     watch.expects(422);
     await page.getByLabel("Current password", { exact: true }).fill(password);
@@ -167,7 +172,7 @@ for (const { typed, title, text, field } of wrongPairs) {
   });
 }
 
-test("/update-password asks a visitor to sign in, and a member for her current password", async ({
+test("/update-password asks a visitor to sign in, and a member for her current password @scripted", async ({
   page,
   site,
   isScripted,

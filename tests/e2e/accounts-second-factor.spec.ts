@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   aMember,
+  beSignedIn,
   enter,
   expectDashboard,
   expectSaid,
@@ -73,13 +74,13 @@ test("an admin sets the second step up, and signs in with a code and with a reco
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
 });
 
-test("a reset link does not go past the second step, and leads to a new password after it", async ({
+test("a reset link does not go past the second step, and leads to a new password after it @scripted", async ({
   page,
   site,
   isScripted,
 }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   const { app } = await setUpSecondFactor(page);
   await signOut(page);
   await page.goto("/sign-in?tab=reset-password");
@@ -107,7 +108,7 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
   watch,
 }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   const { recoveryCodes } = await setUpSecondFactor(page);
   await page.goto("/dashboard/settings/second-factor");
   await expect(page.getByText("Your second step is on.")).toBeVisible();
@@ -144,7 +145,7 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
 
 test("recovery codes can be copied where there is scripting @scripted", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   const { recoveryCodes } = await setUpSecondFactor(page);
   await page.getByRole("button", { name: "Copy codes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Copied!" })).toBeVisible();

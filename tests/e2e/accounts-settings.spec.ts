@@ -1,5 +1,14 @@
 import type { Page } from "@playwright/test";
-import { aMember, enter, expectDashboard, expectSaid, forgetPassword, password, signIn } from "../support/e2e-accounts";
+import {
+  aMember,
+  beSignedIn,
+  enter,
+  expectDashboard,
+  expectSaid,
+  forgetPassword,
+  password,
+  signIn,
+} from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 const newPassword = "longer-exhale-9";
@@ -13,8 +22,10 @@ async function fillIn(page: Page, current: string, next: string, again = next) {
 }
 
 test("a member sees her name and email, and changes her password", async ({ page, site, isScripted, watch }) => {
-  const { email } = await aMember(site.db);
-  await signIn(page, { email });
+  const member = await aMember(site.db);
+  const { email } = member;
+  await beSignedIn({ page, site }, member);
+  await page.goto("/dashboard");
   await page.getByRole("link", { name: "Profile" }).click();
   await expect(page.getByLabel("Full name")).toHaveValue("Maeve Donnelly");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
@@ -54,7 +65,7 @@ test("a member sees her name and email, and changes her password", async ({ page
 });
 
 test("the button reads Updating... while the password is on its way @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   await page.goto("/dashboard/settings/password");
   await fillIn(page, password, newPassword);
   let letGo = () => {};
@@ -70,7 +81,7 @@ test("the button reads Updating... while the password is on its way @scripted", 
 });
 
 test("the dialog is out of the way by Escape, and the focus where it came from @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(dialogOf(page).getByLabel("Current password", { exact: true })).toBeFocused();
@@ -79,9 +90,9 @@ test("the dialog is out of the way by Escape, and the focus where it came from @
   await expect(page.getByRole("link", { name: "Change Password" })).toBeFocused();
 });
 
-test("an account without a password is led to a link for one", async ({ page, site }) => {
+test("an account without a password is led to a link for one @scripted", async ({ page, site }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   await forgetPassword(site.db, member);
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set a password" }).click();
@@ -117,11 +128,11 @@ test("a device that is signed out elsewhere is out; the others stay", async ({
   await expect(other).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings");
 });
 
-test("signing out everywhere ends every device, this one too", async ({ page, site, newVisitor }) => {
+test("signing out everywhere ends every device, this one too @scripted", async ({ page, site, newVisitor }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   const other = await newVisitor({ baseURL: site.url });
-  await signIn(other, member);
+  await beSignedIn({ page: other, site }, member);
   await page.goto("/dashboard/settings");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/");

@@ -10,7 +10,7 @@ import {
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("a wrong password and an unknown email are answered with the same words", async ({
+test("a wrong password and an unknown email are answered with the same words @scripted", async ({
   page,
   site,
   guest,
@@ -33,7 +33,7 @@ test("a wrong password and an unknown email are answered with the same words", a
   }
 });
 
-test("an empty form is told what is missing, at the first field", async ({ page, watch }) => {
+test("an empty form is told what is missing, at the first field @scripted", async ({ page, watch }) => {
   await page.goto("/sign-in");
   await page.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   watch.expects(422);
@@ -43,7 +43,7 @@ test("an empty form is told what is missing, at the first field", async ({ page,
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Enter your password");
 });
 
-test("too many attempts are refused, with the time to wait", async ({ page, site, isScripted, watch }) => {
+test("too many attempts are refused, with the time to wait @scripted", async ({ page, site, isScripted, watch }) => {
   const { email } = await aMember(site.db);
   watch.expects(401, 429);
   await page.goto("/sign-in");
@@ -93,17 +93,18 @@ const elsewhere = [
   "javascript:alert(1)",
 ];
 
-for (const address of elsewhere) {
-  test(`an address of another site is no way back: ${JSON.stringify(address)}`, async ({ page, site }) => {
-    const member = await aMember(site.db);
+test("an address of another site is no way back @scripted", async ({ page, context, site }) => {
+  const member = await aMember(site.db);
+  for (const address of elsewhere) {
+    await context.clearCookies();
     await page.goto(`/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`);
     await enter(page, member.email);
     await expectDashboard(page);
     // Whoever is signed in already is not sent there either.
     await page.goto(`/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`);
     await expectDashboard(page);
-  });
-}
+  }
+});
 
 const destinations = [
   { query: "purchase=true", leadsTo: "/birth-recordings?purchase=true" },
@@ -113,18 +114,24 @@ const destinations = [
   { query: "confirmed=true&type=other", leadsTo: "/dashboard/resources" },
 ];
 
-for (const { query, leadsTo } of destinations) {
-  test(`/sign-in?${query} leads to ${leadsTo}, also by way of the other tab`, async ({ page, site, watch }) => {
-    const member = await aMember(site.db);
+test("the query of /sign-in says where it leads, also by way of the other tab @scripted", async ({
+  page,
+  context,
+  site,
+  watch,
+}) => {
+  const member = await aMember(site.db);
+  for (const { query, leadsTo } of destinations) {
+    await context.clearCookies();
     await page.goto(`/sign-in?tab=sign-up&${query}`);
     await page.getByRole("link", { name: "Sign In" }).click();
     await expectUnbuilt(page, watch, leadsTo);
     await enter(page, member.email);
     await page.waitForURL(leadsTo);
-  });
-}
+  }
+});
 
-test("the tabs are addresses of their own", async ({ page }) => {
+test("the tabs are addresses of their own @scripted", async ({ page }) => {
   await page.goto("/sign-in");
   const tabs = page.getByRole("navigation", { name: "Account" });
   await expect(tabs.getByRole("link", { name: "Sign In" })).toHaveAttribute("aria-current", "page");
@@ -166,7 +173,7 @@ test("signing out leads home, says so, and closes the member's pages", async ({ 
   await expect(page).toHaveURL("/sign-in");
 });
 
-test("opening /sign-out signs nobody out; its button does", async ({ page, site }) => {
+test("opening /sign-out signs nobody out; its button does @scripted", async ({ page, site }) => {
   await signIn(page, await aMember(site.db));
   await page.goto("/sign-out");
   await page.getByRole("link", { name: "Stay" }).click();

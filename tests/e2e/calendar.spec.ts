@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { beSignedIn, expectSaid } from "../support/e2e-accounts";
 import { bookButton, expectBooked, fillIn, openDialog } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -36,7 +36,7 @@ test("a member follows her bookings in her own calendar, until she makes a new a
   site,
   isScripted,
 }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   await page.goto("/dashboard/settings");
   await page.getByRole("button", { name: "Make my calendar feed" }).click();
   await expectSaid(page, isScripted, {

@@ -46,7 +46,7 @@ test("a guest books a free session from the schedule, and the mail brings the jo
   expect(mail!.html).toContain("https://zoom.example/j/dawn");
 });
 
-test("a sold-out session says so on the schedule, on its page and at its dialog's address", async ({
+test("a sold-out session says so on the schedule, on its page and at its dialog's address @scripted", async ({
   page,
   site,
   offer,
@@ -65,7 +65,11 @@ test("a sold-out session says so on the schedule, on its page and at its dialog'
   await expect(bookButton(page)).toHaveCount(0);
 });
 
-test("places that others hold are not called sold out, and can't be booked", async ({ page, site, offer }) => {
+test("places that others hold are not called sold out, and can't be booked @scripted", async ({
+  page,
+  site,
+  offer,
+}) => {
   const held = "The last places are being held for others right now.";
   const session = await offer({ maxAttendees: 1 });
   await holdPlace(site.db, session);
@@ -79,7 +83,7 @@ test("places that others hold are not called sold out, and can't be booked", asy
   await expect(bookButton(page)).toHaveCount(0);
 });
 
-test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed", async ({
+test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed @scripted", async ({
   page,
   site,
   offer,

@@ -13,18 +13,20 @@ import {
 import type { Site } from "../support/e2e-site";
 import { expect, test, type Guest, type Session } from "../support/e2e-test";
 
+/** The first of several runs without JavaScript as well: there the others differ in nothing that the server would see. */
 const offers = [
-  { currency: "GBP", price: { priceMinor: 1440 }, shown: "£14.40", charged: 1440 },
+  { currency: "GBP", price: { priceMinor: 1440 }, shown: "£14.40", charged: 1440, ways: "" },
   {
     currency: "EUR",
     price: { priceMinor: 1900, enteredPriceMinor: 2250, enteredCurrency: "EUR" as const },
     shown: "€22.50",
     charged: 2250,
+    ways: " @scripted",
   },
 ];
 
-for (const { currency, price, shown, charged } of offers) {
-  test(`a guest pays ${shown} wherever she looks: schedule, dialog, payment page, confirmation and mail`, async ({
+for (const { currency, price, shown, charged, ways } of offers) {
+  test(`a guest pays ${shown} wherever she looks: schedule, dialog, payment page, confirmation and mail${ways}`, async ({
     page,
     context,
     site,
@@ -91,7 +93,7 @@ test("the confirmation waits for Stripe's word, and then says that the place is 
   await expectHeading(page, "You're booked, Hannah.");
 });
 
-test("a declined card is told on the payment page, and another try pays", async ({
+test("a declined card is told on the payment page, and another try pays @scripted", async ({
   page,
   site,
   offer,
@@ -109,12 +111,12 @@ test("a declined card is told on the payment page, and another try pays", async 
 });
 
 const leavings = [
-  { what: "a payment that is cancelled", isDeclined: false },
-  { what: "a payment that is left after a declined card", isDeclined: true },
+  { what: "a payment that is cancelled", isDeclined: false, ways: "" },
+  { what: "a payment that is left after a declined card", isDeclined: true, ways: " @scripted" },
 ];
 
-for (const { what, isDeclined } of leavings) {
-  test(`${what} leads back to the dialog as it was, and the last place is free at once`, async ({
+for (const { what, isDeclined, ways } of leavings) {
+  test(`${what} leads back to the dialog as it was, and the last place is free at once${ways}`, async ({
     page,
     site,
     offer,
@@ -190,12 +192,16 @@ test("a payment page that is left open until its time is up: the booking expires
 });
 
 const failures = [
-  { fault: { status: 500 }, message: "Failed to create checkout session" },
-  { fault: { withoutUrl: true }, message: "No checkout URL received from the payment provider" },
+  { fault: { status: 500 }, message: "Failed to create checkout session", ways: "" },
+  {
+    fault: { withoutUrl: true },
+    message: "No checkout URL received from the payment provider",
+    ways: " @scripted",
+  },
 ];
 
-for (const { fault, message } of failures) {
-  test(`a payment provider that fails is told as "${message}", and the next try books the place`, async ({
+for (const { fault, message, ways } of failures) {
+  test(`a payment provider that fails is told as "${message}", and the next try books the place${ways}`, async ({
     page,
     site,
     offer,

@@ -134,17 +134,17 @@ const unknown = [
   },
 ];
 
-for (const { what, path, text } of unknown) {
-  test(`${what} is answered 404 with "${text}" and a way on`, async ({ page, watch }) => {
-    watch.expects(404);
+test("what is not there is answered 404, with its text and a way on @scripted", async ({ page, watch }) => {
+  watch.expects(404);
+  for (const { what, path, text } of unknown) {
     const answer = await page.goto(path());
-    expect(answer!.status()).toBe(404);
+    expect(answer!.status(), what).toBe(404);
     await expectHeading(page, text);
     await page.getByRole("main").getByRole("link").click();
     await expect(page).toHaveURL("/");
     await expectHeading(page, "UPCOMING SESSIONS");
-  });
-}
+  }
+});
 
 test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, watch }) => {
   watch.expects(500);
@@ -160,14 +160,4 @@ test("a page that can't be made is an honest error page, and the site goes on", 
   }
   await page.getByRole("link", { name: "Return to home" }).click();
   await expectHeading(page, "UPCOMING SESSIONS");
-});
-
-test("both addresses of a session show the same page, and one of them is the canonical one", async ({
-  page,
-  offer,
-}) => {
-  const session = await offer();
-  await page.goto(`/session/${session.id}`);
-  await expectHeading(page, session.title);
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`/sessions/${session.id}$`));
 });

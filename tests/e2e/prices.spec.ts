@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { aMember, beSignedIn, expectSaid } from "../support/e2e-accounts";
 import {
   bookButton,
   bookPath,
@@ -93,7 +93,7 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
   await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
 });
 
-test("a code of 100 % books at once, and a free session asks for none", async ({ page, offer, guest }) => {
+test("a code of 100 % books at once, and a free session asks for none @scripted", async ({ page, offer, guest }) => {
   await openDialog(page, await offer({ priceMinor: 0 }));
   await expect(dialogOf(page).getByText("Discount code")).toHaveCount(0);
   await openDialog(page, await offer({ priceMinor: 1800 }));
@@ -184,7 +184,7 @@ test("a member books with one press, is not asked about her health twice, and bo
   offer,
 }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   const [first, second] = [await offer({ priceMinor: 0 }), await offer({ priceMinor: 0, title: "Second Breath" })];
   await page.goto(bookPath(first));
   await expect(dialogOf(page).getByLabel("First name")).toHaveValue("Maeve");

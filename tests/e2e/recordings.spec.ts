@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { discountCodes, recordings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import { aMember, enter, expectSaid, mailedLink, password, signIn, signUp } from "../support/e2e-accounts";
+import { aMember, beSignedIn, enter, expectSaid, mailedLink, signIn, signUp } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
 import type { Site } from "../support/e2e-site";
 import { expect, test, untilScripted } from "../support/e2e-test";
@@ -17,7 +17,7 @@ async function aFreeRecording({ db }: Site) {
   return recording!;
 }
 
-test("a visitor finds a free recording, makes an account with the mailed link, and watches it", async ({
+test("a visitor finds a free recording, makes an account with the mailed link, and watches it @scripted", async ({
   page,
   site,
   guest,
@@ -53,17 +53,19 @@ test("a visitor finds a free recording, makes an account with the mailed link, a
   await enter(page, guest.email);
   await expect(page).toHaveURL(`/birth-recordings/${id}`);
   await expect(page.locator("video")).toBeVisible();
-  if (isScripted) {
-    const remembered = await page.evaluate(() => Object.values<string>({ ...window.localStorage }));
-    expect(remembered).toEqual(expect.arrayContaining([guest.email, guest.firstName, guest.lastName]));
-  }
+  const remembered = await page.evaluate(() => Object.values<string>({ ...window.localStorage }));
+  expect(remembered).toEqual(expect.arrayContaining([guest.email, guest.firstName, guest.lastName]));
 });
 
-test("a member buys a collection with a code, and finds everything unlocked", async ({ page, site, isScripted }) => {
+test("a member buys a collection with a code, and finds everything unlocked @scripted", async ({
+  page,
+  site,
+  isScripted,
+}) => {
   const member = await aMember(site.db);
   const code = `TEN${member.id.slice(0, 6)}`.toUpperCase();
   await site.db.insert(discountCodes).values({ code, discountType: "percentage", discountPercentage: 10 });
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   await page.goto("/stress-recordings");
   await page.getByRole("link", { name: "Unlock All Recordings" }).click();
   const dialog = purchaseDialog(page);
@@ -86,7 +88,7 @@ test("a member buys a collection with a code, and finds everything unlocked", as
 });
 
 test("the purchase dialog is left by its keys, and returns the focus @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   await page.goto("/birth-recordings");
   const unlock = page.getByRole("link", { name: "Unlock All Recordings" });
   await unlock.click();
@@ -117,7 +119,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
 }) => {
   const member = await aMember(site.db);
   const { id, title } = await aFreeRecording(site);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   await page.goto(`/birth-recordings/${id}`);
   await untilScripted(page);
   const video = page.locator("video");
@@ -134,7 +136,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
   await expectHeading(page, "Birth Recordings");
 
   const other = await newVisitor();
-  await signIn(other, member, password);
+  await beSignedIn({ page: other, site }, member);
   await other.goto("/birth-recordings");
   await expect(other.getByText("Continue where you left off")).toBeVisible();
   await other.getByRole("link", { name: `Continue ${title}` }).click();
@@ -158,7 +160,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
 });
 
 test("watched to its end, a recording is marked as finished @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   const { id } = await aFreeRecording(site);
   await page.goto(`/birth-recordings/${id}`);
   await untilScripted(page);

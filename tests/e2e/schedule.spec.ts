@@ -53,7 +53,7 @@ test("the selectors narrow the schedule down by category, by place and by both",
   expect(await categoriesIn(page)).toEqual(new Set(["Meditation"]));
 });
 
-test("a category without sessions says so by its name and leads back to all of them", async ({ page }) => {
+test("a category without sessions says so by its name and leads back to all of them @scripted", async ({ page }) => {
   await page.goto("/?category=Sound%20%26%20Silence");
   await expect(
     page.getByText('No upcoming sessions in the "Sound & Silence" category.', { exact: true }),
@@ -64,7 +64,7 @@ test("a category without sessions says so by its name and leads back to all of t
   await expect(rowsOf(page).first()).toBeVisible();
 });
 
-test("a place without sessions says that there are none at this time", async ({ page }) => {
+test("a place without sessions says that there are none at this time @scripted", async ({ page }) => {
   await page.goto("/?location=Atlantis");
   await expect(page.getByText("No upcoming sessions at this time. Check back later!", { exact: true })).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test, untilScripted } from "../support/e2e-test";
 
-test("a session is shared by e-mail", async ({ page, offer, site, guest, watch, isScripted }) => {
+test("a session is shared by e-mail @scripted", async ({ page, offer, site, guest, watch }) => {
   const session = await offer({ title: "Worth Telling" });
   await page.goto(`/sessions/${session.id}`);
-  if (isScripted) await untilScripted(page);
+  await untilScripted(page);
   await page.getByRole("link", { name: "Share by email" }).click();
   const dialog = page.getByRole("dialog", { name: "Share this session" });
   await dialog.getByLabel("Email").fill("friend@");
@@ -21,7 +21,7 @@ test("a session is shared by e-mail", async ({ page, offer, site, guest, watch, 
   await expect
     .poll(async () => (await site.mailsTo(guest.email)).map(({ subject }) => subject))
     .toEqual(["A session for you at Breathroom: Worth Telling"]);
-  if (isScripted) await expect(page.getByRole("link", { name: "Share by email" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Share by email" })).toBeFocused();
 });
 
 test("a session's link is copied, and handed to the device's own sharing @scripted", async ({

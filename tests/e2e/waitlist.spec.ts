@@ -92,7 +92,7 @@ test("from the waitlist to a booked place: joined, offered by mail, taken and pa
   await expectHeading(page, `You're booked, ${guest.firstName}.`);
 });
 
-test("an incomplete form is refused beside the form; leaving is one press", async ({
+test("an incomplete form is refused beside the form; leaving is one press @scripted", async ({
   page,
   site,
   offer,

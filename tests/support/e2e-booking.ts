@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
-import { payments, refunds, sessionBookings } from "@db/schema";
+import { payments, refunds } from "@db/schema";
 import { expect, type Guest, type Session } from "./e2e-test";
+import { takePlace } from "./sessions";
 
 export const bookPath = (session: { id: string }) => `/sessions/${session.id}/book`;
 
@@ -61,29 +61,7 @@ export async function expectBooked(page: Page, guest: Guest): Promise<void> {
   }).toPass();
 }
 
-type BookingValues = Partial<typeof sessionBookings.$inferInsert>;
-
-/** Somebody else has taken a place; or, with other values, is paying, has left, or was late. Answers the booking's id. */
-export async function takePlace(db: Database, session: Session, values: BookingValues = {}): Promise<string> {
-  const [booking] = await db
-    .insert(sessionBookings)
-    .values({
-      sessionId: session.id,
-      attendeeFirstName: "Priya",
-      attendeeLastName: "Raman",
-      attendeeEmail: "priya.raman@example.com",
-      status: "completed",
-      paymentStatus: session.priceMinor > 0 ? "paid" : "free",
-      formKey: randomUUID(),
-      listPriceMinor: session.priceMinor,
-      totalMinor: session.priceMinor,
-      currency: "GBP",
-      timeZone: "Europe/London",
-      ...values,
-    })
-    .returning({ id: sessionBookings.id });
-  return booking!.id;
-}
+export { takePlace };
 
 /** The path of the link that is mailed for a booking. */
 export async function managePathOf(db: Database, id: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { anAccount, password } from "./accounts";
 import type { PlainBrowser, Page } from "./browser-without-javascript";
+import type { BuiltServer } from "./built-server";
 import { textOf } from "./browser-without-javascript";
 import { aRecording } from "./recordings";
 import { expect, test as siteTest } from "./site-over-http";
@@ -31,4 +32,14 @@ export const linkNamed = (page: Page, name: string) =>
 /** Signs in at an address of /sign-in; answers where that leads. */
 export async function signIn(browser: PlainBrowser, email: string, at = "/sign-in"): Promise<Page> {
   return browser.submit(await browser.open(at), { email, password }, "form:has([name=password])");
+}
+
+/** The path of the newest link to a page that was mailed to the address. */
+export async function newestLink(server: BuiltServer, email: string, page: string): Promise<string> {
+  const mails = async () =>
+    (await (await fetch(`${server.url}/dev/mailbox.json?to=${email}`)).json()) as { text: string }[];
+  const links = async () =>
+    (await mails()).flatMap(({ text }) => new RegExp(`/${page}\\?token=[\\w-]+`).exec(text)?.[0] ?? []);
+  await expect.poll(links, { message: `a mail to ${email} with a link to ${page}` }).not.toEqual([]);
+  return (await links()).at(-1)!;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
-import { liveSessions } from "@db/schema";
+import { liveSessions, sessionBookings } from "@db/schema";
 import type { TestApp } from "./test-app";
 
 type NewSession = Partial<typeof liveSessions.$inferInsert>;
@@ -50,4 +50,32 @@ export async function aHold(app: TestApp, session: { id: string; priceMinor: num
   const booking = await app.db.query.sessionBookings.findFirst({ where: (row, { eq }) => eq(row.formKey, formKey) });
   const payment = await app.db.query.payments.findFirst({ where: (row, { eq }) => eq(row.bookingId, booking!.id) });
   return { next, bookingId: booking!.id, checkoutId: payment!.stripeCheckoutSessionId!, paymentId: payment!.id };
+}
+
+type BookingValues = Partial<typeof sessionBookings.$inferInsert>;
+
+/** Somebody else has taken a place; or, with other values, is paying, has left, or was late. Answers the booking's id. */
+export async function takePlace(
+  db: Database,
+  session: { id: string; priceMinor: number },
+  values: BookingValues = {},
+): Promise<string> {
+  const [booking] = await db
+    .insert(sessionBookings)
+    .values({
+      sessionId: session.id,
+      attendeeFirstName: "Priya",
+      attendeeLastName: "Raman",
+      attendeeEmail: "priya.raman@example.com",
+      status: "completed",
+      paymentStatus: session.priceMinor > 0 ? "paid" : "free",
+      formKey: randomUUID(),
+      listPriceMinor: session.priceMinor,
+      totalMinor: session.priceMinor,
+      currency: "GBP",
+      timeZone: "Europe/London",
+      ...values,
+    })
+    .returning({ id: sessionBookings.id });
+  return booking!.id;
 }

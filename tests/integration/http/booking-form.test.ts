@@ -1,20 +1,14 @@
 import { sessionBookings } from "@db/schema";
 import { rateLimit, spendAttempt } from "@server/accounts/rate-limits";
 import { anAccount } from "../../support/accounts";
-import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { aCode } from "../../support/codes";
 import { signIn } from "../../support/recordings-http";
-import { aSession } from "../../support/sessions";
+import { aSession, takePlace } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
-const test = databaseTest.extend<{ session: Awaited<ReturnType<typeof aSession>>; server: BuiltServer }>({
+const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
   session: async ({ db }, use) => use(await aSession(db)),
-  server: async ({ databaseUrl, session }, use) => {
-    expect(session.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
 });
 
 const guest = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
@@ -74,4 +68,44 @@ test("what a guest typed waits for her return from the payment page, and is show
   const hers = await browser.open(`/sessions/${session.id}/book?another`);
   expect(textOf(hers, "dialog h1")).toBe("Complete Your Booking");
   expect(hers.html).not.toContain(guest.email);
+});
+
+const typedIn = (page: Page) =>
+  Object.keys(guest).map((name) => page.root.querySelector(`dialog [name=${name}]`)?.getAttribute("value"));
+
+test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed", async ({ server, db }) => {
+  const session = await aSession(db, { maxAttendees: 1 });
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/sessions/${session.id}/book`);
+  await takePlace(db, session);
+  const page = await browser.submit(dialog, guest, form);
+  expect(page.status).toBe(409);
+  expect(textOf(page, "dialog [role=alert]")).toContain("SOLD OUT");
+  expect(typedIn(page)).toEqual(Object.values(guest));
+});
+
+test("a code of 100 % books at once, and a free session asks for none", async ({ server, db }) => {
+  await aCode(db, "FREE100", { discountPercentage: 100 });
+  const browser = new PlainBrowser(server.url);
+  const free = await browser.open(`/sessions/${(await aSession(db, { priceMinor: 0 })).id}/book`);
+  expect(free.root.querySelector("[name=discountCode]")).toBeNull();
+  const dialog = await browser.open(`/sessions/${(await aSession(db)).id}/book`);
+  const typed = { ...guest, discountCode: "free100", intent: "apply" };
+  const applied = await browser.submit(dialog, typed, form);
+  expect(typedIn(applied)).toEqual(Object.values(guest));
+  const booked = await browser.submit(applied, {}, form);
+  expect(textOf(booked, "h1")).toBe("You're booked, Hannah.");
+});
+
+test("a declined card is told on the payment page, and another try pays", async ({ server, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/sessions/${(await aSession(db)).id}/book`);
+  const payment = await browser.submit(dialog, guest, form);
+  const declined = await browser.submit(payment, { action: "decline" }, "form");
+  expect(declined.status).toBe(402);
+  expect(textOf(declined, "[role=alert]")).toContain("Your card was declined. Nothing was charged.");
+  const paid = await browser.submit(declined, { action: "pay" }, "form");
+  expect(new URL(paid.url).pathname).toBe("/booking-confirmation");
+  const statusOf = async () => (await db.select().from(sessionBookings)).map(({ status }) => status);
+  await expect.poll(statusOf).toEqual(["completed"]);
 });

@@ -1,14 +1,6 @@
 import { password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import type { BuiltServer } from "../../support/built-server";
-import { addressOf, expect, linkNamed, main, signIn, test } from "../../support/recordings-http";
-
-async function newestLink(server: BuiltServer, email: string, page: string): Promise<string> {
-  const mails = async () =>
-    (await (await fetch(`${server.url}/dev/mailbox.json?to=${email}`)).json()) as { text: string }[];
-  await expect.poll(async () => (await mails()).length).toBeGreaterThan(0);
-  return (await mails()).flatMap(({ text }) => new RegExp(`/${page}\\?token=[\\w-]+`).exec(text)?.[0] ?? []).at(-1)!;
-}
+import { addressOf, expect, linkNamed, main, newestLink, signIn, test } from "../../support/recordings-http";
 
 test("a visitor's way to a free recording: form, account, mailed link, sign-in, and back at it", async ({
   server,

@@ -1,0 +1,208 @@
+import { like } from "drizzle-orm";
+import { rateLimits, users } from "@db/schema";
+import { anAccount, password } from "../../support/accounts";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { addressOf, linkNamed, newestLink, signIn } from "../../support/recordings-http";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+type Account = Awaited<ReturnType<typeof anAccount>>;
+
+/** Somebody without JavaScript, and an account that she may sign in to. */
+const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
+  browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
+  account: async ({ db }, use) => use(await anAccount(db)),
+});
+
+const door = "form:has([name=password])";
+const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
+const noticeOf = (page: Page) => textOf(page, ".notice");
+const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
+
+/** What is written beside a field. */
+function noteOf(page: Page, name: string): string {
+  const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");
+}
+
+const elsewhere = [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "javascript:alert(1)",
+];
+
+test.for(elsewhere)("an address of another site is no way back: %j", async (address, { browser, account }) => {
+  const path = `/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`;
+  expect(addressOf(await signIn(browser, account.email, path))).toBe("/dashboard");
+  // Whoever is signed in already is not sent there either.
+  expect(addressOf(await browser.open(path))).toBe("/dashboard");
+});
+
+test.for([
+  ["purchase=true", "/birth-recordings?purchase=true"],
+  ["purchase=true&type=stress", "/stress-recordings?purchase=true"],
+  ["confirmed=true&type=stress", "/stress-recordings"],
+  ["confirmed=true&type=birth", "/birth-recordings"],
+  ["confirmed=true&type=other", "/dashboard/resources"],
+] as const)("/sign-in?%s leads to %s, also by way of the other tab", async ([query, leadsTo], { browser, account }) => {
+  const tab = await browser.open(`/sign-in?tab=sign-up&${query}`);
+  expect(addressOf(await signIn(browser, account.email, linkNamed(tab, "Sign In")))).toBe(leadsTo);
+});
+
+test("a wrong password and an unknown email are answered with the same words", async ({ browser, account }) => {
+  for (const email of [account.email, "nobody@example.com"]) {
+    const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
+    expect(page.status).toBe(401);
+    expect(noticeOf(page)).toBe("Sign-in failed Invalid email or password");
+    expect([valueOf(page, "email"), valueOf(page, "password")]).toEqual([email, ""]);
+  }
+});
+
+test("an empty form is told what is missing beside each field", async ({ browser }) => {
+  const page = await browser.submit(await browser.open("/sign-in"), {}, door);
+  expect(page.status).toBe(422);
+  expect(noteOf(page, "email")).toBe("Enter a full email address");
+  expect(noteOf(page, "password")).toBe("Enter your password");
+});
+
+test("too many attempts are refused, with the time to wait", async ({ browser, account, db }) => {
+  const { email } = account;
+  await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
+  await db.update(rateLimits).set({ points: 100_000 }).where(like(rateLimits.key, "password of account:%"));
+  const page = await signIn(browser, email);
+  expect(page.status).toBe(429);
+  expect(noticeOf(page)).toBe("Sign-in failed Too many attempts. Please try again in 15 minutes.");
+});
+
+test("the tabs are addresses of their own", async ({ browser }) => {
+  const current = (page: Page) => textOf(page, "main nav [aria-current=page]");
+  const tab = await browser.open("/sign-in");
+  expect(current(tab)).toBe("Sign In");
+  const other = await browser.open(linkNamed(tab, "Create Account"));
+  expect(current(other)).toBe("Create Account");
+  expect(fieldOf(other, "firstName")).toBeTruthy();
+});
+
+test("opening /sign-out signs nobody out; its button does", async ({ browser, account }) => {
+  await signIn(browser, account.email);
+  const question = await browser.open("/sign-out");
+  expect(addressOf(await browser.open("/dashboard"))).toBe("/dashboard");
+  expect(addressOf(await browser.submit(question))).toBe("/");
+  expect(addressOf(await browser.open("/dashboard"))).toBe("/sign-in");
+});
+
+test("whoever signs in from /admin and is no admin is told so on her dashboard", async ({ browser, account }) => {
+  const page = await signIn(browser, account.email, addressOf(await browser.open("/admin")));
+  expect(addressOf(page)).toBe("/dashboard");
+  expect(noticeOf(page)).toBe("Access Denied You do not have admin privileges");
+});
+
+const over = "This link has expired or was used already.";
+
+test("a link that is none says so", async ({ browser }) => {
+  for (const path of ["/verify-email", "/reset-password?token=short", "/sign-in-link?token=abc"]) {
+    const page = await browser.open(path);
+    expect([page.status, textOf(page, "main [role=alert]")]).toEqual([410, over]);
+  }
+});
+
+test("a link that is used while it lies open is refused by its button", async ({ browser, account, server }) => {
+  await browser.submit(await browser.open("/sign-in/link"), { email: account.email });
+  const link = await newestLink(server, account.email, "sign-in-link");
+  const other = new PlainBrowser(server.url);
+  const [here, there] = [await browser.open(link), await other.open(link)];
+  expect(addressOf(await browser.submit(here))).toBe("/dashboard");
+  const late = await other.submit(there);
+  expect([late.status, textOf(late, "main [role=alert]")]).toEqual([410, over]);
+  expect(addressOf(await other.open(linkNamed(late, "Send a new link")))).toBe("/sign-in/link");
+});
+
+test("an unknown address is answered as a known one", async ({ browser, account }) => {
+  for (const email of [account.email, "nobody@example.com"]) {
+    const reset = await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
+    expect(textOf(reset, "dialog h1")).toBe("Check Your Email");
+    const link = await browser.submit(await browser.open("/sign-in/link"), { email });
+    expect(textOf(link, "h1")).toBe("Check Your Email");
+    expect(noticeOf(link)).toContain("Magic Link Sent Check your email for a sign-in link.");
+  }
+});
+
+test.for([
+  [
+    "longer-exhale-9",
+    "another-one",
+    "Passwords don't match",
+    "Please make sure both passwords match.",
+    "confirmPassword",
+  ],
+  ["short", "short", "Password too short", "Password should be at least 6 characters long.", "newPassword"],
+] as const)(
+  "/update-password refuses %s and %s beside the field and above the form",
+  async ([newPassword, confirmPassword, title, text, field], { browser, account }) => {
+    await signIn(browser, account.email);
+    const typed = { currentPassword: password, newPassword, confirmPassword };
+    const page = await browser.submit(await browser.open("/update-password"), typed);
+    expect(page.status).toBe(422);
+    expect(noticeOf(page)).toBe(`${title} ${text}`);
+    expect(noteOf(page, field)).toBe(text);
+    expect(page.html).not.toContain(password);
+  },
+);
+
+test("/update-password asks a visitor to sign in, and a member for her current password", async ({
+  browser,
+  account,
+}) => {
+  const asked = await browser.open("/update-password");
+  expect(addressOf(asked)).toBe("/sign-in?returnTo=%2Fupdate-password");
+  expect(noticeOf(asked)).toBe("Authentication Required You need to be signed in to change your password.");
+  const form = await browser.submit(asked, { email: account.email, password }, door);
+  const typed = { currentPassword: "not-this-one", newPassword: "longer-exhale-9", confirmPassword: "longer-exhale-9" };
+  expect(noteOf(await browser.submit(form, typed), "currentPassword")).toBe("Current password is incorrect");
+});
+
+test("an account without a password is led to a link for one", async ({ browser, account, db }) => {
+  await signIn(browser, account.email);
+  await db.update(users).set({ passwordHash: null });
+  const dialog = await browser.open(linkNamed(await browser.open("/dashboard/settings"), "Set a password"));
+  expect(textOf(dialog, "dialog h1")).toBe("Forgot your password?");
+});
+
+test("signing out everywhere ends every device, this one too", async ({ browser, account, server }) => {
+  const other = new PlainBrowser(server.url);
+  for (const device of [browser, other]) await signIn(device, account.email);
+  const settings = await browser.open("/dashboard/settings");
+  expect(addressOf(await browser.submit(settings, {}, everywhere))).toBe("/");
+  for (const device of [browser, other]) expect(addressOf(await device.open("/dashboard"))).toBe("/sign-in");
+});
+
+const everywhere = `form[action="/sign-out?everywhere"]`;
+const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", password };
+
+test("a sign-up with mistakes keeps what was typed but the password, and says what is wrong", async ({ browser }) => {
+  const form = await browser.open("/sign-in?tab=sign-up");
+  const page = await browser.submit(form, { ...newcomer, lastName: "", password: "abc" }, door);
+  expect(page.status).toBe(422);
+  expect(noteOf(page, "lastName")).toBe("Enter your last name");
+  expect(noteOf(page, "password")).toBe("Password must be at least 6 characters long.");
+  expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
+});
+
+test("a taken address is answered as a new one; a confirmation link works once", async ({
+  browser,
+  account,
+  server,
+}) => {
+  for (const email of [account.email, newcomer.email]) {
+    const page = await browser.submit(await browser.open("/sign-in?tab=sign-up"), { ...newcomer, email }, door);
+    expect(textOf(page, "h1")).toBe("Confirm your email");
+    expect(noticeOf(page)).toContain("Account created successfully Please check your email to confirm your account");
+  }
+  await newestLink(server, account.email, "reset-password");
+  const link = await newestLink(server, newcomer.email, "verify-email");
+  await browser.submit(await browser.open(link));
+  const again = await browser.open(link);
+  expect([again.status, textOf(again, "main [role=alert]")]).toEqual([410, over]);
+  expect(linkNamed(again, "Go to Sign In")).toBe("/sign-in");
+});
