@@ -37,7 +37,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   purchases: ({ api }, page) => api.purchases.list({ collection: "birth", page }),
   payments: ({ api }, page) => api.payments.listLedger({ page: String(page) }),
   users: ({ api }, page) => api.users.list({ page, search: "large" }),
-  sessions: ({ api }, page) => api.schedule.admin.list({ past: page, search: "e" }),
+  sessions: ({ api }, page) => api.schedule.admin.list({ upcoming: page, past: page, search: "e" }),
   attendees: ({ api, sessionId }, page) => api.bookings.attendees.list({ sessionId, page }),
   waitlist: ({ api, sessionId }, page) => api.waitlist.line.list({ sessionId, page }),
   "audit log": ({ api }, page) => api.audit.list({ page }),
