@@ -42,6 +42,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   waitlist: ({ api, sessionId }, page) => api.waitlist.line.list({ sessionId, page }),
   "audit log": ({ api }, page) => api.audit.list({ page }),
   "mail log": ({ api }, page) => api.mail.list({ page, search: "large" }),
+  "discount codes": ({ api }, page) => api.discounts.list({ page }),
   jobs: ({ api }, page) => api.jobs.list({ page }),
   insights: ({ api }) => api.insights.get({}),
 };
