@@ -86,7 +86,7 @@ type Saving<Schema extends ZodType> = {
   collection: CollectionName;
   schema: Schema;
   verb: "create" | "update";
-  save(value: z.infer<Schema>): Promise<unknown>;
+  save: (value: z.infer<Schema>) => Promise<unknown>;
 };
 
 /** Reads a recording's form with the files that came with it, and saves it; what is refused keeps its files. */

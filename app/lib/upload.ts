@@ -30,12 +30,13 @@ export function useUpload(kind: UploadKind) {
     void upload?.abort(isThrownAway).catch(() => undefined);
   };
   useEffect(() => () => void current.current?.abort(), []);
-  useGoingOnOnline(state, () => current.current?.start());
 
   const begin = async (file: File) => {
     stop(false);
     setState({ phase: "sending", name: file.name, percent: 0 });
-    const upload = await prepare(file, kind, (next) => current.current === upload && setState(next));
+    const tell = (next: UploadState) => current.current === upload && setState(next);
+    const upload = await prepare(file, kind, tell).catch(() => null);
+    if (!upload) return setState({ phase: "failed", name: file.name, message: "Please check your connection." });
     current.current = upload;
     const [earlier] = await upload.findPreviousUploads();
     if (earlier) upload.resumeFromPreviousUpload(earlier);
@@ -45,10 +46,15 @@ export function useUpload(kind: UploadKind) {
     await current.current?.abort();
     setState((state) => ("percent" in state ? { ...state, phase: "paused" } : state));
   };
-  const goOn = () => {
+  const goOn = async () => {
+    const upload = current.current;
+    // Another try may be about to begin by itself: two at once would be in each other's way.
+    await upload?.abort();
+    if (current.current !== upload) return;
     setState((state) => ("percent" in state ? { ...state, phase: "sending" } : state));
-    current.current?.start();
+    upload?.start();
   };
+  useGoingOnOnline(state, () => void goOn());
   const cancel = () => {
     stop(true);
     setState({ phase: "idle" });

@@ -95,7 +95,7 @@ function Chosen({ file: { name, size }, isNew }: { file: ChosenFile; isNew: bool
 type UploadProgressProps = {
   state: Extract<UploadState, { percent: number }>;
   pause: () => Promise<void>;
-  goOn: () => void;
+  goOn: () => Promise<void>;
   cancel: () => void;
 };
 
@@ -117,7 +117,7 @@ function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }
         <button
           className="btn btn--quiet btn--small"
           type="button"
-          onClick={() => (phase === "sending" ? void pause() : goOn())}
+          onClick={() => (phase === "sending" ? void pause() : void goOn())}
         >
           {phase === "sending" ? "Pause" : phase === "paused" ? "Resume" : "Try again"}
         </button>
