@@ -3,26 +3,23 @@ import { asc } from "drizzle-orm";
 import { liveSessions, sessionBookings, sessionWaitlist, users } from "@db/schema";
 import { hashPassword } from "@server/accounts/hash-password";
 import { PlainBrowser, fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
 const list = "/admin/sessions";
 
 /** A built site with two who run it, each signed in, without JavaScript. */
-const test = databaseTest.extend<{ mara: PlainBrowser; ines: PlainBrowser }>({
-  mara: async ({ databaseUrl, db }, use) => {
-    await aSession(db, { title: "Not this one" }); // an empty site is filled with the demo's people
+const test = siteTest.extend<{ mara: PlainBrowser; ines: PlainBrowser }>({
+  mara: async ({ server, db }, use) => {
+    await aSession(db, { title: "Not this one" });
     const passwordHash = await hashPassword(password);
     const admin = { role: "admin" as const, passwordHash, emailConfirmedAt: new Date() };
     await db.insert(users).values([
       { ...admin, email: "mara@example.com", fullName: "Mara Lind" },
       { ...admin, email: "ines@example.com", fullName: "Ines Carvalho" },
     ]);
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
     await use(await signedIn(server.url, "mara@example.com"));
-    await server.stop();
   },
   ines: async ({ mara }, use) => use(await signedIn(mara.site, "ines@example.com")),
 });

@@ -2,21 +2,14 @@ import { eq } from "drizzle-orm";
 import { liveSessions, payments, recordings, sessionBookings } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
 
-const test = databaseTest.extend<{ member: Account; server: BuiltServer; browser: PlainBrowser }>({
+const test = siteTest.extend<{ member: Account; browser: PlainBrowser }>({
   member: async ({ db }, use) => use(await anAccount(db)),
-  server: async ({ databaseUrl, member }, use) => {
-    expect(member.id).toBeTruthy(); // there before the server starts, so that it finds no empty database to fill
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
   browser: async ({ server }, use) => use(new PlainBrowser(server.url)),
 });
 

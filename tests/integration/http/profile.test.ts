@@ -2,18 +2,11 @@ import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Member = { account: Awaited<ReturnType<typeof anAccount>>; browser: PlainBrowser };
 
-const test = databaseTest.extend<{ server: BuiltServer; member: Member }>({
-  server: async ({ databaseUrl, db }, use) => {
-    await anAccount(db, { role: "admin" }); // an empty database would be filled with the demo's people
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    await use(server);
-    await server.stop();
-  },
+const test = siteTest.extend<{ member: Member }>({
   member: async ({ server, db }, use) => {
     const account = await anAccount(db);
     const browser = new PlainBrowser(server.url);

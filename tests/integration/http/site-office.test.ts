@@ -3,24 +3,21 @@ import { users } from "@db/schema";
 import { hashPassword } from "@server/accounts/hash-password";
 import { enqueueJob } from "@server/jobs/enqueue-job";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
 
-const test = databaseTest.extend<{ browser: PlainBrowser }>({
-  browser: async ({ db, databaseUrl }, use) => {
+const test = siteTest.extend<{ browser: PlainBrowser }>({
+  browser: async ({ db, server }, use) => {
     const account = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
     await db.insert(users).values([
       { ...account, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" },
       { ...account, email: "maeve@example.com", fullName: "Maeve Donnelly" },
     ]);
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
     const browser = new PlainBrowser(server.url);
     const door = await browser.open("/sign-in");
     await browser.submit(door, { email: "admin@example.com", password }, "form:has([name=password])");
     await use(browser);
-    await server.stop();
   },
 });
 

@@ -1,26 +1,24 @@
 import { users } from "@db/schema";
 import { hashPassword } from "@server/accounts/hash-password";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer, type BuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import type { BuiltServer } from "../../support/built-server";
+import { expect, test as siteTest } from "../../support/site-over-http";
 
 const password = "slow-exhale-7";
 
 type World = { server: BuiltServer; browser: PlainBrowser; memberPath: string };
 
-const test = databaseTest.extend<{ world: World }>({
-  world: async ({ db, databaseUrl }, use) => {
+const test = siteTest.extend<{ world: World }>({
+  world: async ({ db, server }, use) => {
     const shared = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
     await db.insert(users).values({ ...shared, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" });
     const [member] = await db
       .insert(users)
       .values({ ...shared, email: "maeve@example.com", fullName: "Maeve Donnelly" })
       .returning();
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
     const browser = new PlainBrowser(server.url);
     await signIn(browser, "admin@example.com");
     await use({ server, browser, memberPath: `/admin/users/${member!.id}` });
-    await server.stop();
   },
 });
 
