@@ -38,7 +38,7 @@ export function useUpload(kind: UploadKind) {
     const upload = await prepare(file, kind, tell).catch(() => null);
     if (!upload) return setState({ phase: "failed", name: file.name, message: "Please check your connection." });
     current.current = upload;
-    const [earlier] = await upload.findPreviousUploads();
+    const earlier = (await upload.findPreviousUploads()).find(({ metadata }) => metadata.kind === kind);
     if (earlier) upload.resumeFromPreviousUpload(earlier);
     if (current.current === upload) upload.start();
   };

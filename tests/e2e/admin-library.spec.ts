@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
 import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
+import { crawl, type Stage } from "../support/e2e-crawl";
 import { expect, test, untilScripted } from "../support/e2e-test";
 
 const uploads = /\/api\/uploads\/[\w-]+$/;
@@ -98,4 +99,28 @@ test("a discount code is made in its dialog, and the focus returns @scripted", a
   await expectSaid(page, true, { kind: "status", title: "Discount code created", text: "DUSK can be given away." });
   await expect(page).toHaveURL("/admin/discount-codes");
   await expect(page.getByRole("row", { name: /DUSK.*£7\.50 off/ })).toBeVisible();
+});
+
+async function waitingUpload({ page, watch }: Stage): Promise<void> {
+  await page.goto("/admin/stress-recordings/new");
+  await untilScripted(page);
+  await loseConnection(page);
+  await page.getByLabel("Video file").setInputFiles(film);
+  await expect(page.getByText("The connection is lost.")).toBeVisible();
+  await page
+    .getByRole("button", { name: "Pause" })
+    .or(page.getByRole("button", { name: "Try again" }))
+    .focus();
+  watch.takeFindings();
+}
+
+crawl("the admin's library", "the admin", {
+  "a collection’s recordings": "/admin/birth-recordings",
+  "a new recording, whose upload waits": waitingUpload,
+  "a collection’s purchases": "/admin/stress-recordings?tab=purchases",
+  "the discount codes": "/admin/discount-codes",
+  "a new discount code": "/admin/discount-codes/new",
+  "the learning resources": "/admin/resources",
+  "a new learning resource": "/admin/resources/new",
+  "the categories": "/admin/categories",
 });

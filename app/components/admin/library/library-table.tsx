@@ -40,7 +40,7 @@ const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] =
   },
   {
     label: "Order",
-    slot: "off",
+    slot: "date",
     cell: (item) => <Moves item={item} collection={collection} last={recordings.length - 1} />,
   },
   { label: "Actions", slot: "act", cell: (item) => <Actions item={item} collection={collection} /> },
@@ -103,7 +103,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
 
 function Actions({ item: { id, title }, collection }: RowProps) {
   return (
-    <div>
+    <div className="lg:flex-nowrap">
       <Link className="btn btn--quiet btn--small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
         Edit
       </Link>
