@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
 import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { describeTerms } from "../../pricing/discount";
+import { DomainError } from "../../errors";
 import type { MemberContext } from "../../trpc/context";
 import { termsOf } from "../terms-of";
 import { codeValues } from "./code-values";
@@ -14,17 +16,25 @@ import type { NewCode } from "./schemas";
  */
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
-    const [known] = await tx.select().from(discountCodes).where(eq(discountCodes.id, id));
-    if (known) return { code: known.code };
-    await requireFreeCode(tx, { id, code: form.code });
     const now = ctx.clock.now();
+    // Waits for whoever is making one of the same id or the same name at this moment.
     const [made] = await tx
       .insert(discountCodes)
       .values({ id, ...codeValues(form, null), createdAt: now })
+      .onConflictDoNothing()
       .returning();
-    const details = { code: made!.code, terms: describeTerms(termsOf(made!)) };
+    if (!made) return { code: await madeBefore(tx, { id, code: form.code }) };
+    const details = { code: made.code, terms: describeTerms(termsOf(made)) };
     const entry = { actorId: ctx.user.id, action: "code.created", details };
     await recordAudit(tx, { ...entry, subjectType: "code", subjectId: id }, now);
-    return { code: made!.code };
+    return { code: made.code };
   });
+}
+
+/** What the same form has made. Throws invalid where it is another code that has the name. */
+async function madeBefore(tx: Transaction, { id, code }: { id: string; code: string }): Promise<string> {
+  const [known] = await tx.select().from(discountCodes).where(eq(discountCodes.id, id));
+  if (known) return known.code;
+  await requireFreeCode(tx, { id, code });
+  throw new DomainError("busy", "That did not go through. Please try again.");
 }
