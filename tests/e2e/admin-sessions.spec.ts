@@ -44,7 +44,7 @@ test("the admin repeats a session, checks somebody in, and is told that another 
   await beSignedIn({ page, site }, { role: "admin", fullName: "Mara Lind" });
   await page.goto(`${list}/new`);
   await untilScripted(page);
-  await page.getByLabel("Title").fill("Harbour Breath");
+  await page.getByLabel("Title").fill("A Series of Mine");
   await page.getByLabel("Description").fill("Long exhales by the water.");
   await page.getByLabel("Start time").fill("2031-12-02T19:30");
   await page.getByLabel("On-site").check();
