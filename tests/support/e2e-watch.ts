@@ -4,6 +4,12 @@ import type { BrowserContext } from "@playwright/test";
 export class Watch {
   #faults: string[] = [];
   #expected = new Map<number, boolean>();
+  #isCutOff = false;
+
+  /** From now on requests are cut off on purpose; when the browser says so for the last time is its own affair. */
+  cutsOff(): void {
+    this.#isCutOff = true;
+  }
 
   /** The journey is to meet these refusals: an answer with one of them is no fault, and each must come. */
   expects(...statuses: number[]): void {
@@ -17,7 +23,9 @@ export class Watch {
       const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
       // Remix says so of an answer that it was reading when the visitor went on.
       const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
-      if (message.type() === "error" && !isRefusal && !isLeftBehind) this.#faults.push(`console: ${message.text()}`);
+      const isCutOff = this.#isCutOff && message.text() === "Failed to load resource: net::ERR_FAILED";
+      if (message.type() === "error" && !isRefusal && !isLeftBehind && !isCutOff)
+        this.#faults.push(`console: ${message.text()}`);
     });
     context.on("response", (response) => {
       const status = response.status();
@@ -31,6 +39,7 @@ export class Watch {
     const missing = [...this.#expected].filter(([, hasCome]) => !hasCome);
     return [...this.#faults, ...missing.map(([status]) => `expected an answer ${status}, but none came`)];
   }
+
   /** The same, and from here on as if nothing had happened and nothing were expected. */
   takeFindings(): string[] {
     const findings = this.findings();
