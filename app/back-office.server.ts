@@ -1,3 +1,3 @@
-export { categoryForm, newCategoryForm } from "@server/categories/schemas";
-export { codeForm, newCodeForm } from "@server/discounts/admin/schemas";
-export { newResourceForm, resourceForm } from "@server/resources/admin/schemas";
+export { newCategoryForm, renamedCategoryForm } from "@server/categories/schemas";
+export { editedCodeForm, newCodeForm } from "@server/discounts/admin/schemas";
+export { editedResourceForm, newResourceForm } from "@server/resources/admin/schemas";

@@ -3,16 +3,17 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { z, type ZodType } from "zod";
 import { DomainError, refusals } from "@server/errors";
 import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
-import { freeForm, moveForm, priceForm } from "@server/recordings/library/schemas";
+import { freeForm, moveForm, priceForm, type OpenedRecording } from "@server/recordings/library/schemas";
 import { collectionName, type CollectionName } from "@server/recordings/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { conflictOf, type Conflict } from "~/lib/conflict";
 import { parseForm, readFields, refuse } from "~/lib/form.server";
 import { libraryPath } from "~/lib/library";
 import type { Toast } from "~/lib/toast";
 import { loadPurchases } from "~/orders.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
-export { newRecordingForm, recordingForm } from "@server/recordings/library/schemas";
+export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 
 /** The collection whose library an address names: "birth-recordings". Throws a 404 where there is no such one. */
 export function readCollection({ library }: { library?: string }): CollectionName {
@@ -87,12 +88,14 @@ type Saving<Schema extends ZodType> = {
   schema: Schema;
   verb: "create" | "update";
   save: (value: z.infer<Schema>) => Promise<unknown>;
+  /** What is saved now, to be shown where somebody else has saved it meanwhile. */
+  saved?: () => Promise<OpenedRecording>;
 };
 
 /** Reads a recording's form with the files that came with it, and saves it; what is refused keeps its files. */
 export async function saveRecording<Schema extends ZodType>(
   args: ActionFunctionArgs,
-  { collection, schema, verb, save }: Saving<Schema>,
+  { collection, schema, verb, save, saved: read }: Saving<Schema>,
 ) {
   const { fields, files } = await receive(args);
   const errors: Record<string, string[]> = {};
@@ -111,11 +114,38 @@ export async function saveRecording<Schema extends ZodType>(
     const text = fields.get("title")?.trim() ?? "";
     return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title, text });
   }
+  if (saved.code === "changed_meanwhile" && read) {
+    return keeping({ ...saved, conflict: recordingConflict(await read(), submission.payload) });
+  }
   const isFault = saved.code === "fault";
   const toast: Toast = isFault
     ? { kind: "error", title: "Error", text: saved.message }
     : { kind: "error", title: `Failed to ${verb} recording: ${saved.message}` };
   return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
+}
+
+const labels = {
+  title: "Title",
+  description: "Description",
+  source: { label: "Video", choices: { file: "A file", address: "An outside address" } },
+  videoUrl: "Outside address",
+  length: "Length",
+  isFree: "Free for every member",
+  video: "Video file",
+  poster: "Thumbnail",
+  captions: "Captions",
+} as const;
+
+/** Of files their names are told; one that is typed is as yet nothing but another one. */
+function recordingConflict({ files, ...saved }: OpenedRecording, typed: Record<string, unknown>): Conflict {
+  const [named, chosen]: Record<string, string>[] = [{}, {}];
+  for (const part of ["video", "poster", "captions"] as const) {
+    const name = files[part]?.name ?? "";
+    const isSame = (typed[`${part}Id`] ?? "") === (files[part]?.id ?? "");
+    named![part] = name;
+    chosen![part] = isSame ? name : typed[`${part}Id`] ? "Your file" : "";
+  }
+  return conflictOf(labels, { ...saved, ...named }, { ...typed, ...chosen });
 }
 
 async function receive({ request, context: { services, auth } }: ActionFunctionArgs): Promise<ReceivedForm> {

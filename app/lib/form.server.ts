@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
+import type { Conflict } from "./conflict";
 import type { Toast } from "./toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form at all. */
@@ -39,6 +40,8 @@ type Refusal = {
   toast?: Toast | null;
   /** By the field that they stand beside. */
   errors?: Record<string, string[]>;
+  /** Somebody else has saved meanwhile. */
+  conflict?: Conflict;
   retryAfterSeconds?: number | undefined;
   /** Fields that are called like secrets and are none. */
   shown?: string[];
@@ -46,12 +49,13 @@ type Refusal = {
 
 /** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
 export function refuse(submission: Submitted, refusal: Refusal) {
-  const { status, toast = null, errors = {}, retryAfterSeconds, shown = [] } = refusal;
+  const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
-  const isNew = toast !== null || Object.keys(errors).length > 0;
-  const told = isNew ? { formErrors: toast ? [toast.title] : [], fieldErrors: errors } : {};
+  const wrong = toast?.title ?? (conflict && "Changed meanwhile");
+  const isNew = wrong !== undefined || Object.keys(errors).length > 0;
+  const told = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
   const reply = submission.reply({ ...told, hideFields });
-  return data({ reply, toast }, { status, headers: retryAfter(retryAfterSeconds) });
+  return data({ reply, toast, conflict }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
 /** The header that says when another try makes sense; none where that is not known. */

@@ -7,7 +7,7 @@ import { PageHead } from "~/components/admin/page-head";
 import { ErrorScreen } from "~/components/error-screen";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { readCollection, recordingForm, saveRecording } from "~/library.server";
+import { editedRecordingForm, readCollection, saveRecording } from "~/library.server";
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -28,8 +28,9 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await load(apiFor(args).recordings.library.getForm({ collection, id: args.params.id ?? "" }));
   return saveRecording(args, {
     collection,
-    schema: recordingForm,
+    schema: editedRecordingForm,
     verb: "update",
+    saved: () => load(apiFor(args).recordings.library.getForm({ collection, id })),
     save: (form) => apiFor(args).recordings.library.edit({ ...form, collection, id }),
   });
 }

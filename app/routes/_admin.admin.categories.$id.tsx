@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { categoryForm } from "~/back-office.server";
+import { renamedCategoryForm } from "~/back-office.server";
 import { BackLink } from "~/components/admin/back-link";
 import { CategoryName } from "~/components/admin/category-name";
 import { PageHead } from "~/components/admin/page-head";
 import { ErrorScreen } from "~/components/error-screen";
+import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { categoriesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -23,17 +24,23 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  const submission = await readForm(args.request, categoryForm);
+  const submission = await readForm(args.request, renamedCategoryForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const call = apiFor(args).categories.rename({ ...submission.value, id: args.params.id ?? "" });
+  const { categories } = apiFor(args);
+  const id = args.params.id ?? "";
+  const call = categories.rename({ ...submission.value, id });
   const renamed = await attemptOrSay(args, call, "Please try again.");
+  if (!renamed.ok && renamed.code === "changed_meanwhile") {
+    const conflict = conflictOf({ name: "Name" }, await load(categories.get({ id })), submission.payload);
+    return refuse(submission, { ...renamed, conflict });
+  }
   if (!renamed.ok) return refuse(submission, { ...renamed, errors: { name: [renamed.message] } });
   const text = submission.value.name;
   return redirectWithToast(args.context, categoriesPath, { kind: "success", title: "Category renamed", text });
 }
 
 export default function RenameCategoryPage() {
-  const { id, name, sessions } = useLoaderData<typeof loader>();
+  const { id, name, version, sessions } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to={categoriesPath}>Categories</BackLink>
@@ -46,6 +53,7 @@ export default function RenameCategoryPage() {
         label="Name"
         button="Save name"
         name={name}
+        version={version}
         refused={useActionData<typeof action>()}
       >
         <Link className="btn btn--quiet" to={categoriesPath}>

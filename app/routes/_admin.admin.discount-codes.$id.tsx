@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { codeForm } from "~/back-office.server";
+import { editedCodeForm } from "~/back-office.server";
 import { CodeDialog } from "~/components/admin/codes/code-dialog";
 import { ErrorScreen } from "~/components/error-screen";
+import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { codesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -19,6 +20,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
 /** This one is no secret. */
 const shown = ["code"];
 
+const labels = {
+  code: "Code",
+  type: { label: "Discount", choices: { percentage: "A part of the price", fixed_amount: "A fixed amount" } },
+  percentage: "Percentage",
+  amount: "Amount",
+  currency: "Currency",
+  isActive: "Active",
+  isOneTimeUse: "One-time use",
+  firstDay: "First day",
+  lastDay: "Last day",
+  maxUses: "Number of uses",
+};
+
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const id = args.params.id ?? "";
@@ -27,10 +41,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  const submission = await readForm(args.request, codeForm);
+  const submission = await readForm(args.request, editedCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422, shown });
-  const call = apiFor(args).discounts.edit({ ...submission.value, id: args.params.id ?? "" });
+  const { discounts } = apiFor(args);
+  const id = args.params.id ?? "";
+  const call = discounts.edit({ ...submission.value, id });
   const saved = await attemptOrSay(args, call, "Please try again.");
+  if (!saved.ok && saved.code === "changed_meanwhile") {
+    const conflict = conflictOf(labels, await load(discounts.getForm({ id })), submission.payload);
+    return refuse(submission, { ...saved, conflict, shown });
+  }
   if (!saved.ok && saved.field)
     return refuse(submission, { ...saved, errors: { [saved.field]: [saved.message] }, shown });
   if (!saved.ok) {

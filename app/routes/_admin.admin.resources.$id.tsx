@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { resourceForm } from "~/back-office.server";
+import { editedResourceForm } from "~/back-office.server";
 import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { ResourceForm } from "~/components/admin/resource-form";
 import { ErrorScreen } from "~/components/error-screen";
+import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { resourcesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -15,6 +16,14 @@ export { privateHeaders as headers } from "~/lib/headers";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");
+
+const labels = {
+  title: "Title",
+  description: "Description",
+  category: "Category",
+  price: "Price",
+  currency: "Currency",
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
@@ -26,11 +35,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  const submission = await readForm(args.request, resourceForm);
+  const submission = await readForm(args.request, editedResourceForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const { price: priceMinor, ...form } = submission.value;
-  const call = apiFor(args).resources.admin.edit({ ...form, priceMinor, id: args.params.id ?? "" });
+  const { admin } = apiFor(args).resources;
+  const id = args.params.id ?? "";
+  const call = admin.edit({ ...form, priceMinor, id });
   const saved = await attemptOrSay(args, call, "Please try again.");
+  if (!saved.ok && saved.code === "changed_meanwhile") {
+    const conflict = conflictOf(labels, await load(admin.getForm({ id })), submission.payload);
+    return refuse(submission, { ...saved, conflict });
+  }
   if (!saved.ok) {
     const toast = { kind: "error" as const, title: "Failed to save the resource", text: saved.message };
     return refuse(submission, { ...saved, toast });

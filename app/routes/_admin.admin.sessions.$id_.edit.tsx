@@ -1,15 +1,16 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
-import { ConflictNotice, type Conflict } from "~/components/admin/conflict-notice";
+import { FormVersion } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { SessionForm } from "~/components/admin/session-form";
 import { Notice } from "~/components/notice";
+import type { Conflict } from "~/lib/conflict";
+import { refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
 import { sessionFieldLabels, sessionFieldText } from "~/lib/session-fields";
 import { useToast } from "~/lib/toast";
 import { readSessionForm, refuseSession } from "~/session-form.server";
@@ -35,11 +36,16 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Session saved" });
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
   const conflict = await conflictOf(args, id, submission.value.version, submission.payload);
-  return data({ reply: submission.reply(), toast: null, conflict }, saved.status);
+  return refuse(submission, { ...saved, conflict });
 }
 
 /** What somebody else has saved meanwhile, beside what is typed; saving again means to replace just that version. */
-async function conflictOf(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
+async function conflictOf(
+  args: ActionFunctionArgs,
+  id: string,
+  since: number,
+  typed: Record<string, unknown>,
+): Promise<Conflict> {
   const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
   const fields = (changes?.fields ?? []).map((field) => ({
     label: sessionFieldLabels[field],
@@ -49,16 +55,11 @@ async function conflictOf(args: ActionFunctionArgs, id: string, since: number, t
   return { version, fields, by: changes?.by ?? null, at: changes?.at ?? null };
 }
 
-type Answer = RefusedForm & { conflict?: Conflict & { version: number } };
-
 export default function EditSessionPage() {
   const now = useLoaderData<typeof loader>();
   // What is loaded anew while she types must not pass for what she began with.
   const [opened] = useState(now);
-  const refused: Answer | undefined = useActionData<typeof action>();
-  const conflict = refused?.conflict ?? null;
-  const typedVersion = refused?.reply.initialValue?.version;
-  const version = conflict?.version ?? (typeof typedVersion === "string" ? typedVersion : opened.version);
+  const refused = useActionData<typeof action>();
   const path = `/admin/sessions/${opened.id}/edit`;
   useToast(refused);
   return (
@@ -80,8 +81,7 @@ export default function EditSessionPage() {
         submit="Save session"
         back={`/admin/sessions/${opened.id}`}
       >
-        <input type="hidden" name="version" value={version} />
-        {conflict && <ConflictNotice conflict={conflict} again={path} />}
+        <FormVersion version={opened.version} refused={refused} what="this session" again={path} />
         <Booked places={now.places} />
       </SessionForm>
     </>

@@ -3,7 +3,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
 import { PageHead } from "~/components/admin/page-head";
 import { SettingsForm } from "~/components/admin/settings/settings-form";
+import { settingsSpecs } from "~/components/admin/settings/settings-fields";
 import { ErrorScreen } from "~/components/error-screen";
+import { conflictOf } from "~/lib/conflict";
 import { parseForm, readFields } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
@@ -40,6 +42,16 @@ export async function action(args: ActionFunctionArgs) {
   if (saved.ok) {
     const title = isReset ? "Back to default" : "Settings saved";
     return redirectWithToast(args.context, path, { kind: "success", title });
+  }
+  if (saved.code === "changed_meanwhile") {
+    const { forms } = await load(site.settings());
+    const { values: now, version } = forms.find((form) => form.section === section)!;
+    const labels = Object.fromEntries(settingsSpecs[section]!.fields.map(({ name, label }) => [name, label]));
+    const conflict = conflictOf(labels, { ...now, version }, isReset ? {} : submission.payload);
+    return data(
+      { section, reply: submission.reply({ formErrors: ["Changed meanwhile"] }), toast: null, conflict },
+      409,
+    );
   }
   const toast: Toast = { kind: "error", title: "Failed to save the settings", text: saved.message };
   return data({ section, reply: submission.reply({ formErrors: [toast.title] }), toast }, saved.status);

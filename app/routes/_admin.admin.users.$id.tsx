@@ -7,6 +7,7 @@ import { UserDetails } from "~/components/admin/users/user-details";
 import { UserForm } from "~/components/admin/users/user-form";
 import { UserHistory } from "~/components/admin/users/user-history";
 import { Card } from "~/components/card";
+import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
@@ -41,6 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+const labels = { fullName: "Full name", email: "Email", subscriptionStatus: "Subscription status" };
+
 /** Saves the edit form. */
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
@@ -51,6 +54,10 @@ export async function action(args: ActionFunctionArgs) {
   const saved = await attemptOrSay(args, apiFor(args).users.update({ id, ...submission.value }), failure);
   if (!saved.ok && saved.code === "invalid")
     return refuse(submission, { ...saved, errors: { email: [saved.message] } });
+  if (!saved.ok && saved.code === "changed_meanwhile") {
+    const conflict = conflictOf(labels, await load(apiFor(args).users.get({ id })), submission.payload);
+    return refuse(submission, { ...saved, conflict });
+  }
   if (!saved.ok && saved.code === "not_found") throw new Response(saved.message, { status: 404 });
   if (!saved.ok) {
     const text = saved.message === failure ? "Please try again." : saved.message;

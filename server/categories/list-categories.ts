@@ -2,6 +2,7 @@ import { count, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { DomainError } from "../errors";
+import { versionOf } from "../form-version";
 import type { Context } from "../trpc/context";
 import type { ListedCategory } from "./schemas";
 
@@ -10,11 +11,14 @@ export async function listCategories({ db }: Pick<Context, "db">): Promise<Liste
   return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);
 }
 
-/** One of them. Throws not_found. */
-export async function getCategory({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<ListedCategory> {
+/** One of them, as its form is filled with it. Throws not_found. */
+export async function getCategory(
+  { db }: Pick<Context, "db">,
+  { id }: { id: string },
+): Promise<ListedCategory & { version: string }> {
   const [found] = await withSessions(db).where(eq(sessionCategories.id, id));
   if (!found) throw new DomainError("not_found", "Category not found");
-  return found;
+  return { ...found, version: versionOf({ name: found.name }) };
 }
 
 const withSessions = (db: Queryable) =>

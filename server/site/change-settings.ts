@@ -4,9 +4,10 @@ import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
+import { refuseOutdated } from "../form-version";
 import type { MemberContext } from "../trpc/context";
 import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";
-import { sections, versionOf, type Rows } from "./sections";
+import { sections, type Rows } from "./sections";
 import { completed, everySetting, readOwnSettings, type OwnSettings, type SiteSettings } from "./site-settings";
 
 type Seen = z.infer<typeof settingsReset>;
@@ -28,11 +29,9 @@ async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (s
   await ctx.db.transaction(async (tx) => {
     const state = await lockSettings(tx, ctx);
     const before = sections[section].show(state.site);
-    if (versionOf(before) !== version) {
-      const message = "Somebody has changed these settings meanwhile. Look at them, and save again.";
-      throw new DomainError("changed_meanwhile", message);
-    }
-    await write(tx, rowsOf(section, valuesIn(state), state), ctx.clock.now());
+    const wanted = valuesIn(state);
+    refuseOutdated({ now: before, wanted, version });
+    await write(tx, rowsOf(section, wanted, state), ctx.clock.now());
     const after = sections[section].show(completed(await readOwnSettings(tx), ctx.settings));
     await record(tx, ctx, { section, before, after });
   });

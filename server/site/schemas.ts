@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formVersion } from "../form-version";
 
 const line = (message: string, longest: number) =>
   z
@@ -57,7 +58,7 @@ export const settingsSections = Object.keys(settingsForms) as SettingsSection[];
 /** Which form it is, and what was seen when it was opened. */
 export const settingsReset = z.object({
   section: z.enum(settingsSections as [SettingsSection, ...SettingsSection[]]),
-  version: z.string().max(100),
+  version: formVersion,
 });
 
 /** A form as it was filled in; what its fields take is said above. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { settingsForms, SettingsSection } from "./schemas";
 import type { OwnSettings, SiteSettingKey, SiteSettings } from "./site-settings";
@@ -55,10 +54,6 @@ export const sections: { [Section in SettingsSection]: SectionRules<Section> } =
     },
   },
 };
-
-/** Another one for everything that a form shows. */
-export const versionOf = (shown: object): string =>
-  createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
 
 function different(values: object, { defaults }: Now): Rows {
   const entries = Object.entries(values).map(([key, value]) => [

@@ -5,7 +5,8 @@ import { whereBookingOf } from "../bookings/booking-of";
 import { formatAmount } from "../pricing/money";
 import { collectionTitle } from "../purchases/collection-title";
 import type { MemberContext } from "../trpc/context";
-import { userNotFound, versionOf } from "./require-user";
+import { versionOf } from "../form-version";
+import { shownOf, userNotFound } from "./require-user";
 
 const mostBookings = 10;
 
@@ -37,7 +38,7 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     hasSecondFactor: (await db.$count(secondFactors, isSecondFactorOn)) > 0,
     subscriptionStatus: user.subscriptionStatus,
     since: dateIn(user.createdAt, ctx),
-    version: versionOf(user),
+    version: versionOf(shownOf(user)),
     bookings: await listBookings(ctx, isHers),
     bookingCount: await db.$count(sessionBookings, isHers),
     purchases: await listPurchases(ctx, id),

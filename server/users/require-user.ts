@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Account } from "../accounts/find-account";
 import { lockAccount } from "../accounts/lock-account";
@@ -13,11 +12,5 @@ export async function requireUser(tx: Transaction, id: string): Promise<Account>
 
 export const userNotFound = () => new DomainError("not_found", "User not found");
 
-type Shown = Pick<Account, "fullName" | "email" | "subscriptionStatus">;
-
-/** Another one for everything that the edit form shows. */
-export const versionOf = ({ fullName, email, subscriptionStatus }: Shown): string =>
-  createHash("sha256")
-    .update(JSON.stringify([fullName, email, subscriptionStatus]))
-    .digest("hex")
-    .slice(0, 16);
+/** What the edit form shows of an account. */
+export const shownOf = ({ fullName, email, subscriptionStatus }: Account) => ({ fullName, email, subscriptionStatus });

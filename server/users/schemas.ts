@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email, name, newPassword } from "../accounts/schemas";
+import { formVersion } from "../form-version";
 
 /** Part of a name or an address, and the page of what is found. */
 export const userQuery = z.object({
@@ -11,12 +12,12 @@ export const userRef = z.object({ id: z.uuid() });
 
 export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as const;
 
-/** The edit form; `version` says what was seen when it was opened. */
+/** The edit form. */
 export const userForm = z.object({
   fullName: name("Enter a name"),
   email,
   subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose a status" }),
-  version: z.string().max(100),
+  version: formVersion,
 });
 export const userChange = userForm.extend({ id: z.uuid() });
 

@@ -9,8 +9,9 @@ import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account
 import { spendAttempt } from "../accounts/rate-limits";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
+import { refuseOutdated } from "../form-version";
 import type { MemberContext } from "../trpc/context";
-import { requireUser, versionOf } from "./require-user";
+import { requireUser, shownOf } from "./require-user";
 import type { userChange } from "./schemas";
 
 type Change = z.infer<typeof userChange>;
@@ -23,10 +24,7 @@ type Change = z.infer<typeof userChange>;
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
   return accountTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, change.id);
-    if (versionOf(account) !== change.version) {
-      const message = "Somebody has changed these details meanwhile. Look at them, and save again.";
-      throw new DomainError("changed_meanwhile", message);
-    }
+    refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
     await changeDetails(tx, ctx, account, change);
     const isEmailAsked = normalEmail(change.email) !== normalEmail(account.email);
     if (isEmailAsked) await askForEmail(tx, ctx, { ...account, fullName: change.fullName }, change.email);

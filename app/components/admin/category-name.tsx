@@ -6,6 +6,7 @@ import { useToast } from "~/lib/toast";
 import { PostForm } from "../post-form";
 import { SubmitButton } from "../submit-button";
 import { ToastNotice } from "../toast-notice";
+import { FormVersion } from "./form-version";
 import { TextField } from "./form-fields";
 
 type CategoryNameProps = {
@@ -13,14 +14,17 @@ type CategoryNameProps = {
   label: string;
   button: string;
   name: string;
+  /** Of a new one. */
   formKey?: string;
+  /** Of one that there is. */
+  version?: string;
   refused: RefusedForm | undefined;
   /** Stands beside the button. */
   children?: ReactNode;
 };
 
 /** What a category is called. */
-export function CategoryName({ action, label, button, name, formKey, refused, children }: CategoryNameProps) {
+export function CategoryName({ action, label, button, name, formKey, version, refused, children }: CategoryNameProps) {
   const [form, fields] = useForm<{ name: string }>({
     id: "category",
     lastResult: refused?.reply,
@@ -32,6 +36,7 @@ export function CategoryName({ action, label, button, name, formKey, refused, ch
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      {version && <FormVersion version={version} refused={refused} what="this category" again={action} />}
       <TextField autoComplete="off" label={label} field={fields.name} required maxLength={60} />
       <div className="editor__act">
         <SubmitButton isBusy={isBusy}>{button}</SubmitButton>

@@ -1,22 +1,18 @@
 import { Link } from "@remix-run/react";
+import type { Conflict } from "~/lib/conflict";
 import { Icon } from "../icon";
 
-export type Conflict = {
-  by: string | null;
-  at: string | null;
-  /** What somebody else has saved meanwhile, beside what is typed here. */
-  fields: { label: string; saved: string; typed: string }[];
-};
+type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 
-/** Two have edited the same session: what the first one saved, before the second saves hers. */
-export function ConflictNotice({ conflict, again }: { conflict: Conflict; again: string }) {
+/** Two have edited the same thing: what the first one saved, before the second saves hers. */
+export function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   return (
     <section className="notice notice--yellow conflict" role="alert" aria-label="Changed meanwhile">
       <Icon name="information" />
       <div className="grid gap-3">
         <p>
           <b className="block font-semibold">
-            {conflict.by ?? "Somebody"} changed this session while you were editing it
+            {conflict.by ?? "Somebody"} changed {what} while you were editing it
             {conflict.at && ` (${conflict.at})`}.
           </b>{" "}
           Nothing of yours is saved yet. Look at what was changed: what you typed stands below, and saving it again

@@ -8,12 +8,14 @@ import { useToast } from "~/lib/toast";
 import { PostForm } from "../post-form";
 import { SubmitButton } from "../submit-button";
 import { ToastNotice } from "../toast-notice";
+import { FormVersion } from "./form-version";
 import { PriceFields } from "./price-fields";
 import { TextAreaField, TextField } from "./form-fields";
 
 type ResourceFormProps = {
   action: string;
-  resource: ResourceValues & { formKey?: string };
+  /** What is in it at first: a new one has a key, another one a version. */
+  resource: ResourceValues & { formKey?: string; version?: string };
   /** Categories to choose from; another one may be typed. */
   categories: string[];
   refused: RefusedForm | undefined;
@@ -21,7 +23,7 @@ type ResourceFormProps = {
 
 /** Everything that is known of a learning resource. */
 export function ResourceForm({ action, resource, categories, refused }: ResourceFormProps) {
-  const { formKey = null, ...defaultValue } = resource;
+  const { formKey = null, version = null, ...defaultValue } = resource;
   const [form, fields] = useForm<ResourceValues>({ id: "resource", lastResult: refused?.reply, defaultValue });
   const isBusy = useIsPosting(action);
   useToast(refused);
@@ -29,6 +31,7 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      {version && <FormVersion version={version} refused={refused} what="this resource" again={action} />}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={6} />
       <TextField autoComplete="off" label="Category (optional)" field={fields.category} list="categories" />

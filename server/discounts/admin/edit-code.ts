@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../errors";
+import { refuseOutdated } from "../../form-version";
 import type { MemberContext } from "../../trpc/context";
 import { countUses } from "../count-uses";
 import type { DiscountCode } from "../lock-code";
@@ -11,13 +12,14 @@ import type { EditedCode } from "./schemas";
 
 /**
  * Saves a code as it was typed; what was agreed with it stays as it was agreed. One that is in use keeps its name, by
- * which its uses are counted. Throws not_found, invalid (with the field), busy.
+ * which its uses are counted. Throws not_found, changed_meanwhile, invalid (with the field), busy.
  */
-export async function editCode(ctx: MemberContext, { id, ...form }: EditedCode): Promise<{ code: string }> {
+export async function editCode(ctx: MemberContext, { id, version, ...form }: EditedCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const before = await lockCodeById(tx, id);
     const after = { ...before, ...codeValues(form, before) };
     const changed = changedIn(before, after);
+    refuseOutdated({ now: before, wanted: after, version });
     if (changed.length === 0) return { code: before.code };
     if (before.code !== after.code) {
       if ((await countUses(tx, before.code)) > 0) throw inUse();

@@ -1,12 +1,13 @@
+import { versionOf } from "../../form-version";
 import { typedOf } from "../../pricing/typed-amount";
 import type { Context } from "../../trpc/context";
 import { countUses } from "../count-uses";
 import { daysOf } from "./code-days";
 import { requireCode } from "./require-code";
-import type { CodeValues } from "./schemas";
+import type { OpenedCode } from "./schemas";
 
 /** A code as its form is filled with it, its days by the clocks of whoever asks. Throws not_found. */
-export async function getCodeForm({ db, visitor }: Context, { id }: { id: string }): Promise<CodeValues> {
+export async function getCodeForm({ db, visitor }: Context, { id }: { id: string }): Promise<OpenedCode> {
   const row = await requireCode(db, id);
   const { code, discountType: type, discountAmountMinor, discountPercentage, isActive, isOneTimeUse } = row;
   return {
@@ -16,5 +17,6 @@ export async function getCodeForm({ db, visitor }: Context, { id }: { id: string
     currency: row.discountCurrency ?? "GBP",
     maxUses: row.maxUses === null ? "" : String(row.maxUses),
     uses: await countUses(db, code),
+    version: versionOf(row),
   };
 }

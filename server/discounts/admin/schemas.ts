@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formVersion } from "../../form-version";
 import { searchText } from "../../orders/schemas";
 import { currencies, type Currency } from "../../pricing/money";
 import { minorOf, typedAmount } from "../../pricing/typed-amount";
@@ -61,16 +62,16 @@ function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay
   if (firstDay && lastDay && lastDay < firstDay) say("lastDay", order);
 }
 
-/** What is typed to make or edit a code. */
-export const codeForm = z.object(fields).superRefine(fitsTogether);
-export type CodeForm = z.infer<typeof codeForm>;
-
-/** The same for a new one, under the form's one-time key. */
+/** What is typed to make a code, under the form's one-time key. */
 export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether);
 export type NewCode = z.infer<typeof newCodeForm>;
+export type CodeForm = Omit<NewCode, "formKey">;
+
+/** The same to edit one that there is. */
+export const editedCodeForm = z.object({ ...fields, version: formVersion }).superRefine(fitsTogether);
 
 export const codeRef = z.object({ id: z.uuid() });
-export const editedCode = z.object({ ...fields, ...codeRef.shape }).superRefine(fitsTogether);
+export const editedCode = z.object({ ...fields, ...codeRef.shape, version: formVersion }).superRefine(fitsTogether);
 export type EditedCode = z.infer<typeof editedCode>;
 
 export const codeQuery = z.object({
@@ -114,3 +115,5 @@ export type CodeValues = {
   /** By how many it is used; then its name is fixed. */
   uses: number;
 };
+/** The same of one that there is, with what names this state of it. */
+export type OpenedCode = CodeValues & { version: string };

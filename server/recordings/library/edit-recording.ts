@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { recordings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../errors";
+import { refuseOutdated } from "../../form-version";
 import { discardFiles } from "../../media/discard-files";
 import type { MemberContext } from "../../trpc/context";
 import { changeLibrary } from "./change-library";
@@ -15,9 +16,12 @@ export type Recording = typeof recordings.$inferSelect;
 
 /**
  * Saves a recording as it was typed; files that it had and has no longer go after it is saved. Throws not_found,
- * invalid (an upload that is not there, with its field), busy.
+ * changed_meanwhile, invalid (an upload that is not there, with its field), busy.
  */
-export async function editRecording(ctx: MemberContext, { id, collection, ...form }: EditedRecording): Promise<void> {
+export async function editRecording(
+  ctx: MemberContext,
+  { id, collection, version, ...form }: EditedRecording,
+): Promise<void> {
   await requireRecording(ctx.db, { id, collection });
   await finishUploads(ctx, form);
   await changeLibrary(ctx, async (tx) => {
@@ -29,12 +33,16 @@ export async function editRecording(ctx: MemberContext, { id, collection, ...for
       isFree: form.isFree,
       durationSeconds: secondsOf(form.length),
     };
+    refuseOutdated({ now: typedIn(before), wanted: typedIn({ ...before, ...values }), version });
     const [after] = await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning();
     const isMoved = form.orderIndex !== undefined && form.orderIndex !== form.orderWas;
     if (isMoved) await putAt(tx, { id, collection }, form.orderIndex!);
     await finish(tx, ctx, { before, after: after!, isMoved });
   });
 }
+
+/** What is typed of a recording: its place in the order is changed by itself, too. */
+export const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
 
 type Edit = { before: Recording; after: Recording; isMoved: boolean };
 

@@ -1,13 +1,15 @@
 import { describeFiles } from "../../media/describe-files";
+import { versionOf } from "../../form-version";
 import type { Context } from "../../trpc/context";
-import { requireRecording } from "./edit-recording";
+import { requireRecording, typedIn } from "./edit-recording";
 import { lengthOf } from "./length";
 import { orderOf } from "./order";
-import type { LibraryRef, RecordingValues } from "./schemas";
+import type { LibraryRef, OpenedRecording } from "./schemas";
 
 /** A recording as its form is filled with it. Throws not_found. */
-export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<RecordingValues> {
-  const { id, title, description, isFree, videoUrl, durationSeconds, ...media } = await requireRecording(db, ref);
+export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<OpenedRecording> {
+  const row = await requireRecording(db, ref);
+  const { id, title, description, isFree, videoUrl, durationSeconds, ...media } = row;
   const order = await orderOf(db, ref.collection);
   const { videoId, posterId, captionsId } = media;
   const files = await describeFiles(
@@ -20,6 +22,7 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
     source: videoUrl === null ? "file" : "address",
     length: lengthOf(durationSeconds),
     orderIndex: order.indexOf(id),
+    version: versionOf(typedIn(row)),
     files: { video: fileOf(videoId), poster: fileOf(posterId), captions: fileOf(captionsId) },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formVersion } from "../../form-version";
 import { currencies, type Currency } from "../../pricing/money";
 import { minorOf, typedAmount } from "../../pricing/typed-amount";
 import { typedLine, typedText } from "../../typed-text";
@@ -46,8 +47,8 @@ function needsVideo(form: { source: "file" | "address"; videoId?: string; videoU
 }
 
 /** What is typed to add or edit a recording; the files have been uploaded before. */
-export const recordingForm = z.object(fields).superRefine(needsVideo);
-export type RecordingForm = z.infer<typeof recordingForm>;
+export const editedRecordingForm = z.object({ ...fields, version: formVersion }).superRefine(needsVideo);
+export type RecordingForm = Omit<z.infer<typeof editedRecordingForm>, "version">;
 
 /** The same for a new one, under the form's one-time key. */
 export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(needsVideo);
@@ -58,7 +59,9 @@ export type NewRecording = z.infer<typeof newRecording>;
 
 export const libraryRef = z.object({ collection: collectionName, id: z.uuid() });
 export type LibraryRef = z.infer<typeof libraryRef>;
-export const editedRecording = z.object({ ...fields, ...libraryRef.shape }).superRefine(needsVideo);
+export const editedRecording = z
+  .object({ ...fields, ...libraryRef.shape, version: formVersion })
+  .superRefine(needsVideo);
 export type EditedRecording = z.infer<typeof editedRecording>;
 
 /** What the library's buttons post. Each says what is to be, so that pressing it twice does nothing twice. */
@@ -117,3 +120,6 @@ export type RecordingValues = {
   orderIndex: number;
   files: Record<"video" | "poster" | "captions", DescribedFile | null>;
 };
+
+/** The same of one that there is, with what names this state of it. */
+export type OpenedRecording = RecordingValues & { version: string };

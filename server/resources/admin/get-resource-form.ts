@@ -1,10 +1,13 @@
+import { versionOf } from "../../form-version";
 import { typedOf } from "../../pricing/typed-amount";
 import type { Context } from "../../trpc/context";
 import { requireResource } from "./require-resource";
-import type { ResourceValues } from "./schemas";
+import type { OpenedResource } from "./schemas";
 
 /** A learning resource as its form is filled with it. Throws not_found. */
-export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<ResourceValues> {
-  const { title, description, category, priceMinor, priceCurrency } = await requireResource(db, id);
-  return { title, description, category: category ?? "", price: typedOf(priceMinor), currency: priceCurrency };
+export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
+  const row = await requireResource(db, id);
+  const { title, description, category, priceMinor, priceCurrency: currency } = row;
+  const price = typedOf(priceMinor);
+  return { title, description, category: category ?? "", price, currency, version: versionOf(row) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formVersion } from "../../form-version";
 import { searchText } from "../../orders/schemas";
 import { currencies, type Currency } from "../../pricing/money";
 import { minorOf, typedAmount } from "../../pricing/typed-amount";
@@ -20,6 +21,7 @@ export const resourceForm = z.object({
   currency: z.enum(currencies).default("USD"),
 });
 export const newResourceForm = resourceForm.extend({ formKey: z.uuid() });
+export const editedResourceForm = resourceForm.extend({ version: formVersion });
 
 const priced = {
   priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
@@ -27,7 +29,7 @@ const priced = {
 };
 export const newResource = z.object({ ...fields, ...priced, formKey: z.uuid() });
 export type NewResource = z.infer<typeof newResource>;
-export const editedResource = z.object({ ...fields, ...priced, id: z.uuid() });
+export const editedResource = z.object({ ...fields, ...priced, id: z.uuid(), version: formVersion });
 export type EditedResource = z.infer<typeof editedResource>;
 
 export const resourceQuery = z.object({
@@ -48,3 +50,5 @@ export type ResourceValues = {
   price: string;
   currency: Currency;
 };
+/** The same of one that there is, with what names this state of it. */
+export type OpenedResource = ResourceValues & { version: string };

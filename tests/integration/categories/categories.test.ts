@@ -14,9 +14,12 @@ test("sessions follow a category that is renamed, and have none once it is delet
   const [breath] = await app.db.insert(sessionCategories).values({ name: "Breath" }).returning();
   await aSession(app.db, { category: "Breath" });
   const id = breath!.id;
-  await categories.rename({ id, name: "Breathwork" });
+  const { version } = await categories.get({ id });
+  await categories.rename({ id, name: "Breathwork", version });
+  await categories.rename({ id, name: "Breathwork", version });
+  expect(await refusalOf(categories.rename({ id, name: "Air", version }))).toMatchObject({ code: "changed_meanwhile" });
   expect(await categoriesOf(app.db)).toEqual(["Breathwork"]);
-  expect(await categories.get({ id })).toEqual({ id, name: "Breathwork", sessions: 1 });
+  expect(await categories.get({ id })).toMatchObject({ id, name: "Breathwork", sessions: 1 });
   expect(await categories.delete({ id })).toEqual({ sessions: 1 });
   expect(await categoriesOf(app.db)).toEqual([null]);
   expect(await refusalOf(categories.delete({ id }))).toMatchObject({ code: "not_found" });
@@ -31,7 +34,8 @@ test("a name is there once, however it is written and however many give it", asy
   const outcomes = await Promise.allSettled(racing);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await refusalOf(categories.create({ name: "MOVEMENT", formKey: randomUUID() }))).toMatchObject(taken);
-  expect(await refusalOf(categories.rename({ id: form.formKey, name: "REST" }))).toMatchObject(taken);
-  await categories.rename({ id: form.formKey, name: "movement" });
+  const { id, version } = await categories.get({ id: form.formKey });
+  expect(await refusalOf(categories.rename({ id, name: "REST", version }))).toMatchObject(taken);
+  await categories.rename({ id, name: "movement", version });
   expect((await categories.list()).map(({ name }) => name.toLowerCase())).toEqual(["movement", "rest"]);
 });

@@ -84,7 +84,7 @@ test("the days are the admin's own, and stay the instants that they were when se
   const shown = await discounts.getForm({ id: form.formKey });
   expect(shown).toMatchObject({ firstDay: "2026-12-01", lastDay: "2026-12-25" });
   const typed = { firstDay: shown.firstDay, lastDay: shown.lastDay, percentage: 30 };
-  await discounts.edit({ ...aCodeForm(typed), id: form.formKey });
+  await discounts.edit({ ...aCodeForm(typed), id: form.formKey, version: shown.version });
   expect(await app.db.select().from(discountCodes)).toMatchObject([{ ...days, discountPercentage: 30 }]);
   const { codes } = await discounts.list({ page: 1 });
   expect(codes[0]!.validity).toBe("Dec 1, 2026 to Dec 25, 2026");
@@ -115,12 +115,20 @@ test("a code that is in use keeps its name, and what was agreed outlives it", as
   const form = aNewCode();
   const id = form.formKey;
   await discounts.create(form);
-  await discounts.edit({ ...aCodeForm({ code: "SUMMER20" }), id });
+  const open = async (values: object) => {
+    const { version } = await discounts.getForm({ id });
+    return { ...aCodeForm(values), id, version };
+  };
+  const renamed = await open({ code: "SUMMER20" });
+  await discounts.edit(renamed);
+  await discounts.edit(renamed);
+  const outdated = discounts.edit({ ...renamed, percentage: 30 });
+  expect(await refusalOf(outdated)).toMatchObject({ code: "changed_meanwhile" });
   const { id: bookingId } = await use(app, "SUMMER20");
-  expect(await refusalOf(discounts.edit({ ...aCodeForm({ code: "WINTER20" }), id }))).toMatchObject({
+  expect(await refusalOf(discounts.edit(await open({ code: "WINTER20" })))).toMatchObject({
     message: "This code is in use and keeps its name. Please make another one.",
   });
-  await discounts.edit({ ...aCodeForm({ code: "SUMMER20", isActive: false }), id });
+  await discounts.edit(await open({ code: "SUMMER20", isActive: false }));
   await discounts.delete({ id });
   expect(await refusalOf(discounts.delete({ id }))).toMatchObject({ code: "not_found" });
   const [booking] = await app.db.select().from(sessionBookings);

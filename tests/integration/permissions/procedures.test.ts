@@ -8,7 +8,8 @@ const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
 const passwords = { newPassword: "secret-2", confirmPassword: "secret-2", currentPassword: "secret-1" };
 const entry = { id: someId, key: "none" };
-const userChange = { id: someId, fullName: "A", email: "a@example.com", subscriptionStatus: "free", version: "none" };
+const opened = { id: someId, version: "none" };
+const userChange = { ...opened, fullName: "A", email: "a@example.com", subscriptionStatus: "free" };
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
 const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
 const link = { purpose: "sign_in", token: "none" };
@@ -116,7 +117,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   },
   "recordings.library.edit": {
     admits: "admins",
-    input: { collection: "birth", title: "None", source: "address", videoUrl: "https://a.example/b", id: someId },
+    input: { collection: "birth", title: "None", source: "address", videoUrl: "https://a.example/b", ...opened },
   },
   "recordings.library.delete": { admits: "admins", input: { collection: "birth", id: someId } },
   "recordings.library.setFree": { admits: "admins", input: { collection: "birth", id: someId, isFree: true } },
@@ -128,17 +129,17 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "categories.list": { admits: "admins" },
   "categories.get": { admits: "admins", input: { id: someId } },
   "categories.create": { admits: "admins", input: { name: "None", formKey: someId } },
-  "categories.rename": { admits: "admins", input: { name: "None", id: someId } },
+  "categories.rename": { admits: "admins", input: { name: "None", ...opened } },
   "categories.delete": { admits: "admins", input: { id: someId } },
   "discounts.list": { admits: "admins", input: {} },
   "discounts.getForm": { admits: "admins", input: { id: someId } },
   "discounts.create": { admits: "admins", input: { ...aNewCode, formKey: someId } },
-  "discounts.edit": { admits: "admins", input: { ...aNewCode, id: someId } },
+  "discounts.edit": { admits: "admins", input: { ...aNewCode, ...opened } },
   "discounts.delete": { admits: "admins", input: { id: someId } },
   "resources.admin.list": { admits: "admins", input: {} },
   "resources.admin.getForm": { admits: "admins", input: { id: someId } },
   "resources.admin.create": { admits: "admins", input: { ...aNewResource, formKey: someId } },
-  "resources.admin.edit": { admits: "admins", input: { ...aNewResource, id: someId } },
+  "resources.admin.edit": { admits: "admins", input: { ...aNewResource, ...opened } },
   "resources.admin.delete": { admits: "admins", input: { id: someId } },
   "resources.list": { admits: "everybody", input: { search: "" } },
   "resources.get": { admits: "everybody", input: { id: someId } },

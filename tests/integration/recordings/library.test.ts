@@ -59,36 +59,44 @@ test("an edit keeps the files that it names, and lets go of the others once it i
   const ref = { id, collection: "birth" as const };
   const files = { videoId: videoId!, posterId: posterId!, captionsId: captionsId!, source: "file" };
   expect(await library.getForm(ref)).toMatchObject({ title: "Arriving", source: "file", orderIndex: 0 });
-  await library.edit({ ...aRecordingForm({ ...files, title: "Landing" }), ...ref });
+  const open = async (values: object = {}) => {
+    const { version } = await library.getForm(ref);
+    return { ...aRecordingForm(values), ...ref, version };
+  };
+  const landing = await open({ ...files, title: "Landing" });
+  await library.edit(landing);
+  const outdated = library.edit({ ...landing, title: "Leaving" });
+  expect(await refusalOf(outdated)).toMatchObject({ code: "changed_meanwhile" });
   await app.runJobs();
   expect(await filesOf(app)).toEqual([videoId, posterId, captionsId].sort());
 
   const video = await aFile(shelf, "video");
-  const edit = { ...aRecordingForm({ ...files, videoId: video.id, removeCaptions: true }), ...ref };
+  const edit = await open({ ...files, videoId: video.id, removeCaptions: true });
   await Promise.all([library.edit(edit), library.edit(edit)]);
   await app.runJobs();
   expect(await filesOf(app)).toEqual([video.id, posterId].sort());
   const [saved] = await app.db.select().from(recordings);
   expect(saved).toMatchObject({ videoId: video.id, posterId, captionsId: null, title: "The Long Exhale" });
 
-  await library.edit({ ...aRecordingForm(), ...ref });
+  await library.edit(await open());
   await app.runJobs();
   expect(await filesOf(app)).toEqual([]);
-  expect(await refusalOf(library.edit({ ...aRecordingForm(), ...ref, collection: "stress" }))).toMatchObject({
+  expect(await refusalOf(library.edit({ ...(await open()), collection: "stress" }))).toMatchObject({
     code: "not_found",
   });
 });
 
 test("a place in the form moves it only where it was changed there", async ({ app, library }) => {
   const [one, two] = await three(app);
-  const form = (id: string, title: string, orderIndex: number) => ({
-    ...aRecordingForm({ title, orderIndex, orderWas: 1 }),
-    ...{ id, collection: "birth" as const },
-  });
+  const form = async (id: string, title: string, orderIndex: number) => {
+    const ref = { id, collection: "birth" as const };
+    const { version } = await library.getForm(ref);
+    return { ...aRecordingForm({ title, orderIndex, orderWas: 1 }), ...ref, version };
+  };
   await library.move({ id: two, collection: "birth", to: 0 });
-  await library.edit(form(two, "Two", 1));
+  await library.edit(await form(two, "Two", 1));
   expect(await orderIn(app)).toEqual(["0 Two", "1 One", "2 Three"]);
-  await library.edit(form(one, "One", 9));
+  await library.edit(await form(one, "One", 9));
   expect(await orderIn(app)).toEqual(["0 Two", "1 Three", "2 One"]);
 });
 

@@ -11,12 +11,14 @@ import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
 import { Choice } from "../choice";
+import { FormVersion } from "../form-version";
 import { PriceFields } from "../price-fields";
 import { CheckField, TextField } from "../form-fields";
 
 type CodeDialogProps = {
   title: string;
-  code: CodeValues;
+  /** What is in it at first: one that there is has a version. */
+  code: CodeValues & { version?: string };
   /** Of a new one. */
   formKey?: string;
   returnFocusTo: string;
@@ -30,7 +32,7 @@ export function CodeDialog({ title, code, formKey, returnFocusTo, refused }: Cod
   const { pathname, search } = useLocation();
   const action = pathname + search;
   const isBusy = useIsPosting(action);
-  const { isActive, isOneTimeUse, uses, ...texts } = code;
+  const { isActive, isOneTimeUse, uses, version, ...texts } = code;
   const [form, fields] = useForm<Typed>({
     id: "code",
     lastResult: refused?.reply,
@@ -43,6 +45,7 @@ export function CodeDialog({ title, code, formKey, returnFocusTo, refused }: Cod
         <div className="dialog__body ways">
           {refused?.toast && <ToastNotice toast={refused.toast} />}
           {formKey && <input type="hidden" name="formKey" value={formKey} />}
+          {version && <FormVersion version={version} refused={refused} what="this code" again={action} />}
           <TextField
             autoComplete="off"
             label="Code"

@@ -9,6 +9,7 @@ import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
 import { Choice } from "../choice";
+import { FormVersion } from "../form-version";
 import { UploadField, type ChosenFile } from "./upload-field";
 import { CheckField, TextAreaField, TextField } from "../form-fields";
 
@@ -20,8 +21,8 @@ export type RefusedRecording = RefusedForm & { files: ChosenFile[] };
 type RecordingFormProps = {
   action: string;
   back: string;
-  /** What is in it at first; a new one has a key. */
-  recording: Omit<RecordingValues, "id"> & { formKey?: string };
+  /** What is in it at first: a new one has a key, another one a version. */
+  recording: Omit<RecordingValues, "id"> & { formKey?: string; version?: string };
   /** Where the order is typed, not only moved. */
   hasOrder: boolean;
   refused: RefusedRecording | undefined;
@@ -52,6 +53,9 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
+      {recording.version && (
+        <FormVersion version={recording.version} refused={refused} what="this recording" again={action} />
+      )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
       <div className="fields ways">
@@ -142,7 +146,7 @@ type Typed = Record<
 > & { orderIndex: string };
 
 function useRecordingForm(
-  { files, formKey: _, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
+  { files, formKey: _, version: __, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
   refused: RefusedRecording | undefined,
 ) {
   const [form, fields] = useForm<Typed>({

@@ -7,6 +7,7 @@ import { Card } from "../../card";
 import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
+import { FormVersion } from "../form-version";
 import { SettingsField } from "./settings-field";
 import { settingsSpecs } from "./settings-fields";
 
@@ -29,7 +30,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
       <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="section" value={section} />
-        <input type="hidden" name="version" value={version} />
+        <FormVersion version={version} refused={refused} what="these settings" again={action} />
         {spec.fields.map((field) => (
           <SettingsField key={field.name} spec={field} field={fields[field.name]!} isStart={field.name === wrong} />
         ))}

@@ -6,6 +6,7 @@ import type { RefusedForm } from "~/lib/refused-form";
 import { Field } from "../../field";
 import { PostForm } from "../../post-form";
 import { SelectField } from "../../select-field";
+import { FormVersion } from "../form-version";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
 import { statusLabel } from "../status-badge";
@@ -13,7 +14,7 @@ import { statusLabel } from "../status-badge";
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 
 type UserFormProps = {
-  /** As it is now; `version` says so when the form comes back. */
+  /** As it is now. */
   user: Details & { version: string };
   statuses: readonly string[];
   action: string;
@@ -30,7 +31,7 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
   return (
     <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="version" value={version} />
+      <FormVersion version={version} refused={refused} what="these details" again={action} />
       <Field
         label="Full name"
         input={inputOf(fields.fullName, { type: "text", autoComplete: "off", isStart: wrong === "fullName" })}
