@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
+import { users } from "@db/schema";
 import { sowLarge } from "@db/seed/large/sow-large";
 import { emptyTables } from "../../support/database";
 import { aMember } from "../../support/members";
@@ -24,7 +25,15 @@ async function aWorldOf(app: TestApp, count: number) {
   await app.db.execute(sql`select graphile_worker.add_job('deliver-mail', json_build_object('id', number))
     from generate_series(1, ${count}::int) as number`);
   await app.db.execute(sql`update graphile_worker._private_jobs set attempts = 2, last_error = 'no answer'`);
-  return { api, sessionId };
+  await app.db.execute(sql`insert into session_categories (name)
+    select 'Category ' || number from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`insert into resources (title, description, price_minor, price_currency)
+    select 'Workbook ' || number, 'Pages to fill in.', 1200, 'USD' from generate_series(1, ${count}::int) as number`);
+  await app.db.execute(sql`insert into recordings (collection, title, video_url, order_index)
+    select 'birth', 'Recording ' || number, 'https://videos.example/' || number, number
+    from generate_series(1, ${count}::int) as number`);
+  const [member] = await app.db.select({ id: users.id }).from(users).where(eq(users.role, "member")).limit(1);
+  return { api, sessionId, memberId: member!.id };
 }
 
 type World = Awaited<ReturnType<typeof aWorldOf>>;
@@ -44,6 +53,10 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   "mail log": ({ api }, page) => api.mail.list({ page, search: "large" }),
   "discount codes": ({ api }, page) => api.discounts.list({ page }),
   jobs: ({ api }, page) => api.jobs.list({ page }),
+  "a member with her history": ({ api, memberId }) => api.users.get({ id: memberId }),
+  "a collection's library": ({ api }) => api.recordings.library.list({ collection: "birth" }),
+  "learning resources": ({ api }, page) => api.resources.admin.list({ page, search: "work" }),
+  categories: ({ api }) => api.categories.list(),
   insights: ({ api }) => api.insights.get({}),
 };
 
