@@ -35,7 +35,11 @@ export default function BookingsPage() {
         <RefreshLink />
       </PageHead>
       <FilterBar path={path} label="Bookings" chosen={{ search }} search="Name, email or session" />
-      {bookings.length === 0 ? <EmptyState>No bookings yet.</EmptyState> : <BookingTable bookings={bookings} />}
+      {bookings.length === 0 ? (
+        <EmptyState>{search ? "No bookings found." : "No bookings yet."}</EmptyState>
+      ) : (
+        <BookingTable bookings={bookings} />
+      )}
       <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search }, number)} />
       <p className="sr-only" role="status">
         {page.total === 1 ? "1 booking" : `${page.total} bookings`}

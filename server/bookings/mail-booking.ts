@@ -33,7 +33,7 @@ export async function mailBooking(
     to: booking.attendeeEmail,
     dedupeKey: `booking-confirmation:${key}`,
     replyTo: settings.adminEmail,
-    attachments: [calendarAttachment(services, { booking, session })],
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       ...shared,
       firstName: booking.attendeeFirstName,

@@ -30,7 +30,7 @@ export async function mailCancelled(
     to: booking.attendeeEmail,
     dedupeKey: `booking-cancelled:${occasionOf(booking)}`,
     replyTo: settings.adminEmail,
-    attachments: [calendarAttachment(services, { booking, session })],
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       site: siteFacts(settings),
       firstName: booking.attendeeFirstName,

@@ -1,8 +1,10 @@
+import type { Queryable } from "@db/client";
 import type { MailAttachment } from "@db/schema";
 import type { LiveSession } from "../bookings/lock-session";
 import type { Booking } from "../bookings/transitions";
 import { addressIn } from "../mail/sender";
 import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
 import { bookingEvent } from "./session-event";
 import { writeEventFile, type CalendarEvent } from "./write-calendar";
 
@@ -12,13 +14,14 @@ type Booked = { booking: Booking; session: LiveSession };
 /** What calendar files are called. */
 export const calendarFilename = "session.ics";
 
-/** A calendar file about one event, written now; `cancel` takes the event out of the calendar again. */
-export function eventFile(
-  { settings, clock }: Writing,
+/** A calendar file about one event, written now; `cancel` takes the event out of the calendar again. One query. */
+export async function eventFile(
+  { db, settings, clock }: Writing & { db: Queryable },
   event: CalendarEvent,
   method: "publish" | "cancel" = "publish",
-): string {
-  const organizer = { name: settings.siteName, email: addressIn(settings.mailFrom) };
+): Promise<string> {
+  const { name } = await readSiteSettings({ db, settings });
+  const organizer = { name, email: addressIn(settings.mailFrom) };
   return writeEventFile({ ...event, stamp: clock.now() }, method, organizer);
 }
 
@@ -26,12 +29,16 @@ export function eventFile(
  * The calendar file of a mail about a booking. It publishes the event or cancels it, as the booking stands (RFC 5546,
  * 4.1): a request would ask for an answer, and an answer in the calendar would not cancel anything here.
  */
-export function calendarAttachment(services: Writing, { booking, session }: Booked): MailAttachment {
+export async function calendarAttachment(
+  db: Queryable,
+  services: Writing,
+  { booking, session }: Booked,
+): Promise<MailAttachment> {
   const event = bookingEvent(booking, session, services.settings);
   const method = event.isCancelled ? "cancel" : "publish";
   return {
     filename: calendarFilename,
     contentType: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`,
-    content: eventFile(services, event, method),
+    content: await eventFile({ ...services, db }, event, method),
   };
 }

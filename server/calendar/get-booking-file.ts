@@ -22,6 +22,6 @@ export async function getBookingFile(ctx: Context, { id, key }: { id: string; ke
   if (!row) throw new DomainError("not_found", "Booking not found");
   return {
     filename: calendarFilename,
-    text: eventFile(ctx, bookingEvent(row.booking, row.session, ctx.settings)),
+    text: await eventFile(ctx, bookingEvent(row.booking, row.session, ctx.settings)),
   };
 }

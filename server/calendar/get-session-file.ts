@@ -7,5 +7,5 @@ import { sessionEvent } from "./session-event";
 /** A published session's calendar file, for everybody: without the joining link. Throws not_found. */
 export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
   const session = await requireSession(services.db, id);
-  return { filename: calendarFilename, text: eventFile(services, sessionEvent(session, services.settings)) };
+  return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
 }

@@ -23,7 +23,7 @@ export async function mailRefunded(
     to: booking.attendeeEmail,
     dedupeKey: `booking-refunded:${refund.id}`,
     replyTo: settings.adminEmail,
-    ...(facts.isPlaceGone && { attachments: [calendarAttachment(services, { booking, session })] }),
+    ...(facts.isPlaceGone && { attachments: [await calendarAttachment(tx, services, { booking, session })] }),
     props: {
       ...facts,
       site: siteFacts(settings),

@@ -4,6 +4,7 @@ import { listReturned, type ReturnedPart } from "../bookings/list-returned";
 import { DomainError } from "../errors";
 import { describeTerms } from "../pricing/discount";
 import { formatAmount, type Currency } from "../pricing/money";
+import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { listPaid, type Cause, type PaidPayment } from "./paid-payments";
 
@@ -44,10 +45,13 @@ export type Receipt = Described & {
  * not_found where there was never anything to have a receipt for.
  */
 export async function receiptOf(ctx: Context, order: Order, cause: Cause, described: Described): Promise<Receipt> {
-  const [paid, returned] = await Promise.all([listPaid(ctx.db, cause), listReturned(ctx, cause)]);
+  const [paid, returned, { name }] = await Promise.all([
+    listPaid(ctx.db, cause),
+    listReturned(ctx, cause),
+    readSiteSettings(ctx),
+  ]);
   if (paid.length === 0 && !order.isFree) throw new DomainError("not_found", "Receipt not found");
   const amount = (amountMinor: number) => formatAmount({ amountMinor, currency: order.currency });
-  const { siteName, siteUrl } = ctx.settings;
   return {
     ...described,
     reference: order.id.slice(0, 8).toUpperCase(),
@@ -60,7 +64,7 @@ export async function receiptOf(ctx: Context, order: Order, cause: Cause, descri
     total: amount(order.totalMinor),
     paid: paid.map((part) => printPayment(part, ctx)),
     returned,
-    site: { name: siteName, url: siteUrl },
+    site: { name, url: ctx.settings.siteUrl },
   };
 }
 

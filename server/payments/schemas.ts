@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { minorOf, typedAmount } from "../pricing/typed-amount";
 
 /** A month of the books, "2026-11", and the page of it; whatever else is asked for is the present month's first page. */
 export const ledgerQuery = z.object({
@@ -19,7 +20,7 @@ export const refundForm = paymentRef.extend({
   amount: z
     .string({ error: wrongAmount })
     .trim()
-    .regex(/^\d{1,7}([.,]\d{1,2})?$/, wrongAmount)
+    .regex(typedAmount, wrongAmount)
     .transform(minorOf)
     .refine((amountMinor) => amountMinor > 0, wrongAmount),
   /** Whether the place goes too, where nothing is left of what was paid. */
@@ -37,8 +38,3 @@ export const newRefund = paymentRef.extend({
 export type NewRefund = z.infer<typeof newRefund>;
 
 export const refundRef = z.object({ refundId: z.uuid() });
-
-function minorOf(typed: string): number {
-  const [whole = "", part = ""] = typed.split(/[.,]/);
-  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
-}

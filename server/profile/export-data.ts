@@ -14,6 +14,7 @@ import { findBelongings, type Belongings } from "../accounts/deletion/belongings
 import { normalEmail } from "../accounts/find-account";
 import { requireOwnSession } from "../accounts/own-session";
 import type { MemberContext } from "../trpc/context";
+import { readSiteSettings } from "../site/site-settings";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
 
 /** What the file holds. */
@@ -28,8 +29,9 @@ export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;
   requireOwnSession(ctx);
   const belongings = await findBelongings(db, user);
+  const { name } = await readSiteSettings(ctx);
   return {
-    site: { name: settings.siteName, address: settings.siteUrl },
+    site: { name, address: settings.siteUrl },
     exportedAt: clock.now(),
     profile: await profileOf(db, user.id),
     bookings: belongings.bookings.map((booked) => bookingFacts(booked, belongings)),

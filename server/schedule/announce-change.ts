@@ -62,7 +62,7 @@ async function mailChange(tx: Transaction, services: Services, told: Told): Prom
     to: booking.attendeeEmail,
     dedupeKey: `session-changed:${booking.id}:${session.calendarSequence}`,
     replyTo: settings.adminEmail,
-    attachments: [calendarAttachment(services, { booking, session })],
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       ...attendeeFacts(settings, booking, session),
       before: {

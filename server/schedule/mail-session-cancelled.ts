@@ -19,7 +19,7 @@ export async function mailCancelledToBooked(
 ): Promise<void> {
   await enqueueMail(tx, {
     ...letterTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
-    attachments: [calendarAttachment(services, { booking, session })],
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
       ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
       note,

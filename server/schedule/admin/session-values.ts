@@ -8,6 +8,7 @@ import { imagePath } from "../../media/media-address";
 import { requireFile } from "../../media/require-file";
 import { showPrice } from "../../pricing/convert-price";
 import type { Money } from "../../pricing/money";
+import { minorOf } from "../../pricing/typed-amount";
 import type { Context } from "../../trpc/context";
 import { fromLocalInput, toLocalInput } from "./local-time";
 import type { SessionForm } from "./schemas";
@@ -74,12 +75,6 @@ function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: L
     enteredPriceMinor: entered.amountMinor,
     enteredCurrency: entered.currency,
   };
-}
-
-/** "18.5" is 1850: by its digits, never by a fraction. */
-function minorOf(price: string): number {
-  const [whole = "0", decimals = ""] = price.split(".");
-  return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 function placeOf(form: SessionForm, before: LiveSession | null) {

@@ -3,6 +3,7 @@ import { auditEntries, outboxEmails, siteSettings } from "@db/schema";
 import type { SettingsSection } from "@server/site/schemas";
 import { readSiteSettings } from "@server/site/site-settings";
 import { anAccount, mailsTo, refusalOf, signedIn } from "../../support/accounts";
+import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 async function desk(app: TestApp) {
@@ -124,6 +125,13 @@ test("mails say the name and the contact that were set, and go out under the sen
   expect(mail?.html).toContain("mailto:clara@example.com");
   expect(mail?.html).not.toContain("Breathroom");
   expect(mail?.senderName).toBe("Clara of Still Water");
+});
+
+test("calendar files are from the name that was set", async ({ app }) => {
+  const { save, api } = await desk(app);
+  await save("site", { name: "Still Water", tagline: "Breathe.", senderName: "Clara" });
+  const { id } = await aSession(app.db);
+  expect((await api.calendar.sessionFile({ id })).text).toContain('ORGANIZER;CN="Still Water"');
 });
 
 test("a mail that is tried again goes out under the name it had the first time", async ({ app }) => {

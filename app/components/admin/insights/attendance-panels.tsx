@@ -32,7 +32,7 @@ export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
             {emptiest.map(({ id, title, start, taken, share }) => (
               <li key={id}>
                 <span>
-                  <Link to={`/sessions/${id}`}>{title}</Link>
+                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
                   <small>{start}</small>
                 </span>
                 <span>

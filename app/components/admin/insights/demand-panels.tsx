@@ -26,7 +26,7 @@ export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) 
             {sessions.map(({ id, title, start, words }) => (
               <li key={id}>
                 <span>
-                  <Link to={`/sessions/${id}`}>{title}</Link>
+                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
                   <small>{start}</small>
                 </span>
                 <span>{words}</span>
