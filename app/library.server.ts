@@ -6,9 +6,10 @@ import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
 import { freeForm, moveForm, priceForm, type OpenedRecording } from "@server/recordings/library/schemas";
 import { collectionName, type CollectionName } from "@server/recordings/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
-import { conflictOf, type Conflict } from "~/lib/conflict";
+import { chosen, conflictOf, ticked } from "~/lib/conflict";
 import { parseForm, readFields, refuse } from "~/lib/form.server";
 import { libraryPath } from "~/lib/library";
+import { recordingFields } from "~/lib/recording-fields";
 import type { Toast } from "~/lib/toast";
 import { loadPurchases } from "~/orders.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -71,9 +72,15 @@ async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fi
     const toast: Toast = { kind: "error", title: "Invalid price", text: "Please enter a valid price." };
     return refuse(submission, { status: 422, toast });
   }
-  const { price: priceMinor, currency } = submission.value;
-  const call = apiFor(args).recordings.library.setPrice({ collection, priceMinor, currency });
+  const { price: priceMinor, currency, version } = submission.value;
+  const call = apiFor(args).recordings.library.setPrice({ collection, priceMinor, currency, version });
   const set = await attemptOrSay(args, call, "Please try again.");
+  if (!set.ok && set.code === "changed_meanwhile") {
+    const { price } = await load(apiFor(args).recordings.library.list({ collection }));
+    const values = { price: price.typed, currency: price.currency };
+    const labels = { price: "Price", currency: "Currency" };
+    return refuse(submission, { ...set, conflict: conflictOf(labels, { ...price, values }, submission.payload) });
+  }
   if (!set.ok) {
     return refuse(submission, { ...set, toast: { kind: "error", title: "Error updating price", text: set.message } });
   }
@@ -124,28 +131,25 @@ export async function saveRecording<Schema extends ZodType>(
   return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
 }
 
-const labels = {
-  title: "Title",
-  description: "Description",
-  source: { label: "Video", choices: { file: "A file", address: "An outside address" } },
-  videoUrl: "Outside address",
-  length: "Length",
-  isFree: "Free for every member",
-  video: "Video file",
-  poster: "Thumbnail",
-  captions: "Captions",
-} as const;
-
 /** Of files their names are told; one that is typed is as yet nothing but another one. */
-function recordingConflict({ files, ...saved }: OpenedRecording, typed: Record<string, unknown>): Conflict {
-  const [named, chosen]: Record<string, string>[] = [{}, {}];
-  for (const part of ["video", "poster", "captions"] as const) {
-    const name = files[part]?.name ?? "";
-    const isSame = (typed[`${part}Id`] ?? "") === (files[part]?.id ?? "");
-    named![part] = name;
-    chosen![part] = isSame ? name : typed[`${part}Id`] ? "Your file" : "";
-  }
-  return conflictOf(labels, { ...saved, ...named }, { ...typed, ...chosen });
+function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown>) {
+  const file = (label: string, part: keyof OpenedRecording["files"]) => {
+    const kept = saved.files[part];
+    return { label, text: (id: string) => (id === kept?.id ? kept.name : id && "Another file") };
+  };
+  const labels = {
+    title: "Title",
+    description: "Description",
+    source: chosen("Video", { file: "A file", address: "An outside address" }),
+    videoUrl: "Outside address",
+    length: "Length",
+    isFree: ticked("Free for every member"),
+    videoId: file("Video file", "video"),
+    posterId: file("Thumbnail", "poster"),
+    captionsId: file("Captions", "captions"),
+    ...("orderIndex" in typed && { orderIndex: "Order index" }),
+  };
+  return conflictOf(labels, { version: saved.version, values: recordingFields(saved) }, typed);
 }
 
 async function receive({ request, context: { services, auth } }: ActionFunctionArgs): Promise<ReceivedForm> {

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
-import type { Conflict } from "./conflict";
+import type { conflictOf } from "./conflict";
 import type { Toast } from "./toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form at all. */
@@ -40,8 +40,8 @@ type Refusal = {
   toast?: Toast | null;
   /** By the field that they stand beside. */
   errors?: Record<string, string[]>;
-  /** Somebody else has saved meanwhile. */
-  conflict?: Conflict;
+  /** Somebody else has saved meanwhile: the form goes on as it says. */
+  conflict?: ReturnType<typeof conflictOf>;
   retryAfterSeconds?: number | undefined;
   /** Fields that are called like secrets and are none. */
   shown?: string[];
@@ -55,7 +55,8 @@ export function refuse(submission: Submitted, refusal: Refusal) {
   const isNew = wrong !== undefined || Object.keys(errors).length > 0;
   const told = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
   const reply = submission.reply({ ...told, hideFields });
-  return data({ reply, toast, conflict }, { status, headers: retryAfter(retryAfterSeconds) });
+  if (conflict) reply.initialValue = { ...reply.initialValue, ...conflict.filled };
+  return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
 /** The header that says when another try makes sense; none where that is not known. */

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
+import { conflictKey } from "~/components/admin/form-version";
 import { RecordingForm } from "~/components/admin/library/recording-form";
 import { PageHead } from "~/components/admin/page-head";
 import { ErrorScreen } from "~/components/error-screen";
@@ -37,16 +38,18 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditRecordingPage() {
   const { collection, recording } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   return (
     <>
       <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>
       <PageHead title="Edit Recording" />
       <RecordingForm
+        key={conflictKey(refused)}
         action={recordingFormPath(collection, recording.id)}
         back={libraryPath(collection)}
         recording={recording}
         hasOrder={collection === "birth"}
-        refused={useActionData<typeof action>()}
+        refused={refused}
       />
     </>
   );

@@ -4,6 +4,7 @@ import { apiFor, attemptOrSay, load } from "~/api.server";
 import { renamedCategoryForm } from "~/back-office.server";
 import { BackLink } from "~/components/admin/back-link";
 import { CategoryName } from "~/components/admin/category-name";
+import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { ErrorScreen } from "~/components/error-screen";
 import { conflictOf } from "~/lib/conflict";
@@ -31,7 +32,8 @@ export async function action(args: ActionFunctionArgs) {
   const call = categories.rename({ ...submission.value, id });
   const renamed = await attemptOrSay(args, call, "Please try again.");
   if (!renamed.ok && renamed.code === "changed_meanwhile") {
-    const conflict = conflictOf({ name: "Name" }, await load(categories.get({ id })), submission.payload);
+    const { name, version } = await load(categories.get({ id }));
+    const conflict = conflictOf({ name: "Name" }, { version, values: { name } }, submission.payload);
     return refuse(submission, { ...renamed, conflict });
   }
   if (!renamed.ok) return refuse(submission, { ...renamed, errors: { name: [renamed.message] } });
@@ -41,6 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RenameCategoryPage() {
   const { id, name, version, sessions } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   return (
     <>
       <BackLink to={categoriesPath}>Categories</BackLink>
@@ -49,12 +52,13 @@ export default function RenameCategoryPage() {
         lede={`${sessions === 1 ? "1 session is" : `${sessions} sessions are`} in it, and will be under the new name.`}
       />
       <CategoryName
+        key={conflictKey(refused)}
         action={`${categoriesPath}/${id}`}
         label="Name"
         button="Save name"
         name={name}
         version={version}
-        refused={useActionData<typeof action>()}
+        refused={refused}
       >
         <Link className="btn btn--quiet" to={categoriesPath}>
           Cancel

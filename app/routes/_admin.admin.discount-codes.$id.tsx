@@ -4,7 +4,7 @@ import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedCodeForm } from "~/back-office.server";
 import { CodeDialog } from "~/components/admin/codes/code-dialog";
 import { ErrorScreen } from "~/components/error-screen";
-import { conflictOf } from "~/lib/conflict";
+import { chosen, conflictOf, ticked } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { codesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -22,12 +22,12 @@ const shown = ["code"];
 
 const labels = {
   code: "Code",
-  type: { label: "Discount", choices: { percentage: "A part of the price", fixed_amount: "A fixed amount" } },
+  type: chosen("Discount", { percentage: "A part of the price", fixed_amount: "A fixed amount" }),
   percentage: "Percentage",
   amount: "Amount",
   currency: "Currency",
-  isActive: "Active",
-  isOneTimeUse: "One-time use",
+  isActive: ticked("Active"),
+  isOneTimeUse: ticked("One-time use"),
   firstDay: "First day",
   lastDay: "Last day",
   maxUses: "Number of uses",
@@ -48,7 +48,8 @@ export async function action(args: ActionFunctionArgs) {
   const call = discounts.edit({ ...submission.value, id });
   const saved = await attemptOrSay(args, call, "Please try again.");
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const conflict = conflictOf(labels, await load(discounts.getForm({ id })), submission.payload);
+    const { version, ...values } = await load(discounts.getForm({ id }));
+    const conflict = conflictOf(labels, { version, values }, submission.payload);
     return refuse(submission, { ...saved, conflict, shown });
   }
   if (!saved.ok && saved.field)

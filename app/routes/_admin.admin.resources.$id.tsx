@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedResourceForm } from "~/back-office.server";
 import { BackLink } from "~/components/admin/back-link";
+import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { ResourceForm } from "~/components/admin/resource-form";
 import { ErrorScreen } from "~/components/error-screen";
@@ -43,7 +44,8 @@ export async function action(args: ActionFunctionArgs) {
   const call = admin.edit({ ...form, priceMinor, id });
   const saved = await attemptOrSay(args, call, "Please try again.");
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const conflict = conflictOf(labels, await load(admin.getForm({ id })), submission.payload);
+    const { version, ...values } = await load(admin.getForm({ id }));
+    const conflict = conflictOf(labels, { version, values }, submission.payload);
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) {
@@ -55,15 +57,17 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditResourcePage() {
   const { id, resource, categories } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   return (
     <>
       <BackLink to={resourcesPath}>Learning Resources</BackLink>
       <PageHead title="Edit Resource" />
       <ResourceForm
+        key={conflictKey(refused)}
         action={`${resourcesPath}/${id}`}
         resource={resource}
         categories={categories}
-        refused={useActionData<typeof action>()}
+        refused={refused}
       />
     </>
   );

@@ -2,16 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
-import { FormVersion } from "~/components/admin/form-version";
+import { conflictKey, FormVersion } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { SessionForm } from "~/components/admin/session-form";
 import { Notice } from "~/components/notice";
-import type { Conflict } from "~/lib/conflict";
+import { conflictOf } from "~/lib/conflict";
 import { refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { sessionFieldLabels, sessionFieldText } from "~/lib/session-fields";
+import { sessionFieldLabels, sessionFieldText, type SessionFieldName } from "~/lib/session-fields";
 import { useToast } from "~/lib/toast";
 import { readSessionForm, refuseSession } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -35,25 +35,30 @@ export async function action(args: ActionFunctionArgs) {
   if (saved.ok)
     return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Session saved" });
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
-  const conflict = await conflictOf(args, id, submission.value.version, submission.payload);
+  const conflict = await conflictIn(args, id, submission.value.version, submission.payload);
   return refuse(submission, { ...saved, conflict });
 }
 
-/** What somebody else has saved meanwhile, beside what is typed; saving again means to replace just that version. */
-async function conflictOf(
-  args: ActionFunctionArgs,
-  id: string,
-  since: number,
-  typed: Record<string, unknown>,
-): Promise<Conflict> {
+/** What somebody else has saved since the form was opened. */
+async function conflictIn(args: ActionFunctionArgs, id: string, since: number, typed: Record<string, unknown>) {
   const { version, values, changes } = await load(apiFor(args).schedule.admin.getForm({ id, since }));
-  const fields = (changes?.fields ?? []).map((field) => ({
-    label: sessionFieldLabels[field],
-    saved: field === "image" ? "Another picture, or none" : sessionFieldText(field, values[field]),
-    typed: field === "image" ? (typed.imageId ? "Your picture" : "No change") : sessionFieldText(field, typed[field]),
-  }));
-  return { version, fields, by: changes?.by ?? null, at: changes?.at ?? null };
+  const conflict = conflictOf(sessionLabels, { version, values, ...changes }, typed);
+  if (changes?.fields.includes("image")) {
+    const image = typed.imageId ? "Your picture" : typed.removeImage ? "None" : null;
+    const { image: label } = sessionFieldLabels;
+    conflict.notice.fields.push({ label, saved: "Another picture, or none", typed: image });
+  }
+  return conflict;
 }
+
+const sessionLabels = Object.fromEntries(
+  Object.entries(sessionFieldLabels)
+    .filter(([name]) => name !== "image")
+    .map(([name, label]) => [
+      name,
+      { label, text: (value: string) => sessionFieldText(name as SessionFieldName, value) },
+    ]),
+);
 
 export default function EditSessionPage() {
   const now = useLoaderData<typeof loader>();
@@ -71,6 +76,7 @@ export default function EditSessionPage() {
       </p>
       <PageHead title="Edit Session" />
       <SessionForm
+        key={conflictKey(refused)}
         action={path}
         isBusy={useIsPosting(path)}
         values={opened.values}
@@ -81,7 +87,13 @@ export default function EditSessionPage() {
         submit="Save session"
         back={`/admin/sessions/${opened.id}`}
       >
-        <FormVersion version={opened.version} refused={refused} what="this session" again={path} />
+        <FormVersion
+          version={opened.version}
+          values={opened.values}
+          refused={refused}
+          what="this session"
+          again={path}
+        />
         <Booked places={now.places} />
       </SessionForm>
     </>

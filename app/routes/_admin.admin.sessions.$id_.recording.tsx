@@ -3,15 +3,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, recordingForm } from "~/api.server";
 import { CheckField, TextField } from "~/components/admin/form-fields";
+import { conflictKey, FormVersion } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { PostForm } from "~/components/post-form";
 import { SubmitButton } from "~/components/submit-button";
 import { ToastNotice } from "~/components/toast-notice";
+import { conflictOf, ticked } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { RefusedForm } from "~/lib/refused-form";
+import { sessionFieldLabels } from "~/lib/session-fields";
 import { useToast } from "~/lib/toast";
 import { refuseSession } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -23,8 +26,8 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Recording", site
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const session = await load(apiFor(args).schedule.admin.get({ id: args.params.id ?? "" }));
-  const { id, title, recordingUrl, isRecordingPublic, hasEnded, counts } = session;
-  return { id, title, recordingUrl, isRecordingPublic, hasEnded, booked: counts.booked };
+  const { id, title, recordingUrl, isRecordingPublic, recordingVersion: version, hasEnded, counts } = session;
+  return { id, title, recordingUrl, isRecordingPublic, version, hasEnded, booked: counts.booked };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,56 +35,76 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params.id ?? "";
   const submission = await readForm(args.request, recordingForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const { attachRecording } = apiFor(args).schedule.admin;
+  const { attachRecording, get } = apiFor(args).schedule.admin;
   const saved = await attemptOrSay(args, attachRecording({ ...submission.value, id }), "Failed to save session");
+  if (!saved.ok && saved.code === "changed_meanwhile") {
+    const { recordingUrl, isRecordingPublic, recordingVersion: version } = await load(get({ id }));
+    const conflict = conflictOf(labels, { version, values: { recordingUrl, isRecordingPublic } }, submission.payload);
+    return refuse(submission, { ...saved, conflict });
+  }
   if (!saved.ok) return refuseSession(submission, saved);
   const text = submission.value.tell ? "Everyone who was booked is told, once each." : "Nobody was told.";
   return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Recording saved", text });
 }
 
+const labels = {
+  recordingUrl: sessionFieldLabels.recordingUrl,
+  isRecordingPublic: ticked(sessionFieldLabels.isRecordingPublic),
+};
+
 type Fields = Partial<Record<"recordingUrl" | "isRecordingPublic" | "tell", string>>;
 
 export default function RecordingPage() {
-  const { id, title, recordingUrl, isRecordingPublic, hasEnded, booked } = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useActionData<typeof action>();
-  const path = `/admin/sessions/${id}/recording`;
-  const isBusy = useIsPosting(path);
-  const [form, fields] = useForm<Fields>({
-    id: "recording",
-    lastResult: refused?.reply,
-    defaultValue: {
-      recordingUrl: recordingUrl ?? "",
-      isRecordingPublic: isRecordingPublic ? "on" : "",
-      tell: hasEnded && booked > 0 ? "on" : "",
-    },
-  });
+  const session = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
   useToast(refused);
   return (
     <>
-      <PageHead title="Recording" lede={title} />
-      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Recording">
-        {refused?.toast && <ToastNotice toast={refused.toast} />}
-        <TextField label="Recording link" field={fields.recordingUrl} type="url" />
-        <CheckField
-          label="The recording is public"
-          field={fields.isRecordingPublic}
-          hint="Otherwise only those who were booked can watch it."
-        />
-        {hasEnded && booked > 0 && (
-          <CheckField
-            label={`Tell the ${booked} who were booked`}
-            field={fields.tell}
-            hint="Whoever was told before is not told again."
-          />
-        )}
-        <div className="confirm__act">
-          <Link className="btn btn--quiet" to={`/admin/sessions/${id}`}>
-            Cancel
-          </Link>
-          <SubmitButton isBusy={isBusy}>Save recording</SubmitButton>
-        </div>
-      </PostForm>
+      <PageHead title="Recording" lede={session.title} />
+      <RecordingForm key={conflictKey(refused)} session={session} refused={refused} />
     </>
+  );
+}
+
+type RecordingFormProps = {
+  session: ReturnType<typeof useLoaderData<typeof loader>>;
+  refused: RefusedForm | undefined;
+};
+
+function RecordingForm({ session, refused }: RecordingFormProps) {
+  const { id, recordingUrl, isRecordingPublic, version, hasEnded, booked } = session;
+  const path = `/admin/sessions/${id}/recording`;
+  const isBusy = useIsPosting(path);
+  const values = { recordingUrl: recordingUrl ?? "", isRecordingPublic: isRecordingPublic ? "on" : "" };
+  const [form, fields] = useForm<Fields>({
+    id: "recording",
+    lastResult: refused?.reply,
+    defaultValue: { ...values, tell: hasEnded && booked > 0 ? "on" : "" },
+  });
+  return (
+    <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Recording">
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <FormVersion version={version} values={values} refused={refused} what="the recording" again={path} />
+      <TextField label="Recording link" field={fields.recordingUrl} type="url" />
+      <CheckField
+        label="The recording is public"
+        field={fields.isRecordingPublic}
+        hint="Otherwise only those who were booked can watch it."
+      />
+      {hasEnded && booked > 0 && (
+        <CheckField
+          label={`Tell the ${booked} who were booked`}
+          field={fields.tell}
+          hint="Whoever was told before is not told again."
+        />
+      )}
+      <div className="confirm__act">
+        <Link className="btn btn--quiet" to={`/admin/sessions/${id}`}>
+          Cancel
+        </Link>
+        <SubmitButton isBusy={isBusy}>Save recording</SubmitButton>
+      </div>
+    </PostForm>
   );
 }
 

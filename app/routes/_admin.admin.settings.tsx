@@ -5,8 +5,8 @@ import { PageHead } from "~/components/admin/page-head";
 import { SettingsForm } from "~/components/admin/settings/settings-form";
 import { settingsSpecs } from "~/components/admin/settings/settings-fields";
 import { ErrorScreen } from "~/components/error-screen";
-import { conflictOf } from "~/lib/conflict";
-import { parseForm, readFields } from "~/lib/form.server";
+import { conflictOf, ticked } from "~/lib/conflict";
+import { parseForm, readFields, refuse } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -45,13 +45,13 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (saved.code === "changed_meanwhile") {
     const { forms } = await load(site.settings());
-    const { values: now, version } = forms.find((form) => form.section === section)!;
-    const labels = Object.fromEntries(settingsSpecs[section]!.fields.map(({ name, label }) => [name, label]));
-    const conflict = conflictOf(labels, { ...now, version }, isReset ? {} : submission.payload);
-    return data(
-      { section, reply: submission.reply({ formErrors: ["Changed meanwhile"] }), toast: null, conflict },
-      409,
+    const form = forms.find((one) => one.section === section)!;
+    const { fields: specs } = settingsSpecs[section]!;
+    const labels = Object.fromEntries(
+      specs.map(({ name, label, type }) => [name, type === "checkbox" ? ticked(label) : label]),
     );
+    const refused = refuse(submission, { ...saved, conflict: conflictOf(labels, form, submission.payload) });
+    return data({ section, ...refused.data }, saved.status);
   }
   const toast: Toast = { kind: "error", title: "Failed to save the settings", text: saved.message };
   return data({ section, reply: submission.reply({ formErrors: [toast.title] }), toast }, saved.status);

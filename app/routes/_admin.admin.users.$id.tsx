@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
+import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { UserDetails } from "~/components/admin/users/user-details";
 import { UserForm } from "~/components/admin/users/user-form";
@@ -55,7 +56,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!saved.ok && saved.code === "invalid")
     return refuse(submission, { ...saved, errors: { email: [saved.message] } });
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const conflict = conflictOf(labels, await load(apiFor(args).users.get({ id })), submission.payload);
+    const { version, fullName, email, subscriptionStatus } = await load(apiFor(args).users.get({ id }));
+    const values = { fullName, email, subscriptionStatus };
+    const conflict = conflictOf(labels, { version, values }, submission.payload);
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok && saved.code === "not_found") throw new Response(saved.message, { status: 404 });
@@ -91,7 +94,14 @@ export default function UserPage() {
       <div className="cards">
         <Card title="User Details">
           {isEditing ? (
-            <UserForm user={user} statuses={statuses} action={`${path}?edit`} back={path} refused={refused} />
+            <UserForm
+              key={conflictKey(refused)}
+              user={user}
+              statuses={statuses}
+              action={`${path}?edit`}
+              back={path}
+              refused={refused}
+            />
           ) : (
             <UserDetails user={user} path={path} />
           )}

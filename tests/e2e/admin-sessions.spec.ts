@@ -75,8 +75,11 @@ test("the admin repeats a session, checks somebody in, and is told that another 
   await page.getByLabel("Duration in minutes").fill("45");
   watch.expects(409);
   await page.getByRole("button", { name: "Save session" }).click();
-  await expect(page.getByRole("alert", { name: "Changed meanwhile" })).toContainText("The Mill");
-  await page.getByLabel("Title").fill("The Mill");
+  const notice = page.getByRole("region", { name: "Changed meanwhile" });
+  await expect(notice).toContainText("The Mill");
+  await expect(notice).toBeFocused();
+  await expect(notice).toBeInViewport();
+  await expect(page.getByLabel("Title")).toHaveValue("The Mill");
   await page.getByRole("button", { name: "Save session" }).click();
   await expectHeading(page, "The Mill");
   await expect(page.getByText("45 minutes")).toBeVisible();

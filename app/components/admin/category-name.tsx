@@ -36,7 +36,9 @@ export function CategoryName({ action, label, button, name, formKey, version, re
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      {version && <FormVersion version={version} refused={refused} what="this category" again={action} />}
+      {version && (
+        <FormVersion version={version} values={{ name }} refused={refused} what="this category" again={action} />
+      )}
       <TextField autoComplete="off" label={label} field={fields.name} required maxLength={60} />
       <div className="editor__act">
         <SubmitButton isBusy={isBusy}>{button}</SubmitButton>

@@ -1,43 +1,36 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import type { Conflict } from "~/lib/conflict";
 import { Icon } from "../icon";
 
 type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 
-/** Two have edited the same thing: what the first one saved, before the second saves hers. */
+/** Two have edited the same thing: what the first one saved, before the second saves hers. It has the focus. */
 export function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
+  const notice = useRef<HTMLElement>(null);
+  useEffect(() => notice.current?.focus(), [conflict]);
+  const hasClash = conflict.fields.some(({ typed }) => typed !== null);
   return (
-    <section className="notice notice--yellow conflict" role="alert" aria-label="Changed meanwhile">
+    <section
+      ref={notice}
+      className="notice notice--yellow conflict"
+      aria-label="Changed meanwhile"
+      aria-describedby="conflict-said"
+      tabIndex={-1}
+    >
       <Icon name="information" />
       <div className="grid gap-3">
-        <p>
+        <p id="conflict-said">
           <b className="block font-semibold">
             {conflict.by ?? "Somebody"} changed {what} while you were editing it
             {conflict.at && ` (${conflict.at})`}.
           </b>{" "}
-          Nothing of yours is saved yet. Look at what was changed: what you typed stands below, and saving it again
-          replaces what is saved now.
+          Nothing of yours is saved yet.{" "}
+          {hasClash
+            ? "Where both of you have typed, saving again replaces what is saved now by what you typed."
+            : "What was saved meanwhile is in the form now, beside what you typed: save again to keep both."}
         </p>
-        {conflict.fields.length > 0 && (
-          <table className="conflict__table">
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Saved meanwhile</th>
-                <th scope="col">You have typed</th>
-              </tr>
-            </thead>
-            <tbody>
-              {conflict.fields.map(({ label, saved, typed }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{saved || "Empty"}</td>
-                  <td>{typed === saved ? "The same" : typed || "Empty"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {conflict.fields.length > 0 && <Changes fields={conflict.fields} />}
         <p>
           <Link to={again} reloadDocument>
             Drop what I typed and start from what is saved
@@ -47,3 +40,23 @@ export function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
     </section>
   );
 }
+
+const Changes = ({ fields }: Pick<Conflict, "fields">) => (
+  <dl className="conflict__changes">
+    {fields.map(({ label, saved, typed }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>
+          <span className="conflict__whose">Saved meanwhile</span>
+          {saved || "Empty"}
+        </dd>
+        {typed !== null && (
+          <dd>
+            <span className="conflict__whose">You have typed</span>
+            {typed === saved ? "The same" : typed || "Empty"}
+          </dd>
+        )}
+      </div>
+    ))}
+  </dl>
+);

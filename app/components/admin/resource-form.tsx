@@ -31,7 +31,9 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
     <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
-      {version && <FormVersion version={version} refused={refused} what="this resource" again={action} />}
+      {version && (
+        <FormVersion version={version} values={defaultValue} refused={refused} what="this resource" again={action} />
+      )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={6} />
       <TextField autoComplete="off" label="Category (optional)" field={fields.category} list="categories" />

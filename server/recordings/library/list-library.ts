@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { mediaFiles, recordings } from "@db/schema";
+import { versionOf } from "../../form-version";
 import { describeFile } from "../../media/describe-files";
 import { typedOf } from "../../pricing/typed-amount";
 import type { Context } from "../../trpc/context";
@@ -18,7 +19,8 @@ export async function listLibrary(
     .leftJoin(mediaFiles, eq(mediaFiles.id, recordings.videoId))
     .where(eq(recordings.collection, collection))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
-  const { amountMinor, currency } = await collectionPrice(db, collection);
+  const price = await collectionPrice(db, collection);
+  const { amountMinor, currency } = price;
   const items = rows.map(({ recording, video }, place): LibraryItem => {
     const { id, title, isFree, posterId, captionsId, videoUrl } = recording;
     return {
@@ -27,5 +29,5 @@ export async function listLibrary(
       video: video ? { file: describeFile(video) } : { host: new URL(videoUrl!).host },
     };
   });
-  return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency } };
+  return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency, version: versionOf(price) } };
 }

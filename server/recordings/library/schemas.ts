@@ -77,11 +77,13 @@ const invalidPrice = "Please enter a valid price.";
 export const priceForm = z.object({
   price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
   currency: z.enum(currencies, { error: invalidPrice }),
+  version: formVersion,
 });
 export const newPrice = z.object({
   collection: collectionName,
   priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
   currency: z.enum(currencies),
+  version: formVersion,
 });
 export type NewPrice = z.infer<typeof newPrice>;
 
@@ -105,7 +107,7 @@ export type Library = {
   collection: CollectionName;
   recordings: LibraryItem[];
   /** "60", to be typed over. */
-  price: { typed: string; currency: Currency };
+  price: { typed: string; currency: Currency; version: string };
 };
 
 /** A recording as its form is filled with it. */

@@ -5,6 +5,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { lockSession, type LiveSession } from "../../bookings/lock-session";
 import { endOf } from "../../calendar/session-event";
 import { DomainError } from "../../errors";
+import { refuseOutdated } from "../../form-version";
 import type { MemberContext } from "../../trpc/context";
 import { announceRecording } from "../announce-recording";
 import { changedFields } from "./changed-fields";
@@ -12,20 +13,25 @@ import type { AttachedRecording } from "./schemas";
 
 /**
  * Keeps where the recording of a session is, and to whom it is shown; with `tell` everybody who was booked is led to it,
- * each of them once, however often that is said. Throws not_found; invalid where there is nothing to tell of (yet).
+ * each of them once, however often that is said. Throws not_found; changed_meanwhile; invalid where there is nothing to
+ * tell of (yet).
  */
 export async function attachRecording(
   ctx: MemberContext,
-  { id, tell, ...recording }: AttachedRecording,
+  { id, tell, version, ...recording }: AttachedRecording,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await lockSession(tx, id);
     const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
     if (tell) refuseTooEarly(ctx, before, values.recordingUrl);
+    refuseOutdated({ now: recordingOf(before), wanted: values, version });
     const after = await write(tx, ctx, before, { ...before, ...values });
     if (tell) await announceRecording(tx, ctx, after);
   });
 }
+
+/** What the form shows of a session. */
+export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) => ({ recordingUrl, isRecordingPublic });
 
 function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {
   const refusal = (message: string) => new DomainError("invalid", message, { field: "recordingUrl" });

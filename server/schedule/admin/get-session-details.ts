@@ -4,11 +4,13 @@ import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import type { LiveSession } from "../../bookings/lock-session";
 import { countPlacesOf } from "../../bookings/places";
 import { endOf } from "../../calendar/session-event";
+import { versionOf } from "../../form-version";
 import { formatAmount, formatPrice } from "../../pricing/money";
 import type { Context } from "../../trpc/context";
 import { isOpenEntryOf } from "../../waitlist/entries";
 import { splitDescription, splitLines } from "../format-description";
 import { displayStart, formatDuration } from "../format-start";
+import { recordingOf } from "./attach-recording";
 import { findSession } from "./find-session";
 
 export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
@@ -58,6 +60,7 @@ function basics(ctx: Context, session: LiveSession) {
     postCode: session.postCode,
     recordingUrl: session.recordingUrl,
     isRecordingPublic: session.isRecordingPublic,
+    recordingVersion: versionOf(recordingOf(session)),
     whatToBring: splitLines(session.whatToBring),
     image: session.thumbnailUrl,
     isDraft: !session.isPublished,

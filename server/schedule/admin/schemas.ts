@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formVersion } from "../../form-version";
 import { currencies } from "../../pricing/money";
 import { isTimeZone } from "./local-time";
 import { rhythms } from "./series-dates";
@@ -96,6 +97,7 @@ export const recordingForm = z.object({
   recordingUrl: webAddress.optional(),
   isRecordingPublic: z.boolean().default(false),
   tell: z.boolean().default(false),
+  version: formVersion,
 });
 export const attachedRecording = recordingForm.extend({ id: z.uuid() });
 export type AttachedRecording = z.infer<typeof attachedRecording>;

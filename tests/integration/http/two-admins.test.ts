@@ -1,8 +1,10 @@
-import { discountCodes, resources, sessionCategories, users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { discountCodes, liveSessions, resources, sessionCategories, users } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { aRecording } from "../../support/recordings";
 import { signIn } from "../../support/recordings-http";
+import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend<{ admin: PlainBrowser }>({
@@ -14,17 +16,17 @@ const test = siteTest.extend<{ admin: PlainBrowser }>({
   },
 });
 
-/** What it says first, and each field that is saved otherwise than it is typed. */
+/** What it says first, and each field that was saved otherwise meanwhile, with what was typed over it. */
 const notice = (page: Page) =>
   page.root.querySelector(".conflict") && {
     text: textOf(page, ".conflict b"),
-    rows: page.root
-      .querySelectorAll(".conflict tbody tr")
-      .map((row) => row.querySelectorAll("th, td").map(({ text }) => text)),
+    fields: page.root
+      .querySelectorAll(".conflict dl > div")
+      .map((field) => field.querySelectorAll("dt, dd").map(({ text }) => text)),
   };
-const told = (what: string, ...row: string[]) => ({
+const told = (what: string, field: string, saved = "First") => ({
   text: `Somebody changed ${what} while you were editing it.`,
-  rows: [row],
+  fields: [[field, `Saved meanwhile${saved}`, "You have typedSecond"]],
 });
 
 type Form = { address: string; field: string; selector?: string };
@@ -50,7 +52,7 @@ test("a recording that two admins edit at once", async ({ db, admin }) => {
     videoUrl: "https://videos.example/1.mp4",
   });
   const edited = await editAtOnce(admin, { address: `/admin/stress-recordings/${id}`, field: "title" });
-  expect(edited).toEqual({ told: told("this recording", "Title", "First", "Second"), saved: "Second" });
+  expect(edited).toEqual({ told: told("this recording", "Title"), saved: "Second" });
 });
 
 test("a learning resource that two admins edit at once", async ({ db, admin }) => {
@@ -59,13 +61,54 @@ test("a learning resource that two admins edit at once", async ({ db, admin }) =
     .values({ title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" })
     .returning();
   const edited = await editAtOnce(admin, { address: `/admin/resources/${row!.id}`, field: "title" });
-  expect(edited).toEqual({ told: told("this resource", "Title", "First", "Second"), saved: "Second" });
+  expect(edited).toEqual({ told: told("this resource", "Title"), saved: "Second" });
+});
+
+test("what only the other has changed is in the form, and stays when it is saved", async ({ db, admin }) => {
+  const row = { title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" as const };
+  const [saved] = await db.insert(resources).values(row).returning();
+  const opened = await admin.open(`/admin/resources/${saved!.id}`);
+  await admin.submit(opened, { price: "15.50", description: "One,\r\ntwo." });
+  const late = await admin.submit(opened, { title: "Second" });
+  expect([late.status, notice(late)?.fields]).toEqual([
+    409,
+    [
+      ["Description", "Saved meanwhileOne,\ntwo."],
+      ["Price", "Saved meanwhile15.50"],
+    ],
+  ]);
+  await admin.submit(late);
+  const both = { title: "Second", description: "One,\ntwo.", priceMinor: 1550 };
+  expect(await db.select().from(resources)).toMatchObject([both]);
+});
+
+test("the price of a collection that two admins set at once", async ({ admin }) => {
+  const opened = await admin.open("/admin/stress-recordings");
+  const selector = "form:has([name=intent][value=price])";
+  await admin.submit(opened, { price: "70" }, selector);
+  const late = await admin.submit(opened, { price: "80" }, selector);
+  expect([late.status, notice(late)?.fields]).toEqual([409, [["Price", "Saved meanwhile70", "You have typed80"]]]);
+});
+
+test("a session's recording that two admins attach at once", async ({ db, admin }) => {
+  const { id } = await aSession(db);
+  const address = `/admin/sessions/${id}/recording`;
+  const opened = await admin.open(address);
+  await admin.submit(opened, { recordingUrl: "https://videos.example/1" });
+  const late = await admin.submit(opened, { recordingUrl: "https://videos.example/2" });
+  expect([late.status, notice(late)?.fields]).toEqual([
+    409,
+    [["Recording link", "Saved meanwhilehttps://videos.example/1", "You have typedhttps://videos.example/2"]],
+  ]);
+  await admin.submit(late);
+  const [saved] = await db.select().from(liveSessions).where(eq(liveSessions.id, id));
+  expect(saved?.recordingUrl).toBe("https://videos.example/2");
 });
 
 test("a category that two admins rename at once", async ({ db, admin }) => {
   const [row] = await db.insert(sessionCategories).values({ name: "Breath" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/categories/${row!.id}`, field: "name" });
-  expect(edited).toEqual({ told: told("this category", "Name", "First", "Second"), saved: "Second" });
+  expect(edited).toEqual({ told: told("this category", "Name"), saved: "Second" });
 });
 
 test("a discount code that two admins edit at once", async ({ db, admin }) => {
@@ -75,17 +118,17 @@ test("a discount code that two admins edit at once", async ({ db, admin }) => {
     .returning();
   const address = `/admin/discount-codes/${row!.id}`;
   const edited = await editAtOnce(admin, { address, field: "code", selector: "form:has([name=version])" });
-  expect(edited).toEqual({ told: told("this code", "Code", "FIRST", "Second"), saved: "SECOND" });
+  expect(edited).toEqual({ told: told("this code", "Code", "FIRST"), saved: "SECOND" });
 });
 
 test("a member whom two admins edit at once", async ({ db, admin }) => {
   const [row] = await db.insert(users).values({ email: "maeve@example.com", fullName: "Maeve Donnelly" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/users/${row!.id}?edit`, field: "fullName" });
-  expect(edited).toEqual({ told: told("these details", "Full name", "First", "Second"), saved: "Second" });
+  expect(edited).toEqual({ told: told("these details", "Full name"), saved: "Second" });
 });
 
 test("settings that two admins change at once", async ({ admin }) => {
   const selector = "form:has([name=section][value=site])";
   const edited = await editAtOnce(admin, { address: "/admin/settings", field: "name", selector });
-  expect(edited).toEqual({ told: told("these settings", "Name", "First", "Second"), saved: "Second" });
+  expect(edited).toEqual({ told: told("these settings", "Name"), saved: "Second" });
 });

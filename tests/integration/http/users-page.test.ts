@@ -45,7 +45,7 @@ test("without JavaScript: finding a member, changing her details, and a word whe
 
   const late = await browser.submit(form, { fullName: "Somebody Else", subscriptionStatus: "free" });
   expect(late.status).toBe(409);
-  expect(textOf(late, "main .notice")).toContain("Failed to update user details");
+  expect(textOf(late, ".conflict dl")).toContain("Full nameSaved meanwhileMaeve Byrne");
   expect(late.root.querySelector("[name=fullName]")!.getAttribute("value")).toBe("Somebody Else");
   expect(flash(await browser.submit(late, { subscriptionStatus: "free" }))).toBe("User details updated");
 

@@ -38,7 +38,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.admin.getEnding": { admits: "admins", input: { id: someId } },
   "schedule.admin.delete": { admits: "admins", input: { id: someId } },
   "schedule.admin.cancel": { admits: "admins", input: { id: someId } },
-  "schedule.admin.attachRecording": { admits: "admins", input: { id: someId } },
+  "schedule.admin.attachRecording": { admits: "admins", input: opened },
   "bookings.attendees.list": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.getForm": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.add": { admits: "admins", input: { sessionId: someId } },
@@ -124,7 +124,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "recordings.library.move": { admits: "admins", input: { collection: "birth", id: someId, to: 0 } },
   "recordings.library.setPrice": {
     admits: "admins",
-    input: { collection: "birth", priceMinor: 6000, currency: "EUR" },
+    input: { collection: "birth", priceMinor: 6000, currency: "EUR", version: "none" },
   },
   "categories.list": { admits: "admins" },
   "categories.get": { admits: "admins", input: { id: someId } },

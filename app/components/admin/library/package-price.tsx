@@ -7,24 +7,28 @@ import { Card } from "../../card";
 import { PostForm } from "../../post-form";
 import { SubmitButton } from "../../submit-button";
 import { ToastNotice } from "../../toast-notice";
+import { FormVersion } from "../form-version";
 import { PriceFields } from "../price-fields";
 
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
 /** What the whole collection costs. */
 export function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
-  const [form, fields] = useForm<{ price: string; currency: string }>({
+  const values = { price: price.typed, currency: price.currency };
+  const [form, fields] = useForm<typeof values>({
     id: "package-price",
     lastResult: refused?.reply,
-    defaultValue: { price: price.typed, currency: price.currency },
+    defaultValue: values,
   });
+  const path = libraryPath(collection);
   const { formData } = useNavigation();
   const isBusy = formData?.get("intent") === "price";
   return (
     <Card title="Package price">
-      <PostForm {...getFormProps(form)} className="fields" action={libraryPath(collection)} isBusy={isBusy}>
+      <PostForm {...getFormProps(form)} className="fields" action={path} isBusy={isBusy}>
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="intent" value="price" />
+        <FormVersion version={price.version} values={values} refused={refused} what="the price" again={path} />
         <PriceFields
           label="Price"
           amount={fields.price}

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import type { RecordingValues } from "@server/recordings/library/schemas";
 import { useIsPosting } from "~/lib/is-posting";
+import { recordingFields } from "~/lib/recording-fields";
 import type { RefusedForm } from "~/lib/refused-form";
 import { useToast } from "~/lib/toast";
 import { PostForm } from "../../post-form";
@@ -54,7 +55,13 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
       {recording.version && (
-        <FormVersion version={recording.version} refused={refused} what="this recording" again={action} />
+        <FormVersion
+          version={recording.version}
+          values={recordingFields(recording)}
+          refused={refused}
+          what="this recording"
+          again={action}
+        />
       )}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />

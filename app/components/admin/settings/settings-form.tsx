@@ -30,7 +30,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
       <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="section" value={section} />
-        <FormVersion version={version} refused={refused} what="these settings" again={action} />
+        <FormVersion version={version} values={values} refused={refused} what="these settings" again={action} />
         {spec.fields.map((field) => (
           <SettingsField key={field.name} spec={field} field={fields[field.name]!} isStart={field.name === wrong} />
         ))}

@@ -24,14 +24,15 @@ type UserFormProps = {
 
 /** Name, subscription status and address of a member. */
 export function UserForm({ user, statuses, action, back, refused }: UserFormProps) {
-  const { version, ...defaultValue } = user;
+  const { fullName, email, subscriptionStatus, version } = user;
+  const defaultValue = { fullName, email, subscriptionStatus };
   const [form, fields] = useForm<Details>({ id: "user", lastResult: refused?.reply, defaultValue });
   const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
   const isBusy = useIsPosting(action);
   return (
     <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <FormVersion version={version} refused={refused} what="these details" again={action} />
+      <FormVersion version={version} values={defaultValue} refused={refused} what="these details" again={action} />
       <Field
         label="Full name"
         input={inputOf(fields.fullName, { type: "text", autoComplete: "off", isStart: wrong === "fullName" })}

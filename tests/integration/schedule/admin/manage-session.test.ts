@@ -94,9 +94,10 @@ test("a recording is told of once it is over, once to each who was booked", asyn
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { attendeeEmail } = await aFreeBooking(app, session);
-  const attach = (values: object) => {
-    const recording = { recordingUrl: "https://video.example/1", isRecordingPublic: false, tell: true };
-    return admin.api.schedule.admin.attachRecording({ id: session.id, ...recording, ...values });
+  const attach = async (values: object) => {
+    const { id, recordingVersion: version } = await admin.api.schedule.admin.get({ id: session.id });
+    const recording = { recordingUrl: "https://video.example/1", isRecordingPublic: false, tell: true, version };
+    return admin.api.schedule.admin.attachRecording({ id, ...recording, ...values });
   };
   expect((await refusalOf(attach({}))).message).toContain("The session is not over yet.");
   await attach({ tell: false });
@@ -105,6 +106,7 @@ test("a recording is told of once it is over, once to each who was booked", asyn
   expect((await refusalOf(attach({ recordingUrl: undefined }))).message).toContain("Enter where the recording is");
   await attach({ isRecordingPublic: true });
   await attach({ isRecordingPublic: true });
+  expect((await refusalOf(attach({ version: "older" }))).code).toBe("changed_meanwhile");
   expect(await outboxOf(app, "recording-available")).toEqual([attendeeEmail]);
   expect(await readSession(app, session.id)).toMatchObject({ isRecordingPublic: true, version: 3 });
 });
