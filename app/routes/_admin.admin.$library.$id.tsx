@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { conflictKey } from "~/components/admin/form-version";
 import { RecordingForm } from "~/components/admin/library/recording-form";
 import { PageHead } from "~/components/admin/page-head";
-import { ErrorScreen } from "~/components/error-screen";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { editedRecordingForm, readCollection, saveRecording } from "~/library.server";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const collection = readCollection(args.params);
-  const { id } = await load(apiFor(args).recordings.library.getForm({ collection, id: args.params.id ?? "" }));
+  const id = args.params.id ?? "";
   return saveRecording(args, {
     collection,
     schema: editedRecordingForm,
@@ -55,4 +55,4 @@ export default function EditRecordingPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { RecordingForm } from "~/components/admin/library/recording-form";
 import { PageHead } from "~/components/admin/page-head";
-import { ErrorScreen } from "~/components/error-screen";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { newRecordingForm, readCollection, saveRecording } from "~/library.server";
@@ -62,4 +62,4 @@ export default function NewRecordingPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

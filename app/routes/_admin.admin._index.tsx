@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ErrorScreen } from "~/components/error-screen";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { Icon } from "~/components/icon";
 import { PageHead } from "~/components/admin/page-head";
 import { Notice } from "~/components/notice";
@@ -46,4 +46,4 @@ export default function AdminOverviewPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

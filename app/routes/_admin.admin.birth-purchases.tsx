@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { PageHead } from "~/components/admin/page-head";
 import { PurchasesPanel } from "~/components/admin/purchases-panel";
 import { RefreshLink } from "~/components/admin/refresh-link";
-import { ErrorScreen } from "~/components/error-screen";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadPurchases } from "~/orders.server";
 import { requireAdmin } from "~/session.server";
@@ -29,4 +29,4 @@ export default function PurchasesPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { LibraryScreen } from "~/components/admin/library/library-screen";
-import { ErrorScreen } from "~/components/error-screen";
 import { libraryTitles } from "~/lib/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { actOnLibrary, loadLibrary } from "~/library.server";
@@ -28,4 +28,4 @@ export default function BirthLibrary() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BookingTable } from "~/components/admin/booking-table";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -48,4 +48,4 @@ export default function BookingsPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { renamedCategoryForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { CategoryName } from "~/components/admin/category-name";
 import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
-import { ErrorScreen } from "~/components/error-screen";
 import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { categoriesPath } from "~/lib/library";
@@ -68,4 +68,4 @@ export default function RenameCategoryPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

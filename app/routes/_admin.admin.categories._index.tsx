@@ -4,11 +4,11 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/categories/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { newCategoryForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { CategoryName } from "~/components/admin/category-name";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { PageHead } from "~/components/admin/page-head";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
 import { categoriesPath } from "~/lib/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -84,4 +84,4 @@ const columns: Column<ListedCategory>[] = [
   },
 ];
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedCodeForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { CodeDialog } from "~/components/admin/codes/code-dialog";
-import { ErrorScreen } from "~/components/error-screen";
+import { ModalDialog } from "~/components/modal-dialog";
 import { chosen, conflictOf, ticked } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { codesPath } from "~/lib/library";
@@ -69,4 +70,12 @@ export default function EditCodeDialog() {
   return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
 }
 
-export { ErrorScreen as ErrorBoundary };
+/** Over the list, like the dialog in whose place it stands. */
+export function ErrorBoundary() {
+  const { search } = useLocation();
+  return (
+    <ModalDialog title="Edit Code" closeTo={codesPath + search} returnFocusTo="">
+      <AdminErrorScreen back={{ label: "Back to discount codes", to: codesPath + search }} />
+    </ModalDialog>
+  );
+}

@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/api.server";
 import { newCodeForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { CodeDialog } from "~/components/admin/codes/code-dialog";
-import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
 import { codesPath } from "~/lib/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -70,4 +70,4 @@ export default function NewCodeDialog() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

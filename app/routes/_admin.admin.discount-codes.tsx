@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { CodeTable } from "~/components/admin/codes/code-table";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { codesPath } from "~/lib/library";
 import { listAddress } from "~/lib/list-address";
@@ -47,4 +47,4 @@ export default function DiscountCodesPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

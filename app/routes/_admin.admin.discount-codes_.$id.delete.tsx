@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
-import { ErrorScreen } from "~/components/error-screen";
 import { useIsPosting } from "~/lib/is-posting";
 import { codesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -54,4 +54,4 @@ export default function DeleteCodePage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

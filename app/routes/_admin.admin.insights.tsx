@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { NoShowsPanel, OccupancyPanel } from "~/components/admin/insights/attendance-panels";
 import { CodesPanel, PressurePanel } from "~/components/admin/insights/demand-panels";
 import { RevenuePanel } from "~/components/admin/insights/revenue-panel";
 import { PageHead } from "~/components/admin/page-head";
-import { ErrorScreen } from "~/components/error-screen";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireAdmin } from "~/session.server";
 
@@ -42,4 +42,4 @@ export default function InsightsPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

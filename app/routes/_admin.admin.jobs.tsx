@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, jobRef, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
 import { RowAction } from "~/components/admin/row-action";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { readForm } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
@@ -89,4 +89,4 @@ export default function JobsPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

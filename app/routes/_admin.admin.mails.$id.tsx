@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, resendForm } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { Facts } from "~/components/admin/facts";
 import { MailBadge } from "~/components/admin/mail-badge";
 import { PageHead } from "~/components/admin/page-head";
 import { RowAction } from "~/components/admin/row-action";
 import { Card } from "~/components/card";
-import { ErrorScreen } from "~/components/error-screen";
 import { Notice } from "~/components/notice";
 import { readForm } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -88,4 +88,4 @@ export default function MailPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

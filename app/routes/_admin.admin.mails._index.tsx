@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, load, mailStatuses } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { MailBadge } from "~/components/admin/mail-badge";
@@ -8,7 +9,6 @@ import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
 import { statusLabel } from "~/components/admin/status-badge";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -73,4 +73,4 @@ export default function MailsPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { OrderTable } from "~/components/admin/order-table";
 import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
 import { statusLabel } from "~/components/admin/status-badge";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
 import { Pagination } from "~/components/pagination";
 import { PostForm } from "~/components/post-form";
@@ -115,4 +115,4 @@ function SyncAll({ address }: { address: string }) {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

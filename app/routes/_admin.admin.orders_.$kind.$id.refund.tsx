@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, refundForm, refundRef } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { OwedByHand } from "~/components/admin/owed-by-hand";
 import { RefundFields } from "~/components/admin/refund-fields";
-import { ErrorScreen } from "~/components/error-screen";
 import { parseForm, readFields, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { ordersPath } from "~/lib/orders";
@@ -92,4 +92,4 @@ export default function RefundPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

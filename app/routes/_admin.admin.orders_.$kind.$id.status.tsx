@@ -1,12 +1,12 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { ReasonField } from "~/components/admin/reason-field";
 import { RefundChoice } from "~/components/admin/refund-choice";
 import { stepConsequence } from "~/components/admin/step-consequence";
-import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { ordersPath, stepLabels } from "~/lib/orders";
@@ -85,4 +85,4 @@ export default function OrderStatusPage() {
 const labelOf = ({ kind }: { kind: string }, to: (typeof steps)[number]) =>
   to === "cancelled" && kind === "booking" ? "Cancel booking" : stepLabels[to];
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, paymentRef } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { LedgerTable } from "~/components/ledger-table";
 import { Notice } from "~/components/notice";
 import { Pagination } from "~/components/pagination";
@@ -102,4 +102,4 @@ function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loa
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

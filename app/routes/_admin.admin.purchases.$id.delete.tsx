@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { RefundChoice } from "~/components/admin/refund-choice";
 import { ReasonField } from "~/components/admin/reason-field";
-import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -72,4 +72,4 @@ export default function DeletePurchasePage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

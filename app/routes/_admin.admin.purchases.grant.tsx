@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { Choice } from "~/components/admin/choice";
 import { ConfirmPage } from "~/components/admin/confirm-page";
-import { ErrorScreen } from "~/components/error-screen";
 import { Field } from "~/components/field";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
@@ -81,4 +81,4 @@ export default function GrantAccessPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

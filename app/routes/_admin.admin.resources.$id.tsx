@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedResourceForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { ResourceForm } from "~/components/admin/resource-form";
-import { ErrorScreen } from "~/components/error-screen";
 import { conflictOf } from "~/lib/conflict";
 import { readForm, refuse } from "~/lib/form.server";
 import { resourcesPath } from "~/lib/library";
@@ -73,4 +73,4 @@ export default function EditResourcePage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

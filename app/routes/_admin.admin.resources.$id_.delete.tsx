@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
-import { ErrorScreen } from "~/components/error-screen";
 import { useIsPosting } from "~/lib/is-posting";
 import { resourcesPath } from "~/lib/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -51,4 +51,4 @@ export default function DeleteResourcePage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { AdminResource } from "@server/resources/admin/schemas";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { resourcesPath } from "~/lib/library";
 import { listAddress } from "~/lib/list-address";
@@ -72,4 +72,4 @@ const columns: Column<AdminResource>[] = [
   },
 ];
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

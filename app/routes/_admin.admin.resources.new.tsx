@@ -3,10 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { newResourceForm } from "~/back-office.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { ResourceForm } from "~/components/admin/resource-form";
-import { ErrorScreen } from "~/components/error-screen";
 import { readForm, refuse } from "~/lib/form.server";
 import { resourcesPath } from "~/lib/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -59,4 +59,4 @@ export default function NewResourcePage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, removalForm } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
-import { SessionErrorScreen } from "~/components/admin/session-error";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -16,7 +16,9 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Remove attendee"
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  return load(apiFor(args).bookings.attendees.getRemoval({ bookingId: args.params.bookingId ?? "" }));
+  const removal = await load(apiFor(args).bookings.attendees.getRemoval({ bookingId: args.params.bookingId ?? "" }));
+  if (removal.sessionId !== args.params.id) throw new Response("Attendee not found", { status: 404 });
+  return removal;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -87,4 +89,7 @@ function RefundChoice({ refund: { byCard, byHand }, typed }: { refund: Removal["
   );
 }
 
-export { SessionErrorScreen as ErrorBoundary };
+export function ErrorBoundary() {
+  const { id } = useParams();
+  return <AdminErrorScreen back={{ label: "Back to the attendees", to: `/admin/sessions/${id}/attendees` }} />;
+}

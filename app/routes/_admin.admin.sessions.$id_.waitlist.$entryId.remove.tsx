@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
-import { SessionErrorScreen } from "~/components/admin/session-error";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
@@ -14,7 +14,9 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Remove from the 
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  return load(apiFor(args).waitlist.line.get({ id: args.params.entryId ?? "" }));
+  const entry = await load(apiFor(args).waitlist.line.get({ id: args.params.entryId ?? "" }));
+  if (entry.sessionId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
+  return entry;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,4 +55,7 @@ export default function RemoveEntryPage() {
   );
 }
 
-export { SessionErrorScreen as ErrorBoundary };
+export function ErrorBoundary() {
+  const { id } = useParams();
+  return <AdminErrorScreen back={{ label: "Back to the waitlist", to: `/admin/sessions/${id}/waitlist` }} />;
+}

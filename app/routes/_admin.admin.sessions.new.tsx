@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { PageHead } from "~/components/admin/page-head";
 import { SeriesFields, type Series } from "~/components/admin/series-fields";
 import { SessionForm } from "~/components/admin/session-form";
-import { ErrorScreen } from "~/components/error-screen";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { RefusedForm } from "~/lib/refused-form";
@@ -83,4 +83,4 @@ export default function NewSessionPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

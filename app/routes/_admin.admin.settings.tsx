@@ -1,10 +1,10 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { PageHead } from "~/components/admin/page-head";
 import { SettingsForm } from "~/components/admin/settings/settings-form";
 import { settingsSpecs } from "~/components/admin/settings/settings-fields";
-import { ErrorScreen } from "~/components/error-screen";
 import { conflictOf, ticked } from "~/lib/conflict";
 import { parseForm, readFields, refuse } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -82,4 +82,4 @@ export default function SettingsPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

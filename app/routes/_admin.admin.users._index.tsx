@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
 import { statusLabel } from "~/components/admin/status-badge";
 import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
 import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -74,4 +74,4 @@ export default function UsersPage() {
   );
 }
 
-export { ErrorScreen as ErrorBoundary };
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,0 +1,26 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { adminItems, furtherAdminItems } from "~/lib/shell-items";
+import { ErrorScreen, MessageScreen } from "../error-screen";
+
+type AdminErrorScreenProps = { back?: { label: string; to: string } };
+
+/** The ErrorBoundary of the back office: what is not there is told in the server's words, with the way to its list. */
+export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const said: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const title = typeof said === "string" && said !== "" ? said : "Page not found";
+  const notFound = (
+    <MessageScreen title={title} text="It is not here, or not any more." action={back ?? listOf(pathname)} />
+  );
+  return <ErrorScreen notFound={notFound} />;
+}
+
+const everywhere = { hasPage: () => true };
+
+/** The place in the sidebar that a page belongs to. */
+function listOf(pathname: string) {
+  const items = [...adminItems(everywhere), ...furtherAdminItems(everywhere)];
+  const { label, href } = items.findLast(({ href }) => pathname.startsWith(`${href}/`)) ?? items[0]!;
+  return { label: `Back to ${label.toLowerCase()}`, to: href };
+}

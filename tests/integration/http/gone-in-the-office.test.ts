@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { anAccount } from "../../support/accounts";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { signIn } from "../../support/recordings-http";
+import { aSession, takePlace } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+const test = siteTest.extend<{ admin: PlainBrowser }>({
+  admin: async ({ db, server }, use) => {
+    const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
+    const browser = new PlainBrowser(server.url);
+    await signIn(browser, account.email);
+    await use(browser);
+  },
+});
+
+/** The one thing that such a page says, and where it leads. */
+const said = (page: Page, where = "main") => {
+  const link = page.root.querySelector(`${where} .empty a`)!;
+  return [page.status, textOf(page, `${where} .empty h1`), link.text, link.getAttribute("href")];
+};
+const id = randomUUID();
+
+const pages: [string, string, string, string][] = [
+  [`/admin/birth-recordings/${id}`, "Recording Not Found", "Back to birth recordings", "/admin/birth-recordings"],
+  [`/admin/resources/${id}`, "Resource not found", "Back to resources", "/admin/resources"],
+  [`/admin/categories/${id}/delete`, "Category not found", "Back to categories", "/admin/categories"],
+  [`/admin/mails/${id}`, "Mail not found", "Back to mail log", "/admin/mails"],
+  [`/admin/orders/booking/${id}/status`, "Order not found", "Back to orders", "/admin/orders"],
+  [`/admin/users/${id}`, "User not found", "Back to users", "/admin/users"],
+  [`/admin/sessions/${id}`, "Session not found", "Back to sessions", "/admin/sessions"],
+];
+
+test("what is gone is named, and the way leads back to its list", async ({ admin }) => {
+  for (const [address, title, label, href] of pages) {
+    expect(said(await admin.open(address)), address).toEqual([404, title, label, href]);
+  }
+  const code = await admin.open(`/admin/discount-codes/${id}?search=dusk`);
+  expect(said(code, "dialog")).toEqual([
+    404,
+    "Discount code not found",
+    "Back to discount codes",
+    "/admin/discount-codes?search=dusk",
+  ]);
+});
+
+test("an attendee or an entry that is gone, or another session's, leads back to the session", async ({ db, admin }) => {
+  const [session, other] = [await aSession(db), await aSession(db)];
+  const bookingId = await takePlace(db, other);
+  const attendees = `/admin/sessions/${session.id}/attendees`;
+  const back = ["Back to the attendees", attendees];
+  expect(said(await admin.open(`${attendees}/${id}/remove`))).toEqual([
+    ...[404, "This attendee is not on the list any more."],
+    ...back,
+  ]);
+  expect(said(await admin.open(`${attendees}/${bookingId}/remove`))).toEqual([404, "Attendee not found", ...back]);
+  const line = `/admin/sessions/${session.id}/waitlist`;
+  const gone = said(await admin.open(`${line}/${id}/remove`));
+  expect([gone[0], ...gone.slice(2)]).toEqual([404, "Back to the waitlist", line]);
+});
