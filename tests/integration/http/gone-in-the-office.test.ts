@@ -1,18 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { anAccount } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { signIn } from "../../support/recordings-http";
+import { textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession, takePlace } from "../../support/sessions";
-import { expect, test as siteTest } from "../../support/site-over-http";
-
-const test = siteTest.extend<{ admin: PlainBrowser }>({
-  admin: async ({ db, server }, use) => {
-    const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
-    const browser = new PlainBrowser(server.url);
-    await signIn(browser, account.email);
-    await use(browser);
-  },
-});
+import { expect, test } from "../../support/office-over-http";
 
 /** The one thing that such a page says, and where it leads. */
 const said = (page: Page, where = "main") => {

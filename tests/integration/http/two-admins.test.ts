@@ -1,20 +1,9 @@
 import { eq } from "drizzle-orm";
 import { discountCodes, liveSessions, resources, sessionCategories, users } from "@db/schema";
-import { anAccount } from "../../support/accounts";
-import { fieldsOf, PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { fieldsOf, textOf, type Page, type PlainBrowser } from "../../support/browser-without-javascript";
 import { aRecording } from "../../support/recordings";
-import { signIn } from "../../support/recordings-http";
 import { aSession } from "../../support/sessions";
-import { expect, test as siteTest } from "../../support/site-over-http";
-
-const test = siteTest.extend<{ admin: PlainBrowser }>({
-  admin: async ({ db, server }, use) => {
-    const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
-    const browser = new PlainBrowser(server.url);
-    await signIn(browser, account.email);
-    await use(browser);
-  },
-});
+import { expect, test } from "../../support/office-over-http";
 
 /** What it says first, and each field that was saved otherwise meanwhile, with what was typed over it. */
 const notice = (page: Page) =>

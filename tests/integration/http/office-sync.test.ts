@@ -1,0 +1,56 @@
+import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
+import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { aSession } from "../../support/sessions";
+
+type Office = { admin: PlainBrowser; control: (command: object) => Promise<Response> };
+
+/** Somebody is at the payment page, and nothing that Stripe says of it comes through. */
+async function somebodyPays({ admin, control }: Office, sessionId: string) {
+  const guest = new PlainBrowser(admin.site);
+  await control({ hold: {} });
+  const form = await guest.open(`/sessions/${sessionId}/book`);
+  const payment = await guest.submit(form, { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" });
+  return new URL(payment.url).pathname.split("/").at(-1)!;
+}
+
+const controlOf = ({ site }: PlainBrowser) => {
+  const headers = { "Content-Type": "application/json" };
+  return (command: object) =>
+    fetch(`${site}/dev/stripe/control`, { method: "POST", headers, body: JSON.stringify(command) });
+};
+
+/** Presses the same button before the payment, while Stripe fails, after the payment, and once more. */
+async function syncThroughout({ admin, control }: Office, page: Page, payment: string, button: string) {
+  const press = async () => saidOn(await admin.submit(page, {}, formWith(page, button)));
+  const unpaid = await press();
+  await control({ fail: { operation: "checkout.sessions.retrieve", status: 500 } });
+  const failed = await press();
+  await control({ payNow: { sessionId: payment } });
+  return [unpaid, failed, await press(), await press()];
+}
+
+test("an attendee's payment is synced, in the specification's words", async ({ db, admin }) => {
+  const session = await aSession(db);
+  const office = { admin, control: controlOf(admin) };
+  const payment = await somebodyPays(office, session.id);
+  const page = await admin.open(`/admin/sessions/${session.id}/attendees`);
+  expect(await syncThroughout(office, page, payment, "Sync with Stripe")).toEqual([
+    "No Updates",
+    "Sync Failed Failed to sync with Stripe. Please try again.",
+    "Payment Synced",
+    "Already Paid",
+  ]);
+});
+
+test("an order is synced, in the specification's words", async ({ db, admin }) => {
+  const session = await aSession(db);
+  const office = { admin, control: controlOf(admin) };
+  const payment = await somebodyPays(office, session.id);
+  const page = await admin.open("/admin/orders");
+  expect(await syncThroughout(office, page, payment, "Sync the order of Hannah Okafor")).toEqual([
+    "No updates needed",
+    "Sync failed Failed to sync with Stripe. Please try again.",
+    "Order synchronized",
+    "Already synchronized",
+  ]);
+});

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { anAccount } from "./accounts";
+import { PlainBrowser, textOf, type Page } from "./browser-without-javascript";
+import { signIn } from "./recordings-http";
+import { test as siteTest } from "./site-over-http";
+
+export { expect } from "./site-over-http";
+
+/** The built site, and the instructor signed in with a browser without JavaScript. */
+export const test = siteTest.extend<{ admin: PlainBrowser }>({
+  admin: async ({ db, server }, use) => {
+    const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
+    const browser = new PlainBrowser(server.url);
+    await signIn(browser, account.email);
+    await use(browser);
+  },
+});
+
+/** What the page says of what was done, be it a toast or a notice in the form. */
+export const saidOn = (page: Page): string | undefined => textOf(page, ".flash") ?? textOf(page, "main .notice");
+
+/** A form by the words on its button, or by the button's own label. */
+export const formWith = (page: Page, button: string): string => {
+  const forms = page.root.querySelectorAll("form[method=post i]");
+  const isIt = (text: string | undefined) => text?.replace(/\s+/g, " ").trim().startsWith(button);
+  const index = forms.findIndex((form) =>
+    form.querySelectorAll("button").some((one) => isIt(one.text) || isIt(one.getAttribute("aria-label"))),
+  );
+  if (index < 0) throw new Error(`no form with "${button}" on ${page.url} (${page.status})`);
+  forms[index]!.setAttribute("data-found", button);
+  return `form[data-found="${button}"]`;
+};
+
+/** As long as `work` takes, PostgreSQL refuses whatever is written to a table, as it would on a full disk. */
+export async function whileRefusing<Value>(db: Database, table: string, work: () => Promise<Value>): Promise<Value> {
+  await db.execute(sql`create or replace function refuse_write() returns trigger language plpgsql
+    as $$ begin raise exception 'no space left on device'; end $$`);
+  const on = sql.identifier(table);
+  await db.execute(sql`create trigger refuse_write before insert or update or delete on ${on}
+    for each row execute function refuse_write()`);
+  try {
+    return await work();
+  } finally {
+    await db.execute(sql`drop trigger refuse_write on ${on}`);
+  }
+}
