@@ -1,0 +1,67 @@
+import { anAccount } from "../../support/accounts";
+import { textOf, type Page } from "../../support/browser-without-javascript";
+import { expect, test } from "../../support/office-over-http";
+import { aSession, takePlace } from "../../support/sessions";
+
+const texts = (page: Page, selector: string) =>
+  page.root.querySelectorAll(selector).map(({ text }) => text.replace(/\s+/g, " ").trim());
+
+test("the places of the back office are called as the specification calls them", async ({ db, admin }) => {
+  const member = await anAccount(db);
+  const overview = await admin.open("/admin");
+  expect(texts(overview, ".side .side__link").slice(0, 8)).toEqual([
+    "Overview",
+    "Sessions",
+    "Users",
+    "Orders",
+    "Birth recordings",
+    "Stress recordings",
+    "Birth purchases",
+    "Discount codes",
+  ]);
+  expect(texts(await admin.open("/admin/orders"), ".tabs a").map((tab) => tab.replace(/\s*\d+$/, ""))).toEqual([
+    "All Orders",
+    "Sessions",
+    "Recordings",
+  ]);
+  expect(textOf(await admin.open("/admin/stress-recordings"), "h1")).toBe("Stress Recordings Management");
+  expect(texts(await admin.open(`/admin/users/${member.id}`), "main h2")).toContain("User Details");
+});
+
+test("a session's details are labelled as the specification labels them", async ({ db, admin }) => {
+  const onsite = { locationType: "onsite" as const, zoomLink: null, address: "4 Weir Street", city: "Margate" };
+  const session = await aSession(db, {
+    ...{ title: "Dusk", maxAttendees: null, category: null, whatToBring: "A mat" },
+    ...{ ...onsite, location: "The Mill", postCode: "CT9 1AA", recordingUrl: "https://videos.example/1" },
+  });
+  await aSession(db, { title: "Long ago", startTime: new Date("2020-01-01T10:00:00Z") });
+  await takePlace(db, session);
+  const list = await admin.open("/admin/sessions");
+  expect(texts(list, "main h2")).toEqual(expect.arrayContaining(["Upcoming Sessions (1)", "Past Sessions (1)"]));
+  expect(texts(list, "main a")).toContain("Create New Session");
+
+  const page = await admin.open(`/admin/sessions/${session.id}`);
+  expect(texts(page, "main a")).toEqual(expect.arrayContaining(["Edit Session"]));
+  expect(texts(page, ".tabs a").map((tab) => tab.replace(/\s*(\d+)$/, " $1"))).toEqual([
+    "Session Details",
+    "Attendees 1",
+    "Waitlist 0",
+  ]);
+  expect(texts(page, "main h2")).toEqual(
+    expect.arrayContaining(["Basic Info", "Scheduling", "Capacity & Price", "Location", "What to Bring"]),
+  );
+  const facts = texts(page, "main dl").join(" ");
+  for (const fact of [
+    "None",
+    "Unlimited",
+    "On-site",
+    "Full address",
+    "Street address",
+    "4 Weir Street",
+    "City",
+    "Margate",
+    "Post code",
+  ]) {
+    expect(facts).toContain(fact);
+  }
+});
