@@ -1,0 +1,50 @@
+import { sessionWaitlist } from "@db/schema";
+import { anAccount } from "../../support/accounts";
+import { fieldsOf, textOf } from "../../support/browser-without-javascript";
+import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { aSession } from "../../support/sessions";
+
+test("without JavaScript: a place in line is changed, and a free place offered out of turn", async ({ db, admin }) => {
+  const session = await aSession(db, { maxAttendees: 5 });
+  const entry = { sessionId: session.id, lastName: "Weir", timeZone: "Europe/London" };
+  await db.insert(sessionWaitlist).values([
+    { ...entry, firstName: "Maeve", email: "maeve@example.com" },
+    { ...entry, firstName: "Aisha", email: "aisha@example.com" },
+  ]);
+  const line = await admin.open(`/admin/sessions/${session.id}/waitlist`);
+  const moved = await admin.submit(line, {}, formWith(line, "Move down: Maeve Weir"));
+  expect(moved.root.querySelectorAll(".t-who").map(({ text }) => text)).toEqual([
+    "Aisha Weiraisha@example.com",
+    "Maeve Weirmaeve@example.com",
+  ]);
+  const offered = await admin.submit(moved, {}, formWith(moved, "Offer a place: Maeve Weir"));
+  expect(saidOn(offered)).toContain("Place offered");
+  expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
+});
+
+test("without JavaScript: the way out of somebody else’s account has a page of its own", async ({ db, admin }) => {
+  const member = await anAccount(db);
+  const path = `/admin/users/${member.id}`;
+  await admin.submit(await admin.open(`${path}/login`), { reason: "She can’t find her recording" });
+  const out = await admin.open("/impersonation");
+  expect(textOf(out, "h1")).toBe("Back to your account?");
+  const back = await admin.submit(out);
+  expect([new URL(back.url).pathname, saidOn(back)]).toEqual([path, "You are back in your own account"]);
+});
+
+const settings: Record<string, Record<string, string>> = {
+  contact: { contact: "mailto:clara@example.com", socialName: "Pond", socialUrl: "https://pond.example/clara" },
+  pages: { about: "https://clara.example/about" },
+  cancelling: { cancelWindowHours: "48" },
+  waitlist: { offerHours: "6" },
+  health: { text: "Please speak with your doctor first." },
+};
+
+test("without JavaScript: every part of the settings is saved by itself", async ({ admin }) => {
+  for (const [section, values] of Object.entries(settings)) {
+    const selector = `form:has([name=section][value=${section}])`;
+    const saved = await admin.submit(await admin.open("/admin/settings"), values, selector);
+    expect(saidOn(saved), section).toBe("Settings saved");
+    expect(fieldsOf(saved.root.querySelector(selector)!)).toMatchObject(values);
+  }
+});
