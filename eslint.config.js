@@ -115,6 +115,10 @@ export default tseslint.config(
           selector: "CallExpression[callee.property.name=/^(only|skip|todo|fixme)$/]",
           message: "Tests run, all of them.",
         },
+        {
+          selector: "CallExpression[callee.object.name='vi'][callee.property.name=/^(do)?[mM]ock$/]",
+          message: "Test files share their modules: a mock would outlast its file. vi.spyOn works on modules, too.",
+        },
       ],
     },
   },

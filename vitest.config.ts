@@ -8,11 +8,14 @@ export default defineConfig({
   test: {
     environment: "node",
     restoreMocks: true,
+    // Importing the app anew for every file would cost more than the tests. Spies are gone after each test by
+    // themselves; `vi.mock` would outlast its file, so tests spy with `vi.spyOn`, which works on modules, too.
+    isolate: false,
     sequence: { sequencer: LongestFirst },
     // Integration tests mostly wait, for processes and the database: one core is worth more than one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000 } },
       {
         extends: true,
         test: {

@@ -6,21 +6,20 @@ import * as places from "@server/bookings/places";
 import { requireSession } from "@server/schedule/require-session";
 
 /**
- * What keeps a place from being sold twice, taken away: for tests that show that it is needed. Whoever takes the lock
- * away spies on it in her own file, by `vi.mock("@server/bookings/lock-session", { spy: true })`, and resets that after.
+ * What keeps a place from being sold twice, taken away until the end of the test: for tests that show that it is needed.
  */
 
 export function withoutLock(): void {
-  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
+  vi.spyOn(locking, "lockSession").mockImplementation((tx, id) => requireSession(tx, id));
 }
 
-/** The lock is gone, and nobody writes before all have counted. Spies on "@server/bookings/places", too. */
+/** The lock is gone, and nobody writes before all have counted. */
 export function withoutLockUntilAllHaveCounted(racers: number): void {
   withoutLock();
   let waiting = 0;
   let open = () => {};
   const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(places.countPlacesOf).mockImplementation(async (db, id) => {
+  vi.spyOn(places, "countPlacesOf").mockImplementation(async (db, id) => {
     const counted = (await places.countPlaces(db, [id])).get(id) ?? { taken: 0, booked: 0 };
     waiting += 1;
     if (waiting === racers) open();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
 import { works } from "@server/accounts/find-token";
 import * as locking from "@server/accounts/lock-account";
@@ -9,10 +9,6 @@ import { hashToken } from "@server/accounts/token-hash";
 import { aNewcomer, anAccount, askForLink, linkTo, mailsTo, refusalOf, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 import type { TestBrowser } from "../../support/test-browser";
-
-vi.mock("@server/accounts/lock-account", { spy: true });
-vi.mock("@server/accounts/spend-token", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const expired = { code: "link_expired", message: "This link has expired or was used already." };
 const purposes = ["verify_email", "reset_password", "sign_in"] as const;
@@ -110,14 +106,14 @@ test.for(purposes)("of eight simultaneous uses of one %s link exactly one gets t
 
 /** Takes the account's lock away, and spends a token by looking first and writing then. */
 function withoutProtection() {
-  vi.mocked(locking.lockAccount).mockImplementation(async (tx, who) => {
+  vi.spyOn(locking, "lockAccount").mockImplementation(async (tx, who) => {
     if (!("id" in who)) return undefined;
     return tx.query.users.findFirst({ where: (user, { eq }) => eq(user.id, who.id) });
   });
   let waiting = 0;
   let open = () => {};
   const allHaveLooked = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(spending.spendToken).mockImplementation(async (tx, link, now) => {
+  vi.spyOn(spending, "spendToken").mockImplementation(async (tx, link, now) => {
     const [found] = await tx.select().from(accountTokens).where(works(link, now));
     waiting += 1;
     if (waiting === racers) open();

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { users, userSessions } from "@db/schema";
 import * as hashing from "@server/accounts/hash-password";
 import * as locking from "@server/accounts/lock-account";
 import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-vi.mock("@server/accounts/hash-password", { spy: true });
-vi.mock("@server/accounts/lock-account", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const wrong = { code: "invalid_credentials", message: "Invalid email or password" };
 
@@ -69,23 +65,25 @@ test("the database can't sign anybody in: it has the hash of the key only", asyn
 });
 
 test("an unknown address and a wrong password get the same answer, after the same work", async ({ app }) => {
+  const verify = vi.spyOn(hashing, "verifyPassword");
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   const known = await refusalOf(accounts.signIn({ email, password: "wrong" }));
   const unknown = await refusalOf(accounts.signIn({ email: "nobody@example.com", password: "wrong" }));
   expect([known, unknown]).toEqual([wrong, wrong]);
-  const [first, second] = vi.mocked(hashing.verifyPassword).mock.calls;
+  const [first, second] = verify.mock.calls;
   expect([first![1], second![1]]).toEqual(["wrong", "wrong"]);
   expect(second![0]).not.toBe(first![0]);
   expect(second![0].split("$").slice(0, 4)).toEqual(first![0].split("$").slice(0, 4));
 });
 
 test("an account without a password can't be signed in to by any", async ({ app }) => {
+  const verify = vi.spyOn(hashing, "verifyPassword");
   const { email } = await anAccount(app.db, { passwordHash: null });
   for (const tried of [password, "null", "x"]) {
     expect(await refusalOf(app.browser().api.accounts.signIn({ email, password: tried }))).toEqual(wrong);
   }
-  expect(vi.mocked(hashing.verifyPassword)).toHaveBeenCalledTimes(3);
+  expect(verify).toHaveBeenCalledTimes(3);
 });
 
 test("an address that is not confirmed is told so after the right password only, and gets a new link", async ({
@@ -122,13 +120,13 @@ test("nobody is signed in by a refused sign-in", async ({ app }) => {
 /** The password is changed by another device in the moment between being checked and letting in. */
 async function changeWhileSigningIn(app: TestApp) {
   const account = await anAccount(app.db);
-  const original = vi.mocked(locking.lockAccount).getMockImplementation();
-  vi.mocked(locking.lockAccount).mockImplementationOnce(async (tx, who) => {
+  const original = locking.lockAccount;
+  vi.spyOn(locking, "lockAccount").mockImplementationOnce(async (tx, who) => {
     await app.db
       .update(users)
       .set({ passwordHash: await hashing.hashPassword("another") })
       .where(eq(users.id, account.id));
-    return (original ?? locking.lockAccount)(tx, who);
+    return original(tx, who);
   });
   const browser = app.browser();
   const refusal = await refusalOf(browser.api.accounts.signIn({ email: account.email, password }));

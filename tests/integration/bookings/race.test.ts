@@ -1,12 +1,7 @@
-import { afterEach, vi } from "vitest";
 import { sessionBookings } from "@db/schema";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { withoutLockUntilAllHaveCounted, withoutTriggers } from "../../support/unprotected";
-
-vi.mock("@server/bookings/lock-session", { spy: true });
-vi.mock("@server/bookings/places", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const places3 = { priceMinor: 0, maxAttendees: 3 };
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { sessionBookings } from "@db/schema";
 import * as uses from "@server/discounts/count-uses";
 import { findCode } from "@server/discounts/find-code";
@@ -8,10 +8,6 @@ import * as locking from "@server/discounts/lock-code";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-vi.mock("@server/discounts/lock-code", { spy: true });
-vi.mock("@server/discounts/count-uses", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 type Session = { id: string; priceMinor: number };
 
@@ -47,12 +43,12 @@ test.for([
 // The twin: it shows that the race above would be lost without the code's row lock.
 test("without the row lock several get the same one-time code", async ({ app }) => {
   const racers = 8;
-  vi.mocked(locking.lockCode).mockImplementation((tx, code) => findCode(tx, code));
+  vi.spyOn(locking, "lockCode").mockImplementation((tx, code) => findCode(tx, code));
   let waiting = 0;
   let open = () => {};
   const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  const { countUses: count } = await vi.importActual<typeof uses>("@server/discounts/count-uses");
-  vi.mocked(uses.countUses).mockImplementation(async (db, code, except) => {
+  const count = uses.countUses;
+  vi.spyOn(uses, "countUses").mockImplementation(async (db, code, except) => {
     const counted = await count(db, code, except);
     waiting += 1;
     if (waiting === racers) open();

@@ -1,12 +1,8 @@
 import fc from "fast-check";
-import { afterEach, vi } from "vitest";
 import { expect, test } from "../../support/test-app";
 import { withoutLock, withoutTriggers } from "../../support/unprotected";
 import { history } from "./steps";
 import { takeHistory } from "./take-history";
-
-vi.mock("@server/bookings/lock-session", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 /** The twin: it shows that the histories do find what the lock and the trigger keep from happening. */
 test("with the lock and the trigger off, a place is sold twice before long", async ({ app }) => {

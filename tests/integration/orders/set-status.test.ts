@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { liveSessions, payments, sessionBookings } from "@db/schema";
 import * as places from "@server/bookings/places";
 import { listLedger } from "@server/payments/list-ledger";
@@ -12,9 +12,6 @@ import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../suppor
 import { actingAs, anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-vi.mock("@server/bookings/places", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 type Step = "paid" | "free" | "failed" | "cancelled";
 const change = (id: string, from: string, to: Step) => ({ kind: "booking" as const, id, from, to });
@@ -133,7 +130,7 @@ test("where nobody counts, the trigger refuses the second", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
-  vi.mocked(places.countPlacesOf).mockResolvedValue({ taken: 0, booked: 0 });
+  vi.spyOn(places, "countPlacesOf").mockResolvedValue({ taken: 0, booked: 0 });
   await admin.orders.setStatus(change(one.id, "cancelled cancelled", "free"));
   await expect(admin.orders.setStatus(change(other.id, "cancelled cancelled", "free"))).rejects.toThrow();
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);

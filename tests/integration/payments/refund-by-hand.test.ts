@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { payments, refunds } from "@db/schema";
 import { listLedger } from "@server/payments/list-ledger";
 import * as locking from "@server/payments/lock-payment";
@@ -11,10 +11,6 @@ import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } f
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-vi.mock("@server/payments/lock-payment", { spy: true });
-vi.mock("@server/payments/paid-payments", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true) => ({
   ...{ paymentId, amountMinor, isPlaceCancelled },
@@ -99,7 +95,7 @@ test("two refunds at the same time never give back more than was paid", async ({
 
 // The twin: it shows that the race above would be lost without the lock.
 test("without the payment's lock they do", async ({ app }) => {
-  vi.mocked(locking.lockPayment).mockImplementation(async (tx, id) => {
+  vi.spyOn(locking, "lockPayment").mockImplementation(async (tx, id) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
     const booking = await tx.query.sessionBookings.findFirst({
       where: (row, { eq }) => eq(row.id, payment!.bookingId!),
@@ -110,7 +106,7 @@ test("without the payment's lock they do", async ({ app }) => {
   let waiting = 0;
   let open = () => {};
   const bothHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(paidPayments.lockPaid).mockImplementation(async (tx, cause) => {
+  vi.spyOn(paidPayments, "lockPaid").mockImplementation(async (tx, cause) => {
     const paid = await paidPayments.listPaid(tx, cause);
     waiting += 1;
     if (waiting === 2) open();

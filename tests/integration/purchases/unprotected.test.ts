@@ -1,15 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { collectionPurchases, discountCodes, users } from "@db/schema";
 import * as locking from "@server/accounts/lock-account";
 import * as access from "@server/recordings/access";
 import { anAccount } from "../../support/accounts";
 import { actingAs, aPurchaseForm } from "../../support/recordings";
 import { expect, test, type TestApp } from "../../support/test-app";
-
-vi.mock("@server/accounts/lock-account", { spy: true });
-vi.mock("@server/recordings/access", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const buyers = 6;
 
@@ -27,7 +23,7 @@ async function race(app: TestApp) {
 
 /** Takes the account's lock away, and lets nobody write before all have seen that there is nothing yet. */
 function withoutLock() {
-  vi.mocked(locking.lockAccount).mockImplementation(async (tx, who) => {
+  vi.spyOn(locking, "lockAccount").mockImplementation(async (tx, who) => {
     const [account] = await tx
       .select()
       .from(users)
@@ -37,7 +33,7 @@ function withoutLock() {
   let waiting = 0;
   let open = () => {};
   const allHaveLooked = new Promise<void>((resolve) => (open = resolve));
-  vi.mocked(access.hasFullAccess).mockImplementation(async (db, watcher, collection) => {
+  vi.spyOn(access, "hasFullAccess").mockImplementation(async (db, watcher, collection) => {
     const isOwned = await access.canWatch(db, watcher, { collection, isFree: false });
     waiting += 1;
     if (waiting === buyers) open();

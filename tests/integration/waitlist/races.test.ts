@@ -1,4 +1,3 @@
-import { afterEach, vi } from "vitest";
 import { liveSessions } from "@db/schema";
 import { countPlaces } from "@server/bookings/places";
 import { endOffer } from "@server/waitlist/end-offer";
@@ -16,10 +15,6 @@ import {
   mailedTo,
   refOf,
 } from "../../support/waitlist";
-
-vi.mock("@server/bookings/lock-session", { spy: true });
-vi.mock("@server/bookings/places", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const rounds = 8;
 const taken = async (app: TestApp, session: { id: string }) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import { payments, sessionBookings } from "@db/schema";
 import * as locking from "@server/bookings/lock-session";
 import { listLedger } from "@server/payments/list-ledger";
@@ -11,9 +11,6 @@ import { allTold, aPaidBooking, refundsOf, statusOf } from "../../../support/mon
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
-
-vi.mock("@server/bookings/lock-session", { spy: true });
-afterEach(() => void vi.resetAllMocks());
 
 const anAttendee = (session: { id: string }, values: { payment?: "door" | "free"; formKey?: string } = {}) => ({
   sessionId: session.id,
@@ -88,7 +85,7 @@ test("of the last place, by hand and by a visitor at the same moment, one gets i
 });
 
 test("even without the lock the database lets nobody oversell", async ({ app }) => {
-  vi.mocked(locking.lockSession).mockImplementation((tx, id) => requireSession(tx, id));
+  vi.spyOn(locking, "lockSession").mockImplementation((tx, id) => requireSession(tx, id));
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const adding = Array.from({ length: 6 }, () => refusalOf(api.bookings.attendees.add(anAttendee(session))));
