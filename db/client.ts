@@ -10,7 +10,11 @@ export type Queryable = Database | Transaction;
 
 /** Opens a pool of at most `max` connections (10, so that a few processes fit into PostgreSQL's 100). */
 export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
-  const pool = new ConnectionPool(url, max);
+  return databaseFrom(new ConnectionPool(url, max));
+}
+
+/** The database that the pool's connections lead to. */
+export function databaseFrom(pool: ConnectionPool): Database {
   return Object.assign(drizzle(pool, drizzleOptions), { transaction: transactionsOn(pool) });
 }
 

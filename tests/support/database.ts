@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { escapeIdentifier } from "pg";
 import { inject, test as base } from "vitest";
-import { closeDatabase, openDatabase, type Database } from "@db/client";
+import type { Database } from "@db/client";
 import { connect } from "@db/connect";
 import { prepareOutage } from "./outage";
+import { SharedConnections } from "./shared-connections";
 
 /** Creates an empty database with every table; `drop` ends whatever still talks to it. */
 export async function createTestDatabase(
@@ -22,7 +23,7 @@ export async function createTestDatabase(
   };
 }
 
-/** A database of the test file's own, emptied before every test, and a pool of connections to it for each test. */
+/** A database of the test file's own, emptied before every test. */
 export const test = base
   .extend("postgresUrl", { scope: "file" }, () => inject("postgresUrl"))
   .extend("databaseUrl", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
@@ -30,9 +31,14 @@ export const test = base
     onCleanup(database.drop);
     return database.url;
   })
-  .extend("db", async ({ databaseUrl }, { onCleanup }): Promise<Database> => {
-    const db = openDatabase(databaseUrl);
-    onCleanup(() => closeDatabase(db));
+  .extend("connections", { scope: "file" }, ({ databaseUrl }, { onCleanup }) => {
+    const connections = new SharedConnections(databaseUrl);
+    onCleanup(() => connections.close());
+    return connections;
+  })
+  .extend("db", async ({ connections }, { onCleanup }): Promise<Database> => {
+    const { db, takeBack } = connections.lend();
+    onCleanup(takeBack);
     await emptyTables(db);
     return db;
   })

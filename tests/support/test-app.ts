@@ -104,7 +104,7 @@ export async function startTestApp({ db, databaseUrl, settings: own }: Options) 
     sentMails,
     as: (asking) => createCaller(() => pretend(services, asking)),
     browser: (options) => new TestBrowser(services, options),
-    runJobs: (dueNow) => runJobs(db, databaseUrl, services, dueNow),
+    runJobs: (dueNow) => runJobs(db, services, dueNow),
   };
   const stop = async () => {
     await stripe.stop();
@@ -137,14 +137,13 @@ async function listen(site: express.Express): Promise<Server> {
 
 const silent = new Logger(() => () => undefined);
 
-async function runJobs(db: Database, connectionString: string, services: Services, dueNow = "") {
+async function runJobs(db: Database, services: Services, dueNow = "") {
   await db.execute(sql`update graphile_worker._private_jobs as jobs set run_at = now()
     from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id and tasks.identifier = ${dueNow}`);
   await runOnce({
-    connectionString,
+    pgPool: db.$client,
     taskList: tasksFor(services),
     noHandleSignals: true,
-    maxPoolSize: 2,
     logger: silent,
   });
 }

@@ -1,0 +1,40 @@
+import { databaseFrom, type Database } from "@db/client";
+import { ConnectionPool } from "@db/connection-pool";
+
+/** Connections that one test after the other is lent: on a new one PostgreSQL is slow to answer for the first time. */
+export class SharedConnections {
+  readonly #url: string;
+  #pool: ConnectionPool;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#pool = this.#open();
+  }
+
+  /** Lends them to one test. Whatever it left behind is refused from `takeBack` on, and ended where it is under way. */
+  lend(): { db: Database; takeBack: () => Promise<void> } {
+    let isOver = false;
+    const lent = new Proxy(this.#pool, {
+      get(pool, key) {
+        if (isOver) throw new Error("the test that asks the database is over");
+        const value: unknown = Reflect.get(pool, key);
+        return typeof value === "function" ? (value.bind(pool) as unknown) : value;
+      },
+    });
+    const takeBack = async () => {
+      isOver = true;
+      if (!isBusy(this.#pool)) return;
+      await this.#pool.close();
+      this.#pool = this.#open();
+    };
+    return { db: databaseFrom(lent), takeBack };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  #open = () => new ConnectionPool(this.#url, 10);
+}
+
+const isBusy = (pool: ConnectionPool) => pool.waitingCount > 0 || pool.idleCount < pool.totalCount;
