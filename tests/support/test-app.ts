@@ -57,10 +57,10 @@ export type TestApp = {
   runJobs(dueNow?: string): Promise<void>;
 };
 
-type Options = { db: Database; databaseUrl: string; settings?: Partial<Settings> };
+type Options = { db: Database; settings?: Partial<Settings> };
 
 /** The whole app short of its pages: real database, real Stripe SDK, the local Stripe, its signed webhooks. */
-export async function startTestApp({ db, databaseUrl, settings: own }: Options) {
+export async function startTestApp({ db, settings: own }: Options) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-files-"));
   const settings = { ...readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "secret".repeat(6) }), dataDir, ...own };
   const clock = new StoppedClock();
@@ -149,8 +149,8 @@ async function runJobs(db: Database, services: Services, dueNow = "") {
 }
 
 export const test = databaseTest.extend<{ app: TestApp }>({
-  app: async ({ db, databaseUrl }, use) => {
-    const { app, stop } = await startTestApp({ db, databaseUrl });
+  app: async ({ db }, use) => {
+    const { app, stop } = await startTestApp({ db });
     await use(app);
     await stop();
   },

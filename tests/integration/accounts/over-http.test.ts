@@ -19,9 +19,9 @@ const test = appTest.extend<{ ask: Ask }>({
 
 /** The same of a live site, behind a proxy on this machine. */
 const liveTest = test.extend<{ app: TestApp }>({
-  app: async ({ db, databaseUrl }, use) => {
+  app: async ({ db }, use) => {
     const settings = { isLive: true, trustProxy: "loopback", siteUrl: "https://breathe.example" };
-    const { app, stop } = await startTestApp({ db, databaseUrl, settings });
+    const { app, stop } = await startTestApp({ db, settings });
     await use(app);
     await stop();
   },
@@ -223,10 +223,9 @@ liveTest("clients behind the trusted proxy are counted one by one", async ({ ask
   expect(await app.db.$count(users)).toBe(11);
 });
 
-appTest("without TRUST_PROXY nobody can claim another address", async ({ db, databaseUrl }) => {
+appTest("without TRUST_PROXY nobody can claim another address", async ({ db }) => {
   const { app, stop } = await startTestApp({
     db,
-    databaseUrl,
     settings: { isLive: true, siteUrl: "https://breathe.example" },
   });
   const site = await serve(app.services);

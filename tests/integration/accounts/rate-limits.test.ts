@@ -10,8 +10,8 @@ import { TestBrowser } from "../../support/test-browser";
 
 /** The limits of a live site; and a second process on the same database. */
 const test = demoTest.extend<{ app: TestApp; other: TestApp["services"] }>({
-  app: async ({ db, databaseUrl }, use) => {
-    const { app, stop } = await startTestApp({ db, databaseUrl, settings: { isLive: true } });
+  app: async ({ db }, use) => {
+    const { app, stop } = await startTestApp({ db, settings: { isLive: true } });
     await use(app);
     await stop();
   },

@@ -20,10 +20,10 @@ const test = databaseTest
     return s3;
   })
   // A site with a free recording, and a member who watches it.
-  .extend("watchOn", ({ db, databaseUrl, s3 }, { onCleanup }) => {
+  .extend("watchOn", ({ db, s3 }, { onCleanup }) => {
     return async (kind: "disk" | "s3", { video = content, mediaRedirect = false } = {}) => {
       const settings = { s3: kind === "s3" ? s3.settings : undefined, mediaRedirect };
-      const { app, stop } = await startTestApp({ db, databaseUrl, settings });
+      const { app, stop } = await startTestApp({ db, settings });
       const storage = watched(app.services.storage);
       const site = await serve({ ...app.services, storage });
       onCleanup(async () => {

@@ -18,10 +18,10 @@ import { describe, expect } from "vitest";
 const held = await readFile("db/seed/media/held.webm");
 const poster = await readFile("db/seed/media/held.webp");
 
-const test = databaseTest.extend("siteOn", ({ db, databaseUrl }, { onCleanup }) => {
+const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
   return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {
     const store = kind === "s3" ? await startS3StandIn() : undefined;
-    const { app, stop } = await startTestApp({ db, databaseUrl, settings: { s3: store?.settings, maxVideoMb } });
+    const { app, stop } = await startTestApp({ db, settings: { s3: store?.settings, maxVideoMb } });
     const site = await serve(app.services);
     onCleanup(async () => {
       await site.stop();

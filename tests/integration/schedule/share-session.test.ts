@@ -16,8 +16,8 @@ const share = (app: TestApp, input: ReturnType<typeof aShareOf>, address = "203.
 
 /** With the limits that hold when live. */
 const liveTest = appTest.extend<{ app: TestApp }>({
-  app: async ({ db, databaseUrl }, use) => {
-    const { app, stop } = await startTestApp({ db, databaseUrl, settings: { isLive: true } });
+  app: async ({ db }, use) => {
+    const { app, stop } = await startTestApp({ db, settings: { isLive: true } });
     await use(app);
     await stop();
   },
