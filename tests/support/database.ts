@@ -23,15 +23,15 @@ export async function createTestDatabase(
   };
 }
 
-/** A database of the test file's own, emptied before every test. */
+/** A database of the test process's own, emptied before every test. */
 export const test = base
-  .extend("postgresUrl", { scope: "file" }, () => inject("postgresUrl"))
-  .extend("databaseUrl", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
+  .extend("postgresUrl", { scope: "worker" }, () => inject("postgresUrl"))
+  .extend("databaseUrl", { scope: "worker" }, async ({ postgresUrl }, { onCleanup }) => {
     const database = await createTestDatabase(postgresUrl);
     onCleanup(database.drop);
     return database.url;
   })
-  .extend("connections", { scope: "file" }, ({ databaseUrl }, { onCleanup }) => {
+  .extend("connections", { scope: "worker" }, ({ databaseUrl }, { onCleanup }) => {
     const connections = new SharedConnections(databaseUrl);
     onCleanup(() => connections.close());
     return connections;

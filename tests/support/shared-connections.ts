@@ -14,10 +14,12 @@ export class SharedConnections {
   /** Lends them to one test. Whatever it left behind is refused from `takeBack` on, and ended where it is under way. */
   lend(): { db: Database; takeBack: () => Promise<void> } {
     let isOver = false;
-    const lent = new Proxy(this.#pool, {
-      get(pool, key) {
+    const pool = this.#pool;
+    // What a test puts on it to count its queries is gone with the test.
+    const lent = new Proxy(Object.create(pool) as ConnectionPool, {
+      get(own, key) {
         if (isOver) throw new Error("the test that asks the database is over");
-        const value: unknown = Reflect.get(pool, key);
+        const value: unknown = Reflect.get(Object.hasOwn(own, key) ? own : pool, key);
         return typeof value === "function" ? (value.bind(pool) as unknown) : value;
       },
     });
@@ -35,6 +37,12 @@ export class SharedConnections {
   }
 
   #open = () => new ConnectionPool(this.#url, 10);
+}
+
+/** The same database on the same connections, where what is asked is not counted by whoever counts queries on `db`. */
+export function uncounted({ $client }: Database): Database {
+  const pool: object = { query: $client.query.bind($client), connect: $client.connect.bind($client) };
+  return databaseFrom(pool as ConnectionPool);
 }
 
 const isBusy = (pool: ConnectionPool) => pool.waitingCount > 0 || pool.idleCount < pool.totalCount;

@@ -24,6 +24,7 @@ import { createCaller } from "@server/trpc/caller";
 import type { Context, SessionUser, Visitor } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { test as databaseTest } from "./database";
+import { uncounted } from "./shared-connections";
 import { TestBrowser } from "./test-browser";
 
 /** A clock that stands still until a test moves it. */
@@ -69,7 +70,7 @@ export async function startTestApp({ db, settings: own }: Options) {
   const site = express();
   const server = await listen(site);
   const stripe = await startLocalStripe({
-    db,
+    db: uncounted(db),
     siteUrl: settings.siteUrl,
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`,
     minimumExpirySeconds: 1800,
