@@ -24,6 +24,7 @@ import { createCaller } from "@server/trpc/caller";
 import type { Context, SessionUser, Visitor } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { test as databaseTest } from "./database";
+import { impatient } from "./impatient-stripe";
 import { uncounted } from "./shared-connections";
 import { TestBrowser } from "./test-browser";
 
@@ -84,7 +85,7 @@ export async function startTestApp({ db, settings: own }: Options) {
     clock,
     log,
     stripe: {
-      client: createStripeClient({ secretKey: stripe.secretKey, ...stripe.client }),
+      client: impatient(createStripeClient({ secretKey: stripe.secretKey, ...stripe.client })),
       webhookSecret: stripe.webhookSecret,
     },
     mailer: {

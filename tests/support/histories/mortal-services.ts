@@ -3,6 +3,7 @@ import type { Database } from "@db/client";
 import type { Mailer } from "@server/mail/mailer";
 import type { LocalStripe } from "@server/payments/local-stripe";
 import type { Services } from "@server/services";
+import { impatient } from "../impatient-stripe";
 import type { CrashPlan } from "./crash-plan";
 
 /** The same services, of a process that dies as planned: at a commit, or at a call of Stripe or of the mail service. */
@@ -45,5 +46,5 @@ function mortalStripe({ secretKey, client }: LocalStripe, plan: CrashPlan): Stri
   const httpClient = new Proxy(http, {
     get: (target, key) => (key === "makeRequest" ? makeRequest : (Reflect.get(target, key) as unknown)),
   });
-  return new Stripe(secretKey, { ...client, httpClient, maxNetworkRetries: 0, telemetry: false });
+  return impatient(new Stripe(secretKey, { ...client, httpClient, maxNetworkRetries: 0, telemetry: false }));
 }
