@@ -7,6 +7,8 @@ export default {
   serverBuildPath: "build/index.js",
   serverModuleFormat: "esm",
   serverMinify: false,
+  // Left outside, the whole collection would be loaded for the few parts of it that letters are made of.
+  serverDependenciesToBundle: [/^@react-email\//],
   tailwind: false,
   postcss: true,
   watchPaths: ["./server", "./db", "./emails"],
