@@ -16,10 +16,8 @@ await ensureChromium();
 const node = (program, ...args) => [process.execPath, [program, ...args]];
 const kinds = {
   types: [node("node_modules/typescript/bin/tsc", "--noEmit")],
-  lint: [
-    node("node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"),
-    node("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
-  ],
+  format: [node("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".")],
+  lint: [node("node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0")],
   unit: [node("node_modules/vitest/vitest.mjs", "run", "--project", "unit")],
   build: [node("scripts/build.mjs")],
   integration: [node("node_modules/vitest/vitest.mjs", "run", "--project", "integration")],
@@ -27,27 +25,31 @@ const kinds = {
 };
 
 const begin = performance.now();
-await sideBySide(["types", "lint"]);
-await sideBySide(["unit", "build"]);
+// Lint takes as long as the others together.
+await sideBySide(["lint"], ["types", "format", "build", "unit"]);
 await byItself("integration");
 await byItself("browser");
 console.log(`\nAll tests passed in ${seconds(begin)}.`);
 
-/** Runs kinds at the same time; each one's output is printed when it is done, under its headline. */
-async function sideBySide(names) {
+/** Runs rows of kinds at the same time; each kind's output is printed when it is done, under its headline. */
+async function sideBySide(...rows) {
   const others = new AbortController();
   await Promise.all(
-    names.map(async (name) => {
-      const start = performance.now();
-      const { code, output } = await runAll(kinds[name], { quiet: true, signal: others.signal });
-      if (others.signal.aborted) return;
-      headline(name, `${code === 0 ? "passed" : "failed"} in ${seconds(start)}`);
-      process.stdout.write(output);
-      if (code === 0) return;
-      others.abort();
-      giveUp(`\nFailed: ${name}`);
+    rows.map(async (names) => {
+      for (const name of names) await quietly(name, others);
     }),
   );
+}
+
+async function quietly(name, others) {
+  const start = performance.now();
+  const { code, output } = await runAll(kinds[name], { quiet: true, signal: others.signal });
+  if (others.signal.aborted) return;
+  headline(name, `${code === 0 ? "passed" : "failed"} in ${seconds(start)}`);
+  process.stdout.write(output);
+  if (code === 0) return;
+  others.abort();
+  giveUp(`\nFailed: ${name}`);
 }
 
 /** Runs one kind with its output as it comes. */
