@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type axe from "axe-core";
 import { beSignedIn } from "./e2e-accounts";
+import { forget } from "./e2e-browser";
 import type { Site } from "./e2e-site";
 import { aGuest, expect, test, type Guest, type Offer } from "./e2e-test";
 import type { Watch } from "./e2e-watch";
@@ -56,7 +57,9 @@ export function crawl(name: string, walker: Walker, states: Record<string, State
       const beginning = await context.cookies();
       for (const [state, open] of some) {
         await test.step(state, async () => {
-          await forget(page, context, beginning);
+          // The browser is as it was before the first state.
+          await forget(page);
+          await context.addCookies(beginning);
           await arrive(state, open, stageOf());
           for (const width of widths) await lookAt(page, state, width);
           expect.soft(watch.takeFindings(), `${state}: what went wrong in the background`).toEqual([]);
@@ -69,18 +72,6 @@ export function crawl(name: string, walker: Walker, states: Record<string, State
 async function prepare(walker: Walker, stage: Stage): Promise<void> {
   if (typeof walker === "function") await walker(stage);
   else if (walker !== "a visitor") await beSignedIn(stage, { role: walker === "the admin" ? "admin" : "member" });
-}
-
-/** The browser is as it was before the first state. */
-async function forget(page: Page, context: BrowserContext, cookies: Awaited<ReturnType<BrowserContext["cookies"]>>) {
-  await page.evaluate(() => {
-    // What was never loaded from anywhere has no storage.
-    if (location.origin === "null") return;
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  await context.clearCookies();
-  await context.addCookies(cookies);
 }
 
 async function arrive(state: string, open: State, stage: Stage): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import { inArray } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
+import { KeptBrowser } from "./e2e-browser";
 import { startSite, type Site } from "./e2e-site";
 import { Watch } from "./e2e-watch";
 import { aSession } from "./sessions";
@@ -25,7 +26,7 @@ type Fixtures = {
 };
 
 /** A journey through a site that no other worker uses. */
-export const test = base.extend<Fixtures, { site: Site }>({
+export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
   site: [
     async ({ playwright: _ }, use) => {
       const { site, stop } = await startSite();
@@ -35,11 +36,23 @@ export const test = base.extend<Fixtures, { site: Site }>({
     { scope: "worker", timeout: 60_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
+  kept: [({ playwright: _ }, use) => use(new KeptBrowser()), { scope: "worker" }],
+  context: async ({ browser, kept, site, javaScriptEnabled, timezoneId }, use) => {
+    const context = await kept.lend(browser, `${javaScriptEnabled} ${timezoneId}`);
+    await use(context);
+    await kept.takeBack(context, site.url);
+  },
+  page: async ({ context, kept, viewport }, use) => {
+    const page = await kept.pageOf(context);
+    await page.setViewportSize(viewport!);
+    await use(page);
+  },
   watch: [
     async ({ context }, use) => {
       const watch = new Watch();
-      watch.follow(context);
+      const unfollow = watch.follow(context);
       await use(watch);
+      unfollow();
       expect(watch.findings(), "what went wrong in the background").toEqual([]);
     },
     { auto: true },

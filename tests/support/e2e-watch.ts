@@ -1,4 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test";
 
 /** Notes everything that goes wrong in a browser's background while a journey seems to go well. */
 export class Watch {
@@ -16,22 +16,33 @@ export class Watch {
     for (const status of statuses) this.#expected.set(status, false);
   }
 
-  follow(context: BrowserContext): void {
-    context.on("weberror", (error) => this.#faults.push(`uncaught: ${error.error().stack ?? error.error().message}`));
-    context.on("console", (message) => {
-      // Refused requests are judged by their answers, below.
-      const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
-      // Remix says so of an answer that it was reading when the visitor went on.
-      const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
-      const isCutOff = this.#isCutOff && message.text() === "Failed to load resource: net::ERR_FAILED";
-      if (message.type() === "error" && !isRefusal && !isLeftBehind && !isCutOff)
-        this.#faults.push(`console: ${message.text()}`);
-    });
-    context.on("response", (response) => {
-      const status = response.status();
-      if (this.#expected.has(status)) this.#expected.set(status, true);
-      else if (status >= 400) this.#faults.push(`${status}: ${response.request().method()} ${response.url()}`);
-    });
+  /** Answers how to leave the browser alone again. */
+  follow(context: BrowserContext): () => void {
+    const onError = (error: WebError) => this.#hearOfError(error);
+    const onConsole = (message: ConsoleMessage) => this.#hearOfMessage(message);
+    const onResponse = (response: Response) => this.#hearOfAnswer(response);
+    context.on("weberror", onError).on("console", onConsole).on("response", onResponse);
+    return () => void context.off("weberror", onError).off("console", onConsole).off("response", onResponse);
+  }
+
+  #hearOfError(error: WebError) {
+    this.#faults.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+  }
+
+  #hearOfMessage(message: ConsoleMessage) {
+    // Refused requests are judged by their answers, below.
+    const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
+    // Remix says so of an answer that it was reading when the visitor went on.
+    const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
+    const isCutOff = this.#isCutOff && message.text() === "Failed to load resource: net::ERR_FAILED";
+    if (message.type() === "error" && !isRefusal && !isLeftBehind && !isCutOff)
+      this.#faults.push(`console: ${message.text()}`);
+  }
+
+  #hearOfAnswer(response: Response) {
+    const status = response.status();
+    if (this.#expected.has(status)) this.#expected.set(status, true);
+    else if (status >= 400) this.#faults.push(`${status}: ${response.request().method()} ${response.url()}`);
   }
 
   /** What went wrong, and which expected refusals did not come. */
