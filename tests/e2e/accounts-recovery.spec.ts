@@ -82,32 +82,6 @@ test("a link that is used while it lies open is refused by its button @scripted"
   await expectHeading(other, "Email me a sign-in link");
 });
 
-test("a link that is none says so and offers another @scripted", async ({ page, watch }) => {
-  watch.expects(410);
-  for (const path of ["/verify-email", "/reset-password?token=short", "/sign-in-link?token=abc"]) {
-    const answer = await page.goto(path);
-    expect(answer!.status()).toBe(410);
-    await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already.");
-  }
-});
-
-test("an unknown address is answered as a known one, and no mail goes to it @scripted", async ({
-  page,
-  site,
-  guest,
-  isScripted,
-}) => {
-  await page.goto("/sign-in?tab=reset-password");
-  await page.getByRole("dialog").getByLabel("Email", { exact: true }).fill(guest.email);
-  await page.getByRole("button", { name: "Send reset link" }).click();
-  await expect(page.getByRole("dialog", { name: "Check Your Email" })).toBeVisible();
-  await page.goto("/sign-in/link");
-  await askForLink(page, guest.email);
-  await expectHeading(page, "Check Your Email");
-  await expectSaid(page, isScripted, magicLinkSent);
-  expect(await site.mailsTo(guest.email)).toEqual([]);
-});
-
 const magicLinkSent = {
   kind: "status",
   title: "Magic Link Sent",

@@ -101,7 +101,7 @@ test("a reset link does not go past the second step, and leads to a new password
   await expect(page.getByLabel("Current password")).toHaveCount(0);
 });
 
-test("the codes are shown once; new ones end the old ones, and a code turns the second step off", async ({
+test("the codes are shown once; new ones end the old ones, and a code turns the second step off @scripted", async ({
   page,
   site,
   isScripted,

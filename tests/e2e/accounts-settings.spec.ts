@@ -1,14 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  aMember,
-  beSignedIn,
-  enter,
-  expectDashboard,
-  expectSaid,
-  forgetPassword,
-  password,
-  signIn,
-} from "../support/e2e-accounts";
+import { aMember, beSignedIn, enter, expectDashboard, expectSaid, password, signIn } from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 const newPassword = "longer-exhale-9";
@@ -90,18 +81,9 @@ test("the dialog is out of the way by Escape, and the focus where it came from @
   await expect(page.getByRole("link", { name: "Change Password" })).toBeFocused();
 });
 
-test("an account without a password is led to a link for one @scripted", async ({ page, site }) => {
-  const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
-  await forgetPassword(site.db, member);
-  await page.goto("/dashboard/settings");
-  await page.getByRole("link", { name: "Set a password" }).click();
-  await expect(page.getByRole("dialog", { name: "Forgot your password?" })).toBeVisible();
-});
-
 const devicesOf = (page: Page) => page.getByRole("region", { name: "Signed-in devices" });
 
-test("a device that is signed out elsewhere is out; the others stay", async ({
+test("a device that is signed out elsewhere is out; the others stay @scripted", async ({
   page,
   site,
   newVisitor,
@@ -126,18 +108,4 @@ test("a device that is signed out elsewhere is out; the others stay", async ({
   await expect(list).toHaveCount(1);
   await other.goto("/dashboard/settings");
   await expect(other).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings");
-});
-
-test("signing out everywhere ends every device, this one too @scripted", async ({ page, site, newVisitor }) => {
-  const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
-  const other = await newVisitor({ baseURL: site.url });
-  await beSignedIn({ page: other, site }, member);
-  await page.goto("/dashboard/settings");
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(page).toHaveURL("/");
-  for (const visitor of [page, other]) {
-    await visitor.goto("/dashboard");
-    await expect(visitor).toHaveURL("/sign-in");
-  }
 });

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import {
-  aMember,
   enter,
   expectDashboard,
   expectSaid,
@@ -114,34 +113,4 @@ test("a form with mistakes keeps what was typed but the password, and says what 
   );
   await expect(page.getByLabel("First name")).toHaveValue(guest.firstName);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
-});
-
-test("whoever signs up with a taken address sees what everybody sees; its owner gets a mail @scripted", async ({
-  page,
-  site,
-  guest,
-  isScripted,
-}) => {
-  const owner = await aMember(site.db);
-  await page.goto("/sign-in?tab=sign-up");
-  await signUp(page, { ...guest, email: owner.email });
-  await expectHeading(page, "Confirm your email");
-  await expectSaid(page, isScripted, created);
-  await mailedLink(site, "reset-password", owner.email);
-});
-
-test("a confirmation link that was used says so, and leads on @scripted", async ({ page, site, guest, watch }) => {
-  await page.goto("/sign-in?tab=sign-up");
-  await signUp(page, guest);
-  await expectHeading(page, "Confirm your email");
-  const link = await mailedLink(site, "verify-email", guest.email);
-  await page.goto(link);
-  await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expect(page.getByRole("link", { name: "Create Account" })).toBeVisible();
-  watch.expects(410);
-  const answer = await page.goto(link);
-  expect(answer!.status()).toBe(410);
-  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already.");
-  await page.getByRole("link", { name: "Go to Sign In" }).click();
-  await expect(page).toHaveURL("/sign-in");
 });

@@ -13,7 +13,7 @@ async function save(page: Page, link: string): Promise<string> {
 /** Long lines are broken up in calendars. */
 const unfold = (calendar: string) => calendar.replaceAll("\r\n ", "");
 
-test("a guest adds what she booked to her calendar", async ({ page, offer, guest, site }) => {
+test("a guest adds what she booked to her calendar @scripted", async ({ page, offer, guest, site }) => {
   const session = await offer({ priceMinor: 0 });
   await openDialog(page, session);
   await fillIn(page, guest);
@@ -31,7 +31,7 @@ test("a guest adds what she booked to her calendar", async ({ page, offer, guest
   expect(await save(page, "session.ics")).toContain(`LOCATION:${session.zoomLink}\r\n`);
 });
 
-test("a member follows her bookings in her own calendar, until she makes a new address", async ({
+test("a member follows her bookings in her own calendar, until she makes a new address @scripted", async ({
   page,
   site,
   isScripted,
@@ -56,7 +56,7 @@ test("a member follows her bookings in her own calendar, until she makes a new a
   expect((await answerOf((await subscribe.getAttribute("href"))!)).status).toBe(200);
 });
 
-test("everybody can follow the schedule", async ({ page, offer }) => {
+test("everybody can follow the schedule @scripted", async ({ page, offer }) => {
   const session = await offer({ title: "Harbour, breath" });
   await page.goto("/");
   const href = await page.getByRole("link", { name: "Subscribe to the schedule" }).getAttribute("href");

@@ -5,7 +5,7 @@ import { expect, test } from "../support/e2e-test";
 const day = 86_400_000;
 const cardOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 
-test("a card says all there is to know, cut on mobile, and its button leads to the booking", async ({
+test("a card says all there is to know, cut on mobile, and its button leads to the booking @scripted", async ({
   page,
   offer,
 }) => {
@@ -26,7 +26,10 @@ test("a card says all there is to know, cut on mobile, and its button leads to t
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("past sessions have a tab of their own, with recordings that open in a new one", async ({ page, offer }) => {
+test("past sessions have a tab of their own, with recordings that open in a new one @scripted", async ({
+  page,
+  offer,
+}) => {
   const begun = { startTime: new Date(Date.now() - day), recordingUrl: "https://video.example/recordings/1" };
   const kept = await offer({ ...begun, title: "Kept to Ourselves" });
   const open = await offer({ ...begun, title: "Open to All", isRecordingPublic: true });
@@ -48,7 +51,7 @@ test("past sessions have a tab of their own, with recordings that open in a new 
   await expect(page).toHaveURL("/live-sessions");
 });
 
-test("the featured sessions head the schedule, as long as nothing is filtered", async ({ page }) => {
+test("the featured sessions head the schedule, as long as nothing is filtered @scripted", async ({ page }) => {
   await page.goto("/");
   const strip = page.getByRole("region", { name: "Featured" });
   await expect(strip.getByRole("listitem")).toHaveCount(2);

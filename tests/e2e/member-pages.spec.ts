@@ -12,7 +12,7 @@ async function goTo(page: Page, label: string): Promise<void> {
   await page.getByRole("navigation", { name: "Member" }).getByRole("link", { name: label, exact: true }).click();
 }
 
-test("a new member finds her way through pages that are still empty", async ({ page, site }) => {
+test("a new member finds her way through pages that are still empty @scripted", async ({ page, site }) => {
   await signIn(page, await aMember(site.db));
   await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
   await expect(regionOf(page, "Past Sessions")).toContainText("You haven't attended any sessions yet.");
@@ -37,7 +37,7 @@ test("a new member finds her way through pages that are still empty", async ({ p
   await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
 });
 
-test("a member with history: her sessions, her bookings and a receipt", async ({ page, offer, site }) => {
+test("a member with history: her sessions, her bookings and a receipt @scripted", async ({ page, offer, site }) => {
   const member = await aMember(site.db);
   const [next, last] = [
     await offer({ title: "Coming Up", priceMinor: 0, startTime: inHours(30) }),
@@ -83,7 +83,7 @@ const banners = {
   stress: "You have full access to all stress recordings",
 };
 
-test("a buyer of one collection, of the other and of both", async ({ page, site, isScripted }) => {
+test("a buyer of one collection, of the other and of both @scripted", async ({ page, site }) => {
   await signIn(page, await aMember(site.db));
   for (const collection of ["birth", "stress"] as const) {
     await page.goto(`/${collection}-recordings?purchase=true`);
@@ -92,8 +92,7 @@ test("a buyer of one collection, of the other and of both", async ({ page, site,
     await pressOnPaymentPage(page, "Pay");
     await expect(page.getByText("Payment Successful")).toBeVisible();
     if (collection === "birth") {
-      // With scripting she is there two seconds later, without it by a link.
-      if (!isScripted) await page.getByRole("link", { name: "Go to My Resources" }).click();
+      // She is there two seconds later.
       await expect(page).toHaveURL("/dashboard/resources?source=purchase");
       await expect(page.getByText("Thank you. What you have bought is here")).toBeVisible();
       await expect(page.getByText(banners.stress)).toHaveCount(0);

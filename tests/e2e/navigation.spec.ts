@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
-import { bookPath, expectHeading } from "../support/e2e-booking";
+import { expectHeading } from "../support/e2e-booking";
 import { expect, test, untilScripted } from "../support/e2e-test";
 
 const topOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -124,14 +124,6 @@ test.describe("below 768 px", () => {
 const unknown = [
   { what: "an address without a page", path: () => "/nowhere/at-all", text: "Oops! Page not found" },
   { what: "an unknown session", path: () => `/sessions/${randomUUID()}`, text: "Session not found" },
-  { what: "an unknown session's other address", path: () => `/session/${randomUUID()}`, text: "Session not found" },
-  { what: "a session's address that is none", path: () => "/sessions/evening", text: "Session not found" },
-  { what: "an unknown session's dialog", path: () => bookPath({ id: randomUUID() }), text: "Session not found" },
-  {
-    what: "an unknown booking",
-    path: () => `/booking-confirmation?bookingId=${randomUUID()}`,
-    text: "Oops! Page not found",
-  },
 ];
 
 test("what is not there is answered 404, with its text and a way on @scripted", async ({ page, watch }) => {

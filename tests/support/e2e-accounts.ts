@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { parse } from "cookie";
-import { and, eq, like } from "drizzle-orm";
+import { and, like } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "@db/client";
-import { rateLimits, users } from "@db/schema";
+import { rateLimits } from "@db/schema";
 import { createSession, sessionCookieName } from "@server/accounts/lucia";
 import { systemClock } from "@server/clock";
 import { readSettings } from "@server/env";
@@ -112,9 +112,6 @@ export async function exhaustAttempts(db: Database): Promise<void> {
     .set({ points: 100_000 })
     .where(and(like(rateLimits.key, "password of account:%")));
 }
-
-export const forgetPassword = (db: Database, { id }: Pick<Member, "id">) =>
-  db.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 
 /** An authenticator app that was given the key. Each period's code works once; the next one's does already. */
 export function authenticator(key: string) {

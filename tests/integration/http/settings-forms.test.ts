@@ -1,0 +1,71 @@
+import { Secret, TOTP } from "otpauth";
+import { anAccount } from "../../support/accounts";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { addressOf, linkNamed, signIn } from "../../support/recordings-http";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+const settings = "/dashboard/settings";
+
+/** A member without JavaScript, signed in. */
+const test = siteTest.extend<{ email: string; browser: PlainBrowser }>({
+  email: async ({ db }, use) => use((await anAccount(db)).email),
+  browser: async ({ server, email }, use) => {
+    const browser = new PlainBrowser(server.url);
+    await signIn(browser, email);
+    await use(browser);
+  },
+});
+
+const noticeOf = (page: Page) => textOf(page, ".notice");
+const codesOf = (page: Page) => page.root.querySelectorAll(".codes li").map((code) => code.text.trim());
+const withCode = "form:has([name=code])";
+
+test("without JavaScript: new recovery codes end the old ones, and a code turns the second step off", async ({
+  browser,
+  email,
+  server,
+}) => {
+  const setUp = await browser.open(`${settings}/second-factor`);
+  const key = textOf(setUp, ".key")!.replaceAll(" ", "");
+  const old = codesOf(
+    await browser.submit(setUp, { code: new TOTP({ secret: Secret.fromBase32(key) }).generate() }, withCode),
+  );
+  expect(old).toHaveLength(10);
+  expect((await browser.open(`${settings}/second-factor`)).html).not.toContain(old[0]);
+
+  const renewing = await browser.open(linkNamed(await browser.open(settings), "New recovery codes"));
+  const renewed = codesOf(await browser.submit(renewing, { code: old[0]! }, withCode));
+  expect(renewed).toHaveLength(10);
+
+  const dialog = await browser.open(linkNamed(await browser.open(settings), "Turn off"));
+  const refused = await browser.submit(dialog, { code: old[1]! }, withCode);
+  expect([refused.status, textOf(refused, "dialog h1")]).toEqual([422, "Turn off the second step"]);
+  const off = await browser.submit(refused, { code: renewed[0]! }, withCode);
+  expect(addressOf(off)).toBe(settings);
+  expect(noticeOf(off)).toBe("Second step turned off Your password is all that is asked for from now on.");
+  expect(addressOf(await signIn(new PlainBrowser(server.url), email))).toBe("/dashboard");
+});
+
+test("without JavaScript: a device that is signed out elsewhere is out, the others stay", async ({
+  browser,
+  email,
+  server,
+}) => {
+  const other = new PlainBrowser(server.url);
+  await signIn(other, email);
+  const page = await browser.submit(await browser.open(settings), {}, `form[action="${settings}/devices"]`);
+  expect(addressOf(page)).toBe(settings);
+  expect(noticeOf(page)).toBe("Signed out That device has been signed out.");
+  expect(addressOf(await other.open(settings))).toContain("/sign-in");
+});
+
+test("without JavaScript: a calendar feed has an address, until a new one is made", async ({ browser }) => {
+  const feed = `form[action="${settings}/calendar-feed"]`;
+  const made = await browser.submit(await browser.open(settings), {}, feed);
+  expect(noticeOf(made)).toContain("Calendar feed ready");
+  const address = linkNamed(made, "Subscribe").replace("webcal:", "http:");
+  expect(await (await fetch(address)).text()).toContain("NAME:My sessions at Breathroom\r\n");
+  const renewed = linkNamed(await browser.submit(made, {}, feed), "Subscribe").replace("webcal:", "http:");
+  expect(renewed).not.toBe(address);
+  expect([(await fetch(address)).status, (await fetch(renewed)).status]).toEqual([404, 200]);
+});
