@@ -1,11 +1,15 @@
-import { toPlainText } from "@react-email/components";
+import { convert, type HtmlToTextOptions } from "html-to-text";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { requireTemplate } from "./templates";
 
 /** How a letter reads without its looks: labels beside their facts, headings in the words they were written in. */
-const plainText = {
+const plainText: HtmlToTextOptions = {
+  wordwrap: false,
   selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "[data-skip-in-text=true]", format: "skip" },
+    { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
     { selector: "h1", options: { uppercase: false } },
     { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false, colSpacing: 3 } },
   ],
@@ -17,5 +21,5 @@ const plainText = {
  */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));
-  return { html: `<!doctype html>${body}`, text: toPlainText(body, plainText) };
+  return { html: `<!doctype html>${body}`, text: convert(body, plainText) };
 }
