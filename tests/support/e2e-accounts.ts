@@ -10,7 +10,6 @@ import { readSettings } from "@server/env";
 import { anAccount, password } from "./accounts";
 import type { Site } from "./e2e-site";
 import { expect, type Guest } from "./e2e-test";
-import type { Watch } from "./e2e-watch";
 
 export { password };
 
@@ -97,12 +96,6 @@ export async function mailedLink(site: Site, page: LinkPage, email: string): Pro
   const linksOf = async () => (await site.mailsTo(email)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
   await expect.poll(linksOf, `a mail to ${email} with a link to ${page}`).not.toEqual([]);
   return (await linksOf())[0]!;
-}
-
-/** Where a page is still to come, its address is what counts. */
-export async function expectUnbuilt(page: Page, watch: Watch, address: string): Promise<void> {
-  const answer = await page.request.get(address, { maxRedirects: 0 });
-  if (answer.status() === 404) watch.expects(404);
 }
 
 /** What was tried so far on the accounts of this site becomes one try too many. */
