@@ -45,7 +45,11 @@ export async function action(args: ActionFunctionArgs) {
   const money = owedByHand ? `${owedByHand} is to be given back by you.` : "The money goes back.";
   const text = owedByHand || isRefunded ? money : undefined;
   // Among the purchases it is not listed any more: what she still has to do about it is elsewhere.
-  return redirectWithToast(args.context, owedByHand ? owedByHandAddress() : back, { kind: "success", title: "Purchase deleted", ...(text && { text }) });
+  return redirectWithToast(args.context, owedByHand ? owedByHandAddress() : back, {
+    kind: "success",
+    title: "Purchase deleted",
+    ...(text && { text }),
+  });
 }
 
 export default function DeletePurchasePage() {

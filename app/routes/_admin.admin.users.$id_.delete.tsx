@@ -70,8 +70,7 @@ export default function DeleteUserPage() {
       {!isMember && <Notice kind="warning">Admins delete their own account, in their profile.</Notice>}
       {obstacles.map(({ text, owedByHand }) => (
         <Notice key={text} kind="warning">
-          {text}{" "}
-          {owedByHand && <Link to={orderAddress(owedByHand, "returned", { back: path })}>{givenBackLabel}</Link>}
+          {text} {owedByHand && <Link to={orderAddress(owedByHand, "returned", { back: path })}>{givenBackLabel}</Link>}
         </Notice>
       ))}
       <Money deletion={deletion} back={path} chosen={typed?.refund} />

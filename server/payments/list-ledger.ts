@@ -41,10 +41,7 @@ export async function listLedger(services: Services, asked: Asked) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = asked;
   const period = ledgerPeriod(asked.month, now, timeZone);
-  const [entries, outside] = await Promise.all([
-    readEntries(services, period, now),
-    sumOutside(services.db, period),
-  ]);
+  const [entries, outside] = await Promise.all([readEntries(services, period, now), sumOutside(services.db, period)]);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
   const number = Math.min(asked.page, count);
   const from = (number - 1) * pageSize;

@@ -76,7 +76,12 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
  */
 export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
   const bookings = { id: sessionBookings.id };
-  await tx.select(bookings).from(sessionBookings).where(whereEverBookedBy(owner)).orderBy(asc(bookings.id)).for("update");
+  await tx
+    .select(bookings)
+    .from(sessionBookings)
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(bookings.id))
+    .for("update");
   const purchases = { id: collectionPurchases.id };
   await tx
     .select(purchases)

@@ -119,7 +119,10 @@ function owed({ bookings, purchases, payments, refunds, disputes }: Belongings):
     if (amountMinor <= 0) return [];
     const of = booked ? `“${booked.session.title}”` : `the ${collectionTitle(purchase!.collection)}`;
     const by = payment.provider === "stripe" ? "stripe" : "hand";
-    const order = { kind: booked ? ("booking" as const) : ("purchase" as const), id: (booked?.booking ?? purchase)!.id };
+    const order = {
+      kind: booked ? ("booking" as const) : ("purchase" as const),
+      id: (booked?.booking ?? purchase)!.id,
+    };
     return [{ kind: "owed", of, amount: { amountMinor, currency: payment.currency }, by, order }];
   });
 }

@@ -31,9 +31,9 @@ test("what was paid by hand is given back or kept before the account goes: nothi
   const [paid] = (await orders.get({ kind: "booking", id: bookingId })).payments;
   await payments.refund({ paymentId: paid!.paymentId, amountMinor: 1800, formKey: randomUUID() });
   const owed = "£18.00 for “Evening Wind-Down” is still to be returned by hand.";
-  expect((await api.getDeletion({ id: member.id })).obstacles).toEqual([
-    { text: expect.stringContaining(owed), owedByHand: { kind: "booking", id: bookingId } },
-  ]);
+  const [obstacle, ...others] = (await api.getDeletion({ id: member.id })).obstacles;
+  expect([obstacle?.owedByHand, others]).toEqual([{ kind: "booking", id: bookingId }, []]);
+  expect(obstacle?.text).toContain(owed);
   // Also where she would keep the rest: this is owed already.
   for (const refund of ["yes", "no"] as const) {
     expect((await refusalOf(api.delete({ id: member.id, refund }))).message).toContain(owed);
