@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
-import { SessionErrorScreen } from "~/components/admin/session-error";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -14,7 +14,11 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Mark as paid", s
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  return load(apiFor(args).orders.get({ kind: "booking", id: args.params.bookingId ?? "" }));
+  const { id, bookingId = "" } = args.params;
+  const api = apiFor(args);
+  const { sessionId } = await load(api.bookings.attendees.getRemoval({ bookingId }));
+  if (sessionId !== id) throw new Response("Attendee not found", { status: 404 });
+  return load(api.orders.get({ kind: "booking", id: bookingId }));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -58,4 +62,7 @@ export default function MarkPaidPage() {
   );
 }
 
-export { SessionErrorScreen as ErrorBoundary };
+export function ErrorBoundary() {
+  const { id } = useParams();
+  return <AdminErrorScreen back={{ label: "Back to the attendees", to: `/admin/sessions/${id}/attendees` }} />;
+}
