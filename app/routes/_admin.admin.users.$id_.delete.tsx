@@ -93,7 +93,7 @@ type MoneyProps = { deletion: Deletion; back: string; chosen: string | undefined
 function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
   const { byCard, byHand } = refund;
   if (!byCard && !byHand) return <input type="hidden" name="refund" value="yes" />;
-  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand, before`];
+  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand, first`];
   return (
     <>
       {paidByHand.length > 0 && obstacles.length === 0 && (

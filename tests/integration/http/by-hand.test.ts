@@ -117,7 +117,7 @@ test("deleting a member names the amounts, and what was paid by hand is given ba
   const page = await mara.open(`/admin/users/${member!.id}/delete`);
   expect(textOf(page, ".confirm")).toContain("(£18.00 paid by hand)");
   expect(page.root.querySelectorAll("fieldset label").map(({ text }) => text)).toEqual([
-    "Yes: £18.00 by your own hand, before",
+    "Yes: £18.00 by your own hand, first",
     "No, I keep £18.00",
   ]);
   const refused = await mara.submit(page, { reason: "She has asked for it" });
