@@ -3,7 +3,7 @@ import { payments, refunds, sessionBookings } from "@db/schema";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { anAdmin, auditOf } from "../../support/admin-sessions";
 import { aPlaceAtTheDoor, aPlacePaidByHand } from "../../support/by-hand";
-import { aPaidBooking, refundsOf, statusOf } from "../../support/money";
+import { allTold, aPaidBooking, refundsOf, statusOf } from "../../support/money";
 import { anOpenPurchase } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
@@ -114,6 +114,7 @@ test("cancelling a session says before what Stripe gives back and what she has t
   expect(await standing()).toMatchObject({ onItsWay: "£18.00", byHand: "£36.00", returned: null, missing: null });
   await giveBack(admin, "booking", first);
   await app.runJobs("send-refund");
+  await allTold(app);
   expect(await standing()).toMatchObject({ onItsWay: null, byHand: "£18.00", returned: "£36.00", missing: null });
   // The bank sends Stripe's back.
   await app.db.update(refunds).set({ state: "failed" }).where(eq(refunds.state, "succeeded"));
