@@ -8,7 +8,7 @@ export const ordersPath = "/admin/orders";
 /** The page where something is done to an order; `back` is the address that it leads back to. */
 export const orderAddress = (
   { kind, id }: OrderRef,
-  what: "status" | "refund" | "sync",
+  what: "status" | "refund" | "returned" | "sync",
   query: { back: string; to?: Step },
 ): string => listAddress(`${ordersPath}/${kind}/${id}/${what}`, query);
 
@@ -21,11 +21,20 @@ export const stepLabels: Record<Step, string> = {
 };
 
 /** What a menu offers for an order. */
-export function orderMenu(order: OrderRef & { steps: Step[]; isRefundable: boolean }, back: string) {
+export function orderMenu(order: Changeable, back: string) {
   const steps = order.steps.map((to) => ({ label: stepLabels[to], to: orderAddress(order, "status", { to, back }) }));
   const refund = { label: "Refund", to: orderAddress(order, "refund", { back }) };
-  return order.isRefundable ? [...steps, refund] : steps;
+  const returned = { label: givenBackLabel, to: orderAddress(order, "returned", { back }) };
+  return [...(order.isOwedByHand ? [returned] : []), ...steps, ...(order.isRefundable ? [refund] : [])];
 }
+
+type Changeable = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
+
+/** What the instructor says of money that she has handed over herself. */
+export const givenBackLabel = "I have given it back";
+
+/** The orders of which something is to be given back by hand; of one session or customer, where that is said. */
+export const owedByHandAddress = (search = ""): string => listAddress(ordersPath, { tab: "owed", search });
 
 /** What asking Stripe about an order has brought. */
 export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { apiFor, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { Icon } from "~/components/icon";
+import { Today } from "~/components/admin/overview/today";
+import { Waiting } from "~/components/admin/overview/waiting";
 import { PageHead } from "~/components/admin/page-head";
 import { Notice } from "~/components/notice";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -14,11 +17,12 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Admin Dashboard"
 
 export async function loader(args: LoaderFunctionArgs) {
   const { hasSecondFactor } = await requireAdmin(args);
-  return { hasSecondFactor, panels: adminPanels({ hasPage: (path) => args.context.hasPage(path) }) };
+  const office = await load(apiFor(args).home.getOffice());
+  return { hasSecondFactor, office, panels: adminPanels({ hasPage: (path) => args.context.hasPage(path) }) };
 }
 
 export default function AdminOverviewPage() {
-  const { hasSecondFactor, panels } = useLoaderData<typeof loader>();
+  const { hasSecondFactor, office, panels } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Admin Dashboard" />
@@ -31,12 +35,15 @@ export default function AdminOverviewPage() {
           </Link>
         </Notice>
       )}
+      <Today today={office.today} />
+      <Waiting waiting={office.waiting} />
+      <h2 className="heading">Everything</h2>
       <ul className="panels">
         {panels.map(({ label, href, icon, text }) => (
           <li key={href}>
             <Link className="panel-card" to={href}>
               <Icon name={icon} />
-              <h2 className="subtitle">{label}</h2>
+              <h3 className="subtitle">{label}</h3>
               <p>{text}</p>
             </Link>
           </li>

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, refundForm, refundRef } from "~/api.server";
+import { apiFor, attemptOrSay, load, refundForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { OwedByHand } from "~/components/admin/owed-by-hand";
 import { RefundFields } from "~/components/admin/refund-fields";
-import { parseForm, readFields, refuse } from "~/lib/form.server";
+import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { ordersPath } from "~/lib/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
@@ -31,25 +31,17 @@ const failure = "Failed to refund. Please try again.";
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  const fields = await readFields(args.request);
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  const { payments } = apiFor(args);
-  const returned = parseForm(fields, refundRef);
-  if (returned.status === "success") {
-    const settled = await attemptOrSay(args, payments.settleOutsideRefund(returned.value), failure);
-    return redirectWithToast(args.context, back, settled.ok ? givenBack : refusedWith(settled.message));
-  }
-  const submission = parseForm(fields, refundForm);
+  const submission = await readForm(args.request, refundForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const { amount, place, ...refund } = submission.value;
-  const call = payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
+  const call = apiFor(args).payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
   const made = await attemptOrSay(args, call, failure);
   if (made.ok) return redirectWithToast(args.context, back, newsOf(made.value));
   if (made.code === "invalid") return refuse(submission, { ...made, errors: { amount: [made.message] } });
   return refuse(submission, { ...made, toast: refusedWith(made.message) });
 }
 
-const givenBack: Toast = { kind: "success", title: "Refund recorded" };
 const refusedWith = (text: string): Toast => ({ kind: "error", title: "Refund failed", text });
 
 function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
@@ -87,7 +79,7 @@ export default function RefundPage() {
           <p>Nothing is left to refund.</p>
         )}
       </ConfirmPage>
-      <OwedByHand order={order} action={address} />
+      <OwedByHand order={order} back={back} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { LedgerTable } from "~/components/ledger-table";
 import { Notice } from "~/components/notice";
 import { Pagination } from "~/components/pagination";
 import { readForm } from "~/lib/form.server";
-import { orderSyncNews, syncFailure } from "~/lib/orders";
+import { orderSyncNews, owedByHandAddress, syncFailure } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, lines, page } = useLoaderData<typeof loader>();
+  const { period, counts, outside, lines, page } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -57,7 +57,9 @@ export default function PaymentsPage() {
           )}
         </nav>
       </div>
-      <p className="lede">{period.label}, at Stripe and in your books.</p>
+      <p className="lede">{period.label}: what Stripe has, against your books; and what was paid by hand.</p>
+      <ByHand outside={outside} month={period.label} />
+      <h2 className="heading">At Stripe</h2>
       <Counts counts={counts} />
       {counts.unexplained > 0 ? (
         <Notice kind="warning">
@@ -66,11 +68,12 @@ export default function PaymentsPage() {
         </Notice>
       ) : (
         <Notice kind="information">
-          <b className="block font-semibold">0 unexplained</b> Every payment and every refund is accounted for.
+          <b className="block font-semibold">0 unexplained</b> Every payment and every refund at Stripe is accounted
+          for.
         </Notice>
       )}
       {lines.length === 0 ? (
-        <EmptyState>Nothing was paid or refunded in {period.label}.</EmptyState>
+        <EmptyState>Nothing was paid or refunded through Stripe in {period.label}.</EmptyState>
       ) : (
         <LedgerTable lines={lines} action={path + search} syncing={typeof syncing === "string" ? syncing : null} />
       )}
@@ -78,6 +81,33 @@ export default function PaymentsPage() {
     </>
   );
 }
+
+type ByHandProps = { outside: ReturnType<typeof useLoaderData<typeof loader>>["outside"]; month: string };
+
+/** What Stripe knows nothing of, in words: nobody but her can say whether it is right. */
+function ByHand({ outside: { paid, returned, owed }, month }: ByHandProps) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="heading">Outside Stripe</h2>
+      <p>
+        {paid.amount
+          ? `${counted(paid.count, "payment")} in ${month}, ${paid.amount} in all.`
+          : `Nothing was paid outside Stripe in ${month}.`}{" "}
+        {returned.amount && `${counted(returned.count, "refund")} given back by hand, ${returned.amount} in all.`}
+      </p>
+      {owed.amount ? (
+        <p>
+          <b>{owed.amount}</b> of {counted(owed.count, "order")} is still to be given back by you.{" "}
+          <Link to={owedByHandAddress()}>See what is to be given back</Link>
+        </p>
+      ) : (
+        <p>Nothing is to be given back by hand.</p>
+      )}
+    </section>
+  );
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function Counts({ counts }: { counts: ReturnType<typeof useLoaderData<typeof loader>>["counts"] }) {
   return (

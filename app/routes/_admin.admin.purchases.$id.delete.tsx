@@ -8,6 +8,7 @@ import { RefundChoice } from "~/components/admin/refund-choice";
 import { ReasonField } from "~/components/admin/reason-field";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
+import { owedByHandAddress } from "~/lib/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { deletePurchaseForm, readOrderRef } from "~/orders.server";
@@ -40,8 +41,15 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...deleted, toast });
   }
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
-  const text = deleted.value.isRefunded ? "The money goes back." : undefined;
-  return redirectWithToast(args.context, back, { kind: "success", title: "Purchase deleted", ...(text && { text }) });
+  const { isRefunded, owedByHand } = deleted.value;
+  const money = owedByHand ? `${owedByHand} is to be given back by you.` : "The money goes back.";
+  const text = owedByHand || isRefunded ? money : undefined;
+  // Among the purchases it is not listed any more: what she still has to do about it is elsewhere.
+  return redirectWithToast(args.context, owedByHand ? owedByHandAddress() : back, {
+    kind: "success",
+    title: "Purchase deleted",
+    ...(text && { text }),
+  });
 }
 
 export default function DeletePurchasePage() {

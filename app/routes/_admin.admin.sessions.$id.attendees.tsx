@@ -19,12 +19,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(apiFor(args).bookings.attendees.list({ sessionId: args.params.id ?? "", page }));
 }
 
-/** Syncs a payment, notes one that was made at the door, or keeps a note. */
+/** Syncs a payment, or keeps a note. */
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const form = await readFields(args.request);
-  const intent = form.get("intent");
-  const toast = intent === "note" ? await keepNote(args, form) : await settle(args, form, intent === "paid");
+  const toast = form.get("intent") === "note" ? await keepNote(args, form) : await sync(args, form);
   return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
 }
 
@@ -38,16 +37,10 @@ async function keepNote(args: ActionFunctionArgs, form: FormData): Promise<Toast
   return kept.ok ? { kind: "success", title: "Note saved" } : { kind: "error", title: failure, text: kept.message };
 }
 
-async function settle(args: ActionFunctionArgs, form: FormData, isPaidAtDoor: boolean): Promise<Toast> {
+async function sync(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
   const submission = parseForm(form, attendeeRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const { attendees } = apiFor(args).bookings;
-  if (isPaidAtDoor) {
-    const paid = await attemptOrSay(args, attendees.markPaid(submission.value), "Please try again.");
-    return paid.ok
-      ? { kind: "success", title: "Marked as paid" }
-      : { kind: "error", title: "Error", text: paid.message };
-  }
   const failure = "Failed to sync with Stripe. Please try again.";
   const synced = await attemptOrSay(args, attendees.sync(submission.value), failure);
   if (!synced.ok) return { kind: "error", title: "Sync Failed", text: synced.message };

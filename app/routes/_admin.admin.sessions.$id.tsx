@@ -3,6 +3,7 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
+import { SessionMoney } from "~/components/admin/session-money";
 import { Notice } from "~/components/notice";
 import { Tabs } from "~/components/tabs";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -60,8 +61,21 @@ export default function SessionPage() {
 type StandingProps = { session: ReturnType<typeof useLoaderData<typeof loader>>["session"] };
 
 /** What is out of the ordinary. */
-function Standing({ session: { isCancelled, isDraft, counts } }: StandingProps) {
-  if (isCancelled) return <Notice kind="warning">This session is cancelled. Everyone was told and refunded.</Notice>;
+function Standing({ session: { isCancelled, isDraft, title, money, counts } }: StandingProps) {
+  if (isCancelled) {
+    return (
+      <Notice kind="warning">
+        This session is cancelled, and everyone was told. <SessionMoney money={money} title={title} isCancelled />
+      </Notice>
+    );
+  }
+  if (money.byHand) {
+    return (
+      <Notice kind="warning">
+        <SessionMoney money={money} title={title} />
+      </Notice>
+    );
+  }
   if (isDraft) return <Notice kind="warning">This is a draft: it is on no list, and nobody can book it.</Notice>;
   if (counts.inSeries > 1) return <Notice kind="information">One of a series of {counts.inSeries} sessions.</Notice>;
   return null;

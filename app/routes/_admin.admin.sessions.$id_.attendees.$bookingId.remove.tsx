@@ -32,7 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!removed.ok) {
     return refuse(submission, { ...removed, toast: { kind: "error", title: "Error", text: removed.message } });
   }
-  const toast = { kind: "success" as const, title: "Attendee removed successfully" };
+  const { owedByHand } = removed.value;
+  const text = owedByHand && `${owedByHand} is to be given back by you.`;
+  const toast = { kind: "success" as const, title: "Attendee removed successfully", ...(text && { text }) };
   return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
 }
 

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, cancelForm, load } from "~/api.server";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { SessionErrorScreen } from "~/components/admin/session-error";
+import { peopleInWords } from "~/components/admin/session-money";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -52,7 +53,7 @@ export default function DeleteSessionPage() {
       back={`${list}/${ending.id}`}
       action={target}
       isBusy={useIsPosting(target)}
-      confirm={{ delete: "Delete session", cancel: "Cancel session and refund everyone", none: null }[ending.way]}
+      confirm={{ delete: "Delete session", cancel: "Cancel session", none: null }[ending.way]}
       isDangerous
       toast={refused?.toast ?? null}
     >
@@ -66,7 +67,7 @@ export default function DeleteSessionPage() {
 
 type ConsequencesProps = { ending: ReturnType<typeof useLoaderData<typeof loader>>; note: unknown };
 
-function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting }, note }: ConsequencesProps) {
+function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting, refund }, note }: ConsequencesProps) {
   if (way === "delete") return <p>Nobody has booked it, and nobody waits for it. It is gone for good.</p>;
   if (way === "none") {
     return (
@@ -80,9 +81,9 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting 
     <>
       <p>
         Somebody has booked it or waits for it, so it can’t be deleted. It can be cancelled: {booked} booked, {paying}{" "}
-        paying right now, {waiting} waiting. Everyone is told by mail, all that was paid is refunded, and the session
-        leaves the schedule.
+        paying right now, {waiting} waiting. Everyone is told by mail, and the session leaves the schedule.
       </p>
+      <p>{refundInWords(refund)}</p>
       <div className="field">
         <label htmlFor="note">A word to everyone (optional)</label>
         <textarea
@@ -96,6 +97,13 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting 
       </div>
     </>
   );
+}
+
+/** "£36.00 goes back by Stripe; £28.00 by your own hand: Hannah Okafor £14.00, Tomas Lindqvist £14.00." */
+function refundInWords({ byCard, byHand, toHandOver }: ConsequencesProps["ending"]["refund"]): string {
+  if (!byCard && !byHand) return "Nothing was paid that could go back.";
+  const hand = byHand && `${byHand} ${byCard ? "" : "goes back "}by your own hand: ${peopleInWords(toHandOver)}`;
+  return `${[byCard && `${byCard} goes back by Stripe, by itself`, hand].filter(Boolean).join("; ")}.`;
 }
 
 export { SessionErrorScreen as ErrorBoundary };

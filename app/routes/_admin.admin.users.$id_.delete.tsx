@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, userDeletionForm } from "~/api.server";
 import { Choice } from "~/components/admin/choice";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -7,6 +7,7 @@ import { ReasonField } from "~/components/admin/reason-field";
 import { Notice } from "~/components/notice";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
+import { givenBackLabel, orderAddress } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -36,7 +37,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteUserPage() {
-  const { id, fullName, isMember, goes, hasMoney, obstacles } = useLoaderData<typeof loader>();
+  const deletion = useLoaderData<typeof loader>();
+  const { id, fullName, isMember, goes, obstacles } = deletion;
   const refused = useActionData<typeof action>();
   useToast(refused);
   const path = `/admin/users/${id}/delete`;
@@ -57,34 +59,67 @@ export default function DeleteUserPage() {
       </p>
       {goes.length > 0 && (
         <ul className="grid list-disc gap-1 pl-5">
-          {goes.map(({ id: key, text, money }) => (
+          {goes.map(({ id: key, text, paid }) => (
             <li key={key}>
               {text}
-              {money && ` (${money} paid)`}
+              {paidInWords(paid)}
             </li>
           ))}
         </ul>
       )}
       {!isMember && <Notice kind="warning">Admins delete their own account, in their profile.</Notice>}
-      {obstacles.map((obstacle) => (
-        <Notice key={obstacle} kind="warning">
-          {obstacle}
+      {obstacles.map(({ text, owedByHand }) => (
+        <Notice key={text} kind="warning">
+          {text} {owedByHand && <Link to={orderAddress(owedByHand, "returned", { back: path })}>{givenBackLabel}</Link>}
         </Notice>
       ))}
-      {hasMoney ? (
-        <Choice
-          legend="Refund what was paid for these?"
-          name="refund"
-          chosen={typed?.refund ?? "yes"}
-          options={[
-            { value: "yes", label: "Yes, all of it" },
-            { value: "no", label: "No, I keep it" },
-          ]}
-        />
-      ) : (
-        <input type="hidden" name="refund" value="yes" />
-      )}
+      <Money deletion={deletion} back={path} chosen={typed?.refund} />
       <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />
     </ConfirmPage>
+  );
+}
+
+type Deletion = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** " (£14.00 paid by Stripe)" */
+function paidInWords({ byCard, byHand }: Deletion["refund"]): string {
+  const parts = [byCard && `${byCard} paid by Stripe`, byHand && `${byHand} paid by hand`].filter(Boolean);
+  return parts.length > 0 ? ` (${parts.join(", ")})` : "";
+}
+
+type MoneyProps = { deletion: Deletion; back: string; chosen: string | undefined };
+
+/** What goes back by Stripe, and what she has to give back before she can't know to whom any more. */
+function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, chosen = "yes" }: MoneyProps) {
+  const { byCard, byHand } = refund;
+  if (!byCard && !byHand) return <input type="hidden" name="refund" value="yes" />;
+  const parts = [byCard && `${byCard} through Stripe, by itself`, byHand && `${byHand} by your own hand, first`];
+  return (
+    <>
+      {paidByHand.length > 0 && obstacles.length === 0 && (
+        <div className="grid gap-2">
+          <p>
+            {byHand} was paid by hand. If it goes back, give it back to {fullName} before you delete the account: nobody
+            could say afterwards whose it is.
+          </p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {paidByHand.map(({ of, amount, order }) => (
+              <li key={`${order.id} ${amount}`}>
+                {amount} for {of}: <Link to={orderAddress(order, "refund", { back })}>refund it</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Choice
+        legend="Refund what was paid for these?"
+        name="refund"
+        chosen={chosen}
+        options={[
+          { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
+          { value: "no", label: `No, I keep ${[byCard, byHand].filter(Boolean).join(" and ")}` },
+        ]}
+      />
+    </>
   );
 }

@@ -61,7 +61,7 @@ type Context = { sessions: SeededSessions; memberId: string; collectorId: string
 /** Fills the sessions with people who have booked, and paid where there is something to pay. */
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
-  rows.push(refunded(context));
+  rows.push(refunded(context), owed(context));
   await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
   // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
   const paid = await tx
@@ -83,15 +83,18 @@ export async function seedBookings(tx: Transaction, context: Context): Promise<v
   await seedRefunds(tx, rows, paid);
 }
 
-/** What was paid for a booking that was cancelled has gone back. */
+/** What was paid for a booking that was cancelled has gone back, or the instructor has still to give it back. */
 async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof payments.$inferSelect)[]): Promise<void> {
-  const cancelled = new Map(rows.map(({ id, cancelledAt }) => [id, cancelledAt]));
+  const bookings = new Map(rows.map((booking) => [booking.id, booking]));
   const returned = paid.flatMap(({ id, bookingId, amountMinor, currency }) => {
-    const at = cancelled.get(bookingId ?? "");
-    if (!at) return [];
-    const settledAt = new Date(at.getTime() + hour);
-    const state = { reason: "cancelled" as const, state: "succeeded" as const, createdAt: at, settledAt };
-    return [{ paymentId: id, amountMinor, currency, ...state }];
+    const { cancelledAt, paymentStatus } = bookings.get(bookingId!)!;
+    if (!cancelledAt) return [];
+    const isBack = paymentStatus === "refunded";
+    const state = isBack ? ("succeeded" as const) : ("pending" as const);
+    const settledAt = isBack ? new Date(cancelledAt.getTime() + hour) : null;
+    return [
+      { paymentId: id, amountMinor, currency, reason: "cancelled" as const, state, createdAt: cancelledAt, settledAt },
+    ];
   });
   await tx.insert(refunds).values(returned);
 }
@@ -147,6 +150,8 @@ function bookingRow(
     timeZone: context.timeZone,
     createdAt,
     completedAt: new Date(createdAt.getTime() + (totalMinor > 0 ? 2 * minute : 0)),
+    // Now and then somebody does not come.
+    checkedInAt: isPast && index % 6 !== 3 ? new Date(session.startTime.getTime() - (index + 2) * minute) : null,
   };
 }
 
@@ -161,6 +166,13 @@ function refunded(context: Context): NewBooking {
   const booking = bookingRow(context.sessions.get("labour")!, member, null, 5, context);
   const cancelledAt = new Date(booking.completedAt!.getTime() + day);
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
+}
+
+/** A guest who could not come either: the instructor has still to hand her the money. */
+function owed(context: Context): NewBooking {
+  const booking = bookingRow(context.sessions.get("long-exhale")!, guests[6]!, null, 3, context);
+  const cancelledAt = new Date(booking.completedAt!.getTime() + hour);
+  return { ...booking, status: "cancelled", cancelledAt };
 }
 
 /** Somebody who left the payment page; the place went back. */

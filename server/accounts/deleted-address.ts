@@ -4,5 +4,8 @@ export const deletedName = { first: "Deleted", last: "member" };
 /** What stands where the e-mail address of an account stood: nobody's, and one for each account, for the books. */
 export const deletedAddress = (userId: string): string => `deleted-${userId}@deleted.invalid`;
 
+/** An address as the office shows it: where there was an account, and is none any more, it says that. */
+export const shownEmail = (email: string): string => (isDeletedAddress(email) ? "Deleted account" : email);
+
 /** Whether a row was somebody's who has deleted her account. */
 export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");

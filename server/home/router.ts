@@ -1,6 +1,8 @@
-import { memberProcedure, router } from "../trpc/init";
+import { adminProcedure, memberProcedure, router } from "../trpc/init";
 import { getHome } from "./get-home";
+import { getOffice } from "./get-office";
 
 export const homeRouter = router({
   get: memberProcedure.query(({ ctx }) => getHome(ctx)),
+  getOffice: adminProcedure.query(({ ctx }) => getOffice(ctx)),
 });

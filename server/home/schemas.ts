@@ -9,3 +9,41 @@ export type Home = {
   past: MySession[];
   recordings: MyRecording[];
 };
+
+/** A session on the instructor's overview. */
+export type OfficeSession = {
+  id: string;
+  title: string;
+  /** "Tuesday, Dec 1" and "7:30 PM GMT" */
+  day: string;
+  time: string;
+  place: string;
+  booked: number;
+  maxAttendees: number | null;
+  hasBegun: boolean;
+};
+
+export type OfficeToday = {
+  /** "Saturday, November 21", in the admin's zone. */
+  date: string;
+  /** Whether the sessions are today's; else it is the next one, or none. */
+  isToday: boolean;
+  sessions: OfficeSession[];
+};
+
+/** A session for which so many wait, and how many places are free; null where there is no limit. */
+export type OfficeWaitlist = { id: string; title: string; waiting: number; free: number | null };
+
+/** What the instructor's overview begins with. */
+export type Office = {
+  today: OfficeToday;
+  /** Each as many as its own page lists; none of them, or an empty amount, where nothing waits. */
+  waiting: {
+    pendingOrders: number;
+    waitlists: OfficeWaitlist[];
+    owedByHand: { orders: number; amount: string };
+    unexplained: number;
+    failedMails: number;
+    failedJobs: number;
+  };
+};

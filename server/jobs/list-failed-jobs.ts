@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
+import type { Queryable } from "@db/client";
 import { pageLength, pageOf, type Page } from "../schedule/page-of";
 import type { MemberContext } from "../trpc/context";
 
@@ -32,11 +33,7 @@ export async function listFailedJobs(
   { db, visitor }: MemberContext,
   { page: wanted }: { page: number },
 ): Promise<{ jobs: FailedJob[]; page: Page }> {
-  const hasFailed = sql`attempts > 0 and last_error is not null`;
-  const { rows: counts } = await db.execute<{ total: string }>(
-    sql`select count(*) as total from graphile_worker.jobs where ${hasFailed}`,
-  );
-  const { page, offset } = pageOf(wanted, Number(counts[0]?.total ?? 0));
+  const { page, offset } = pageOf(wanted, await countFailedJobs(db));
   const { rows } = await db.execute<Row>(sql`
     select id::text, task_identifier as task, attempts, max_attempts, last_error, run_at, locked_at is not null as is_running
     from graphile_worker.jobs where ${hasFailed}
@@ -52,6 +49,16 @@ export async function listFailedJobs(
   }));
   return { jobs, page };
 }
+
+/** How many these are. */
+export async function countFailedJobs(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ total: string }>(
+    sql`select count(*) as total from graphile_worker.jobs where ${hasFailed}`,
+  );
+  return Number(rows[0]?.total ?? 0);
+}
+
+const hasFailed = sql`attempts > 0 and last_error is not null`;
 
 const nextTry = (instant: Date | string, zone: string) =>
   DateTime.fromJSDate(new Date(instant), { zone }).setLocale("en-US").toFormat("LLL d, h:mm a");

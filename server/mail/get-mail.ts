@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
+import { shownEmail } from "../accounts/deleted-address";
 import { DomainError } from "../errors";
 import type { MemberContext } from "../trpc/context";
 import { timeIn } from "./list-mails";
@@ -11,11 +12,11 @@ import { isSecret } from "./secret-templates";
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {
   const [row] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!row) throw new DomainError("not_found", "Mail not found");
-  const { recipient: to, subject, attempts, lastError, createdAt, sentAt, attachments } = row;
+  const { recipient, subject, attempts, lastError, createdAt, sentAt, attachments } = row;
   const isPrivate = isSecret(row.template);
   return {
     id,
-    to,
+    to: shownEmail(recipient),
     subject,
     attempts,
     lastError: sentAt === null ? lastError : null,

@@ -2,6 +2,7 @@ import { and, desc, or, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
 import { outboxEmails } from "@db/schema";
+import { shownEmail } from "../accounts/deleted-address";
 import { pageLength, pageOf, type Page } from "../schedule/page-of";
 import type { MemberContext } from "../trpc/context";
 import { mailStatus, whereMailIs } from "./mail-status";
@@ -29,7 +30,7 @@ export async function listMails(
     .offset(offset);
   const mails = rows.map((row) => ({
     id: row.id,
-    to: row.recipient,
+    to: shownEmail(row.recipient),
     subject: row.subject,
     at: timeIn(row.createdAt, visitor.timeZone),
     status: mailStatus(row),

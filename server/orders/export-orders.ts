@@ -42,7 +42,7 @@ const lineOf = (order: Order, zone: string) =>
     order.terms ? describeTerms(order.terms) : "",
     decimals(order.totalMinor),
     order.currency,
-    order.isEnded ? `${order.status}, cancelled` : order.status,
+    [order.status, order.isRemoved ? "removed" : order.isEnded && "cancelled"].filter(Boolean).join(", "),
   ]);
 
 /** Without a float: 1440 is "14.40". */

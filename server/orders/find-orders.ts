@@ -1,9 +1,24 @@
-import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { unionAll, type AnyPgColumn } from "drizzle-orm/pg-core";
+import {
+  and,
+  desc,
+  eq,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DateTime } from "luxon";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
+import { owedByHand } from "../payments/owed-by-hand";
 import { collectionName } from "../recordings/schemas";
 import type { OrderCursor, OrderFilter, OrderKind } from "./schemas";
 
@@ -13,55 +28,99 @@ export type Meant = { filter: OrderFilter; timeZone: string };
 /** An order's place in the order of all orders, to the microsecond. */
 export type FoundOrder = OrderCursor & { kind: OrderKind };
 
-/** How many bookings and how many purchases are meant, whatever the tab says. */
-export async function countOrders(db: Queryable, meant: Meant): Promise<{ sessions: number; recordings: number }> {
-  const [sessions, recordings] = await Promise.all([
-    db.$count(sessionBookings, bookingsMeant(db, meant)),
-    db.$count(collectionPurchases, purchasesMeant(meant)),
+/**
+ * How many bookings and how many purchases are meant, whatever the tab says, and of how many of them something is to be
+ * given back by hand. Four queries.
+ */
+export async function countOrders(
+  db: Queryable,
+  meant: Meant,
+): Promise<{ sessions: number; recordings: number; owed: number }> {
+  const countOwed = (archivedAt: AnyPgColumn) => ({
+    all: sql`count(*)`.mapWith(Number),
+    removed: sql`count(*) filter (where ${isNotNull(archivedAt)})`.mapWith(Number),
+  });
+  const [sessions, recordings, [booked], [bought]] = await Promise.all([
+    db.$count(sessionBookings, and(isNull(sessionBookings.archivedAt), bookingsMeant(db, meant))),
+    db.$count(collectionPurchases, and(isNull(collectionPurchases.archivedAt), purchasesMeant(meant))),
+    db
+      .select(countOwed(sessionBookings.archivedAt))
+      .from(sessionBookings)
+      .where(and(inArray(sessionBookings.id, owedByHand(db, "booking")), bookingsMeant(db, meant))),
+    db
+      .select(countOwed(collectionPurchases.archivedAt))
+      .from(collectionPurchases)
+      .where(and(inArray(collectionPurchases.id, owedByHand(db, "purchase")), purchasesMeant(meant))),
   ]);
-  return { sessions, recordings };
+  return {
+    sessions: sessions + booked!.removed,
+    recordings: recordings + bought!.removed,
+    owed: booked!.all + bought!.all,
+  };
 }
 
 type Window = { limit: number; offset?: number; after?: OrderCursor | null };
 
 /**
- * Bookings and purchases together, the newest first, by their keys alone: each half is read in the order of its index
- * and no further than the window reaches.
+ * Bookings and purchases together, the newest first, by their keys alone: each part is read in the order of its index
+ * and no further than the window reaches. What was removed is a part of its own, as only what is owed of it is listed.
  */
 export async function findOrders(db: Queryable, meant: Meant, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null } = window;
   const { tab } = meant.filter;
-  const reach = offset + limit;
-  const bookings = db
+  const part = { meant, reach: offset + limit, after };
+  const parts: SQLWrapper[] = [
+    ...(tab === "recordings" ? [] : partsOf(tab, sessionBookings, owedByHand(db, "booking"))).map((isPart) =>
+      findBookings(db, part, isPart),
+    ),
+    ...(tab === "sessions" ? [] : partsOf(tab, collectionPurchases, owedByHand(db, "purchase"))).map((isPart) =>
+      findPurchases(db, part, isPart),
+    ),
+  ];
+  const { rows } = await db.execute<{ kind: OrderKind; id: string; at: string }>(
+    sql`${sql.join(parts, sql` union all `)} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+  );
+  return rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
+}
+
+type Columns = { id: AnyPgColumn; archivedAt: AnyPgColumn };
+
+function partsOf(
+  tab: OrderFilter["tab"],
+  { id, archivedAt }: Columns,
+  owed: ReturnType<typeof owedByHand>,
+): (SQL | undefined)[] {
+  if (tab === "owed") return [inArray(id, owed)];
+  return [isNull(archivedAt), and(isNotNull(archivedAt), inArray(id, owed))];
+}
+
+type Part = { meant: Meant; reach: number; after: OrderCursor | null };
+
+const findBookings = (db: Queryable, { meant, reach, after }: Part, isPart: SQL | undefined) =>
+  db
     .select({
       kind: sql<OrderKind>`'booking'`.as("kind"),
       id: sessionBookings.id,
-      at: sessionBookings.createdAt,
-      createdAt: sql<string>`${sessionBookings.createdAt}::text`.as("at_text"),
+      createdAt: sessionBookings.createdAt,
+      at: sql<string>`${sessionBookings.createdAt}::text`.as("at"),
     })
     .from(sessionBookings)
-    .where(and(tab === "recordings" ? never : bookingsMeant(db, meant), isAfter(sessionBookings, after)))
+    .where(and(isPart, bookingsMeant(db, meant), isAfter(sessionBookings, after)))
     .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
     .limit(reach);
-  const purchases = db
+
+const findPurchases = (db: Queryable, { meant, reach, after }: Part, isPart: SQL | undefined) =>
+  db
     .select({
       kind: sql<OrderKind>`'purchase'`.as("kind"),
       id: collectionPurchases.id,
-      at: collectionPurchases.createdAt,
-      createdAt: sql<string>`${collectionPurchases.createdAt}::text`.as("at_text"),
+      createdAt: collectionPurchases.createdAt,
+      at: sql<string>`${collectionPurchases.createdAt}::text`.as("at"),
     })
     .from(collectionPurchases)
-    .where(and(tab === "sessions" ? never : purchasesMeant(meant), isAfter(collectionPurchases, after)))
+    .where(and(isPart, purchasesMeant(meant), isAfter(collectionPurchases, after)))
     .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id))
     .limit(reach);
-  const found = await unionAll(bookings, purchases)
-    .orderBy(sql`created_at desc`, sql`id desc`)
-    .limit(limit)
-    .offset(offset);
-  return found.map(({ kind, id, createdAt }) => ({ kind, id, createdAt }));
-}
-
-const never = sql`false`;
 
 const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>
   after ? sql`(${createdAt}, ${id}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : undefined;
@@ -69,7 +128,6 @@ const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn },
 function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
   const { search, status } = meant.filter;
   return and(
-    isNull(sessionBookings.archivedAt),
     status === "" ? undefined : bookingHas(status),
     isWithin(sessionBookings.createdAt, meant),
     search === "" ? undefined : bookingMatches(db, search),
@@ -96,9 +154,8 @@ function bookingHas(status: Exclude<OrderFilter["status"], "">): SQL | undefined
 
 function purchasesMeant(meant: Meant): SQL | undefined {
   const { search, status } = meant.filter;
-  if (status === "confirmed") return never;
+  if (status === "confirmed") return sql`false`;
   return and(
-    isNull(collectionPurchases.archivedAt),
     status === "" ? undefined : eq(collectionPurchases.status, status),
     isWithin(collectionPurchases.createdAt, meant),
     search === "" ? undefined : purchaseMatches(search),

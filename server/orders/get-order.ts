@@ -1,3 +1,4 @@
+import { shownEmail } from "../accounts/deleted-address";
 import { DomainError } from "../errors";
 import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
@@ -47,10 +48,11 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
     listPaid(db, cause),
     listPendingByHand(db, cause),
   ]);
-  const { customer, email, item, status, state, steps, totalMinor, currency } = order;
+  const { customer, item, status, state, steps, totalMinor, currency } = order;
   return {
     ...ref,
-    ...{ customer, email, item, status, state, steps },
+    ...{ customer, item, status, state, steps },
+    email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),
     notes: notesOn(order, money.get(ref.id)),

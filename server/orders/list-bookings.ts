@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
+import { shownEmail } from "../accounts/deleted-address";
 import { formatAmount } from "../pricing/money";
 import { displayStart } from "../schedule/format-start";
 import { pageLength, pageOf, type Page } from "../schedule/page-of";
@@ -41,7 +42,7 @@ export async function listBookings(
         .setLocale("en-US")
         .toFormat("LLL d, yyyy, h:mm a"),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
-      email: booking.attendeeEmail,
+      email: shownEmail(booking.attendeeEmail),
       sessionId: session.id,
       session: session.title,
       startsAt: `${month} ${day}, ${year}, ${time} ${zone}`,

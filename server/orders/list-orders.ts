@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { shownEmail } from "../accounts/deleted-address";
 import { describeTerms } from "../pricing/discount";
 import { formatAmount } from "../pricing/money";
 import { pageLength, pageOf } from "../schedule/page-of";
@@ -8,7 +9,7 @@ import { readMoney, readOrders, type Order, type OrderMoney } from "./read-order
 import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 /**
- * Bookings and purchases together, the newest first; the counts are those of the tabs under the same search. Six
+ * Bookings and purchases together, the newest first; the counts are those of the tabs under the same search. Eight
  * queries, however many there are.
  */
 export async function listOrders(
@@ -16,8 +17,8 @@ export async function listOrders(
   { page: wanted, ...filter }: OrderQuery,
 ): Promise<OrderPage> {
   const meant = { filter, timeZone: visitor.timeZone };
-  const { sessions, recordings } = await countOrders(db, meant);
-  const counts = { all: sessions + recordings, sessions, recordings };
+  const { sessions, recordings, owed } = await countOrders(db, meant);
+  const counts = { all: sessions + recordings, sessions, recordings, owed };
   const { page, offset } = pageOf(wanted, counts[filter.tab || "all"]);
   const found = await findOrders(db, meant, { limit: pageLength, offset });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
@@ -25,31 +26,40 @@ export async function listOrders(
 }
 
 function listed(order: Order, money: OrderMoney | undefined, zone: string): ListedOrder {
-  const { kind, id, customer, email, item, currency, code, terms, status, steps } = order;
+  const { kind, id, customer, item, currency, code, terms, status, steps } = order;
   return {
-    ...{ kind, id, customer, email, item, status, steps },
+    ...{ kind, id, customer, item, status, steps },
+    email: shownEmail(order.email),
     date: dayOf(order.createdAt, zone),
     price: formatAmount({ amountMinor: order.totalMinor, currency }),
     discount: code && terms ? { code, terms: `(${describeTerms(terms)})` } : null,
     notes: notesOn(order, money),
-    isRefundable: money !== undefined && (money.leftMinor > 0 || money.isByHand),
+    ...standingOf(money),
   };
 }
+
+/** What can be done about the money of an order. */
+export const standingOf = (money: OrderMoney | undefined) => ({
+  isRefundable: money !== undefined && money.leftMinor > 0,
+  isOwedByHand: money !== undefined && money.byHandMinor > 0,
+});
 
 /** "Nov 21, 2026" */
 export const dayOf = (instant: Date, zone: string): string =>
   DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy");
 
 /** What an order's badge does not say of its place and its money. */
-export function notesOn({ isEnded, isRefundWaived, status }: Order, money: OrderMoney | undefined): string[] {
-  if (!money) return isEnded ? ["Cancelled"] : [];
-  const { currency, returnedMinor, returningMinor, leftMinor, isByHand } = money;
+export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
+  const { isEnded, isRefundWaived, isRemoved, status } = order;
+  const standing = isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : [];
+  if (!money) return standing;
+  const { currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
   const amount = (amountMinor: number) => formatAmount({ amountMinor, currency });
   return [
-    isEnded && "Cancelled",
+    ...standing,
     returnedMinor > 0 && status !== "refunded" && `${amount(returnedMinor)} refunded`,
-    returningMinor > 0 &&
-      (isByHand ? `${amount(returningMinor)} to be given back by you` : `${amount(returningMinor)} on its way back`),
+    returningMinor > 0 && `${amount(returningMinor)} on its way back`,
+    byHandMinor > 0 && `${amount(byHandMinor)} to be given back by you`,
     isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
   ].filter((note) => note !== false);
 }

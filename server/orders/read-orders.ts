@@ -27,6 +27,8 @@ export type Order = {
   /** Its place or its access is gone although its badge does not say so. */
   isEnded: boolean;
   isRefundWaived: boolean;
+  /** The instructor has taken it out of her lists; it is shown as long as something is to be given back by hand. */
+  isRemoved: boolean;
   /** As `statusByHand` names it. */
   state: string;
   steps: Step[];
@@ -63,8 +65,9 @@ function bookingOrder({ booking, title }: { booking: Booking; title: string }): 
     status: status === "confirmed" ? status : paymentStatus,
     isEnded: status === "cancelled" && paymentStatus === "paid",
     isRefundWaived: booking.refundWaivedAt !== null,
+    isRemoved: booking.archivedAt !== null,
     state: `${status} ${paymentStatus}`,
-    steps: stepsFor(booking),
+    steps: booking.archivedAt ? [] : stepsFor(booking),
   };
 }
 
@@ -80,8 +83,9 @@ function purchaseOrder(purchase: Purchase): Order {
     terms: purchase.discountTerms,
     isEnded: false,
     isRefundWaived: purchase.refundWaivedAt !== null,
+    isRemoved: purchase.archivedAt !== null,
     state: status,
-    steps: purchaseStepsFor(purchase),
+    steps: purchase.archivedAt ? [] : purchaseStepsFor(purchase),
   };
 }
 
@@ -90,9 +94,10 @@ export type OrderMoney = {
   currency: Currency;
   leftMinor: number;
   returnedMinor: number;
-  /** On its way back, by Stripe or by hand. */
+  /** On its way back by Stripe. */
   returningMinor: number;
-  isByHand: boolean;
+  /** Paid outside Stripe, and still to be given back by the instructor. */
+  byHandMinor: number;
 };
 
 /** What was paid for these orders and what has gone back of it, by order. One query, however many there are. */
@@ -114,10 +119,10 @@ export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Pr
     if (!refund || refund.state === "failed") continue;
     money.leftMinor -= refund.amountMinor;
     if (refund.state === "succeeded") money.returnedMinor += refund.amountMinor;
+    else if (payment.provider === "outside") money.byHandMinor += refund.amountMinor;
     else money.returningMinor += refund.amountMinor;
-    if (refund.state === "pending" && payment.provider === "outside") money.isByHand = true;
   }
   return byOrder;
 }
 
-const nothing = { leftMinor: 0, returnedMinor: 0, returningMinor: 0, isByHand: false };
+const nothing = { leftMinor: 0, returnedMinor: 0, returningMinor: 0, byHandMinor: 0 };

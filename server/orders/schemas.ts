@@ -34,7 +34,8 @@ const day = z
 
 /** Which orders are meant. */
 export const orderFilter = z.object({
-  tab: oneOf("sessions", "recordings"),
+  /** "owed": whatever is still to be given back by hand, also what she has removed. */
+  tab: oneOf("sessions", "recordings", "owed"),
   search: searchText,
   status: oneOf(...orderStatuses),
   /** Days of whoever asks: from the first one's beginning until the last one's end. */
@@ -84,13 +85,15 @@ export type ListedOrder = {
   /** What the badge does not say: "£5.00 refunded", "No place any more". */
   notes: string[];
   steps: Step[];
-  /** Whether something that was paid is left to refund, or waits to be given back by hand. */
+  /** Whether something that was paid is left to refund. */
   isRefundable: boolean;
+  /** Whether something waits to be given back by hand. */
+  isOwedByHand: boolean;
 };
 
 export type OrderPage = {
   orders: ListedOrder[];
-  counts: { all: number; sessions: number; recordings: number };
+  counts: { all: number; sessions: number; recordings: number; owed: number };
   page: Page;
 };
 

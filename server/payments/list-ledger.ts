@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { shownEmail } from "../accounts/deleted-address";
 import { formatAmount, isCurrency } from "../pricing/money";
 import type { Services } from "../services";
 import { compareBooks } from "./ledger/compare-books";
@@ -6,6 +7,7 @@ import type { LedgerEntry, LedgerProblem } from "./ledger/ledger-entry";
 import { ledgerPeriod, type LedgerPeriod } from "./ledger/ledger-period";
 import { readOwnBooks, type OwnOrder } from "./ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "./ledger/read-stripe-books";
+import { sumOutside } from "./sum-outside";
 
 const pageSize = 50;
 
@@ -23,15 +25,23 @@ export type LedgerLine = {
   problem: LedgerProblem | null;
 };
 
+type Asked = {
+  month?: string | undefined;
+  page: number;
+  /** In which a month begins and a day is named; the site's where it is left out. */
+  timeZone?: string;
+};
+
 /**
  * Every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes first,
- * then the newest. Throws payment_provider_failed where Stripe can't be asked.
+ * then the newest. What was paid outside Stripe is nothing that Stripe could explain: it is summed up beside. Throws payment_provider_failed where Stripe can't be asked.
  */
-export async function listLedger(services: Services, asked: { month?: string | undefined; page: number }) {
+export async function listLedger(services: Services, asked: Asked) {
   const { clock, settings } = services;
   const now = clock.now();
-  const period = ledgerPeriod(asked.month, now, settings.siteTimeZone);
-  const entries = await readEntries(services, period, now);
+  const { timeZone = settings.siteTimeZone } = asked;
+  const period = ledgerPeriod(asked.month, now, timeZone);
+  const [entries, outside] = await Promise.all([readEntries(services, period, now), sumOutside(services.db, period)]);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
   const number = Math.min(asked.page, count);
   const from = (number - 1) * pageSize;
@@ -44,7 +54,8 @@ export async function listLedger(services: Services, asked: { month?: string | u
       refunds: entries.filter(({ kind }) => kind === "refund").length,
       disputes: entries.filter(({ kind }) => kind === "dispute").length,
     },
-    lines: shown.map((entry) => lineOf(entry, settings.siteTimeZone)),
+    outside,
+    lines: shown.map((entry) => lineOf(entry, timeZone)),
     page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
   };
 }
@@ -89,7 +100,7 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
     order: order && {
       reference: order.reference,
       name: order.customer.name,
-      email: order.customer.email,
+      email: shownEmail(order.customer.email),
       item: order.item,
       status: order.status,
     },

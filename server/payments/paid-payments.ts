@@ -55,7 +55,8 @@ const paidOf = (db: Queryable, cause: Cause) =>
 export const isFor = (cause: Cause) =>
   "bookingId" in cause ? eq(payments.bookingId, cause.bookingId) : eq(payments.purchaseId, cause.purchaseId);
 
-async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
+/** Payments, all of them paid, with what has gone back of each; in their order. Two queries. */
+export async function withRefunds(db: Queryable, paid: Payment[]): Promise<PaidPayment[]> {
   if (paid.length === 0) return [];
   const ids = paid.map(({ id }) => id);
   const back = await db.select().from(refunds).where(inArray(refunds.paymentId, ids));

@@ -6,7 +6,9 @@ import { ledgerQuery, newRefund, paymentRef, refundRef } from "./schemas";
 import { settleOutsideRefund } from "./settle-outside-refund";
 
 export const paymentsRouter = router({
-  listLedger: adminProcedure.input(ledgerQuery).query(({ ctx, input }) => listLedger(ctx, input)),
+  listLedger: adminProcedure
+    .input(ledgerQuery)
+    .query(({ ctx, input }) => listLedger(ctx, { ...input, timeZone: ctx.visitor.timeZone })),
   reconcile: adminProcedure.input(paymentRef).mutation(({ ctx, input }) => reconcilePayment(ctx, input.paymentId)),
   refund: adminProcedure.input(newRefund).mutation(({ ctx, input }) => refundByHand(ctx, input)),
   settleOutsideRefund: adminProcedure.input(refundRef).mutation(({ ctx, input }) => settleOutsideRefund(ctx, input)),

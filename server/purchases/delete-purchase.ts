@@ -3,8 +3,10 @@ import { collectionPurchases } from "@db/schema";
 import { accountTransaction } from "../accounts/lock-account";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
+import { listPendingByHand } from "../payments/list-pending-by-hand";
 import { refundPurchase } from "../payments/owe-refund";
 import { leftOf, lockPaid } from "../payments/paid-payments";
+import { formatAmount } from "../pricing/money";
 import type { MemberContext } from "../trpc/context";
 import { lockPurchase } from "./lock-purchase";
 import { releasePurchase } from "./release-purchase";
@@ -13,6 +15,8 @@ type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | und
 export type DeletedPurchase = {
   /** Whether money goes back, by Stripe or by hand. */
   isRefunded: boolean;
+  /** What the instructor has to give back herself: "£51.00". */
+  owedByHand: string | null;
 };
 
 /**
@@ -42,6 +46,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     const details = { collection: locked.purchase.collection, status: locked.purchase.status, isRefunded };
     const entry = { actorId: ctx.user.id, action: "purchase.deleted", details, reason: deletion.reason };
     await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchaseId }, now);
-    return { isRefunded };
+    const owed = await listPendingByHand(tx, { purchaseId });
+    return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
   });
 }

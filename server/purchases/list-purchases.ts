@@ -1,7 +1,8 @@
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
+import { shownEmail } from "../accounts/deleted-address";
 import { buyerMatches } from "../orders/find-orders";
-import { dayOf } from "../orders/list-orders";
+import { dayOf, standingOf } from "../orders/list-orders";
 import { readMoney } from "../orders/read-orders";
 import type { Step } from "../orders/schemas";
 import { describeTerms } from "../pricing/discount";
@@ -24,6 +25,7 @@ export type ListedPurchase = {
   status: string;
   steps: Step[];
   isRefundable: boolean;
+  isOwedByHand: boolean;
 };
 
 export type PurchaseList = {
@@ -61,16 +63,15 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const money = await readMoney(db, rows);
   const purchases = rows.map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
-    const paid = money.get(id);
     return {
       ...{ id, status, steps: purchaseStepsFor(row) },
       date: dayOf(row.createdAt, visitor.timeZone),
       customer: row.customerName,
-      email: row.customerEmail,
+      email: shownEmail(row.customerEmail),
       isUnclaimed: row.userId === null,
       price: formatAmount({ amountMinor, currency }),
       discount: code && terms ? { code, terms: `(${describeTerms(terms)})` } : null,
-      isRefundable: paid !== undefined && (paid.leftMinor > 0 || paid.isByHand),
+      ...standingOf(money.get(id)),
     };
   });
   return { counts: counts!, purchases, page };

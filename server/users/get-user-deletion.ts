@@ -3,6 +3,7 @@ import { users } from "@db/schema";
 import { findBelongings } from "../accounts/deletion/belongings";
 import { describeObstacle } from "../accounts/deletion/describe-obstacle";
 import { planDeletion } from "../accounts/deletion/plan";
+import { returnedFacts } from "../bookings/returned-facts";
 import { leftOf, paidPaymentsIn, type PaidPayment } from "../payments/paid-payments";
 import { formatAmount } from "../pricing/money";
 import { collectionTitle } from "../purchases/collection-title";
@@ -21,12 +22,12 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: true });
   const ofBookings = plan.cancels.map(({ booking, session }) => {
     const { monthLong, day, time, zone } = displayStart(session, ctx);
-    const money = leftIn(paidPaymentsIn(belongings, { bookingId: booking.id }));
-    return { id: booking.id, text: `${session.title}, ${monthLong} ${day} at ${time} ${zone}`, money };
+    const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
+    return { id: booking.id, paid, text: `${session.title}, ${monthLong} ${day} at ${time} ${zone}` };
   });
   const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
-    const money = leftIn(paidPaymentsIn(belongings, { purchaseId: purchase.id }));
-    return { id: purchase.id, text: collectionTitle(purchase.collection), money };
+    const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });
+    return { id: purchase.id, paid, text: collectionTitle(purchase.collection) };
   });
   const goes = [...ofBookings, ...ofPurchases];
   return {
@@ -34,15 +35,18 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     fullName: user.fullName,
     isMember: user.role === "member",
     /** The places and collections that go, with what was paid for each. */
-    goes,
-    hasMoney: goes.some(({ money }) => money !== null),
-    obstacles: plan.obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
+    goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
+    /** What of that would go back, by the way it would go. */
+    refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
+    /** What has to be given back before, or kept. */
+    paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
+    obstacles: plan.obstacles.map((obstacle) => ({
+      text: describeObstacle(obstacle, ctx),
+      /** Of which she says here that she has given it back. */
+      owedByHand: obstacle.kind === "owed" && obstacle.by === "hand" ? obstacle.order : null,
+    })),
   };
 }
 
-const leftIn = (paid: PaidPayment[]): string | null =>
-  paid
-    .map((part) => ({ amountMinor: leftOf(part), currency: part.payment.currency }))
-    .filter(({ amountMinor }) => amountMinor > 0)
-    .map(formatAmount)
-    .join(" and ") || null;
+const leftOfAll = (paid: PaidPayment[]) =>
+  returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));

@@ -23,6 +23,7 @@ crawl("the admin's orders", "the admin", {
   "purchases of a collection": "/admin/birth-purchases",
   "the form that gives a collection": "/admin/purchases/grant",
   "the question before an order is cancelled": onOrder("status?to=cancelled"),
+  "the question whether money was given back by hand": onOrder("returned"),
   "the form for a refund, of which a part is too much": async (stage) => {
     await onOrder("refund")(stage);
     stage.watch.expects(422);

@@ -37,7 +37,7 @@ function Who({ attendee }: { attendee: Attendee }) {
         {checkedInAt && <span className="badge badge--green">Here since {checkedInAt}</span>}
       </p>
       <p className="text-small text-ink-soft">
-        <a href={`mailto:${email}`}>{email}</a> · {price}
+        {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>
       {healthNote && (
@@ -68,12 +68,14 @@ function Acts({ attendee: { id, name, canSync, canMarkPaid }, action }: { attend
         />
       )}
       {canMarkPaid && (
-        <RowAction
-          action={action}
-          fields={{ intent: "paid", bookingId: id }}
-          label="Mark as paid"
-          name={`Mark as paid: ${name}`}
-        />
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${action}/${id}/paid`}
+          aria-label={`Mark as paid: ${name}`}
+          discover="none"
+        >
+          Mark as paid
+        </Link>
       )}
       <Link
         className="btn btn--danger btn--small"

@@ -62,7 +62,9 @@ function Status({ order: { status, notes } }: { order: ListedOrder }) {
   );
 }
 
-type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefundable"> & { status: string };
+type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefundable" | "isOwedByHand"> & {
+  status: string;
+};
 
 /** "Sync" for what waits for its payment, and everything else behind a menu. */
 export function OrderActions({ order, back }: { order: Acted; back: string }) {

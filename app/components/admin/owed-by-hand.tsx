@@ -1,27 +1,19 @@
+import { Link } from "@remix-run/react";
 import type { OrderDetails } from "@server/orders/get-order";
-import { RowAction } from "./row-action";
+import { givenBackLabel, orderAddress } from "~/lib/orders";
 
-/** Refunds of what was paid outside Stripe: the instructor hands the money over herself, and says so here. */
-export function OwedByHand({ order, action }: { order: OrderDetails; action: string }) {
+/** Refunds of what was paid outside Stripe, which the instructor hands over herself; `back` is where she came from. */
+export function OwedByHand({ order, back }: { order: OrderDetails; back: string }) {
   if (order.owedByHand.length === 0) return null;
   return (
     <section className="confirm card">
       <h2 className="subtitle">To be given back by you</h2>
-      <ul className="devices">
-        {order.owedByHand.map(({ refundId, amount }) => (
-          <li key={refundId} className="device">
-            <span>
-              {amount} to {order.customer}
-            </span>
-            <RowAction
-              action={action}
-              fields={{ refundId }}
-              label="I have given it back"
-              name={`I have given it back: ${amount} to ${order.customer}`}
-            />
-          </li>
-        ))}
-      </ul>
+      <p>
+        {order.owedByHand.map(({ amount }) => amount).join(" and ")} to {order.customer}.
+      </p>
+      <Link className="btn justify-self-start" to={orderAddress(order, "returned", { back })}>
+        {givenBackLabel}
+      </Link>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import {
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema";
-import { whereBookingOf } from "../../bookings/booking-of";
+import { whereEverBookedBy } from "../../bookings/booking-of";
 import type { LiveSession } from "../../bookings/lock-session";
 import type { Booking } from "../../bookings/transitions";
 import type { Payment, Refund } from "../../payments/paid-payments";
@@ -19,7 +19,7 @@ import type { Purchase } from "../../purchases/transitions";
 import type { Entry } from "../../waitlist/entries";
 import { whereEntryOf } from "../../waitlist/entry-of";
 
-/** Every row that stands for a place or for money of one account, guest bookings of its confirmed address included. */
+/** Every row that stands for a place or for money of one account, guest bookings of its confirmed address and what was removed included. */
 export type Belongings = {
   bookings: { booking: Booking; session: LiveSession }[];
   entries: Entry[];
@@ -37,7 +37,7 @@ export async function findBelongings(db: Queryable, owner: Owner): Promise<Belon
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(whereBookingOf(owner))
+    .where(whereEverBookedBy(owner))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
   const entries = await db
     .select()
@@ -76,7 +76,12 @@ export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
  */
 export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
   const bookings = { id: sessionBookings.id };
-  await tx.select(bookings).from(sessionBookings).where(whereBookingOf(owner)).orderBy(asc(bookings.id)).for("update");
+  await tx
+    .select(bookings)
+    .from(sessionBookings)
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(bookings.id))
+    .for("update");
   const purchases = { id: collectionPurchases.id };
   await tx
     .select(purchases)

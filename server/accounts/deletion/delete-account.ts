@@ -14,7 +14,7 @@ import { emptyOutbox } from "./empty-outbox";
 import { emptyRows } from "./empty-rows";
 import { giveBack, type ByInstructor } from "./give-back";
 import { identityOf, withoutIdentity, type Identity } from "./identity";
-import { planDeletion, type Plan } from "./plan";
+import { planDeletion, type Obstacle, type Plan } from "./plan";
 
 export type Deletion = {
   /** Who does it, for the audit log: the member herself, or an admin. */
@@ -84,7 +84,12 @@ async function planNow(
 ): Promise<Plan> {
   const site = await readSiteSettings({ db: tx, settings });
   const plan = planDeletion(belongings, { site, now: clock.now(), isByInstructor: byInstructor !== null });
-  const obstacles = [...(isOnlyAdmin ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
+  const toHandOver = byInstructor?.refund ? plan.paidByHand : [];
+  const obstacles: Obstacle[] = [
+    ...(isOnlyAdmin ? [{ kind: "only_admin" as const }] : []),
+    ...plan.obstacles,
+    ...toHandOver.map((paid) => ({ kind: "to_hand_over" as const, ...paid })),
+  ];
   if (obstacles.length === 0) return plan;
   const zones = { settings, visitor: { timeZone } };
   throw new DomainError("closed", obstacles.map((obstacle) => describeObstacle(obstacle, zones)).join(" "));

@@ -16,6 +16,8 @@ export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
       return `“${obstacle.session.title}” can’t be cancelled any more. You can delete the account once it has begun, on ${startOf(obstacle.session, zones)}.`;
     case "paid_by_hand":
       return `Your place in “${obstacle.session.title}” was not paid through this site. Cancel it first; you can delete the account once the money is back with you.`;
+    case "to_hand_over":
+      return `${formatAmount(obstacle.amount)} for ${obstacle.of} was paid by hand, and nobody could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.`;
     case "owed": {
       const amount = formatAmount(obstacle.amount);
       return obstacle.by === "stripe"

@@ -1,8 +1,11 @@
 import { cancellationOf } from "../../bookings/cancellation";
 import type { LiveSession } from "../../bookings/lock-session";
 import type { Booking } from "../../bookings/transitions";
+import type { OrderRef } from "../../orders/schemas";
+import { leftOf, paidPaymentsIn } from "../../payments/paid-payments";
 import type { Money } from "../../pricing/money";
 import { collectionTitle } from "../../purchases/collection-title";
+import { isOpening } from "../../purchases/transitions";
 import type { SiteSettings } from "../../site/site-settings";
 import type { Belongings } from "./belongings";
 
@@ -17,20 +20,27 @@ export type Obstacle =
   | { kind: "too_late"; session: LiveSession }
   /** A place that was paid outside the site: whoever returns the money needs to know to whom. */
   | { kind: "paid_by_hand"; session: LiveSession }
-  /** Money that is still to go back, and who sends it. */
-  | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand" };
+  /** Money that is still to go back, who sends it, and for which order. */
+  | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
+  /** What would have to go back by hand, to somebody without a name. */
+  | ({ kind: "to_hand_over" } & PaidByHand);
+
+/** What was paid by hand for something that goes with the account, as far as it has not gone back. */
+export type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
 /** What deleting would do to what is booked, and what stands in its way. */
 export type Plan = {
   /** The places that are given back, the next one first. */
   cancels: Booked[];
+  /** Where the instructor deletes: what she can't refund with it, as she would not know to whom any more. */
+  paidByHand: PaidByHand[];
   obstacles: Obstacle[];
 };
 
 type Planned = {
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
-  /** Whom the time for cancelling doesn't bind, and who knows whom she has to return money to. */
+  /** Whom the time for cancelling doesn't bind, and who may keep what was paid. */
   isByInstructor: boolean;
 };
 
@@ -46,7 +56,27 @@ export function planDeletion(belongings: Belongings, { site, now, isByInstructor
     else if (isPaidByHand(belongings, booking) && !isByInstructor) obstacles.push({ kind: "paid_by_hand", session });
     else cancels.push(booked);
   }
-  return { cancels, obstacles };
+  return { cancels, paidByHand: isByInstructor ? paidByHand(belongings, cancels) : [], obstacles };
+}
+
+function paidByHand(belongings: Belongings, cancels: Booked[]): PaidByHand[] {
+  const going = [
+    ...cancels.map(({ booking, session }) => ({
+      of: `“${session.title}”`,
+      order: { kind: "booking" as const, id: booking.id },
+      paid: paidPaymentsIn(belongings, { bookingId: booking.id }),
+    })),
+    ...belongings.purchases.filter(isOpening).map(({ id, collection }) => ({
+      of: `the ${collectionTitle(collection)}`,
+      order: { kind: "purchase" as const, id },
+      paid: paidPaymentsIn(belongings, { purchaseId: id }),
+    })),
+  ];
+  return going.flatMap(({ of, order, paid }) =>
+    paid
+      .filter((part) => part.payment.provider === "outside" && leftOf(part) > 0)
+      .map((part) => ({ of, order, amount: { amountMinor: leftOf(part), currency: part.payment.currency } })),
+  );
 }
 
 /** By the payments, too: one may still be open although its booking is not. */
@@ -89,6 +119,10 @@ function owed({ bookings, purchases, payments, refunds, disputes }: Belongings):
     if (amountMinor <= 0) return [];
     const of = booked ? `“${booked.session.title}”` : `the ${collectionTitle(purchase!.collection)}`;
     const by = payment.provider === "stripe" ? "stripe" : "hand";
-    return [{ kind: "owed", of, amount: { amountMinor, currency: payment.currency }, by }];
+    const order = {
+      kind: booked ? ("booking" as const) : ("purchase" as const),
+      id: (booked?.booking ?? purchase)!.id,
+    };
+    return [{ kind: "owed", of, amount: { amountMinor, currency: payment.currency }, by, order }];
   });
 }

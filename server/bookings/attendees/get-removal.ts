@@ -1,3 +1,4 @@
+import { shownEmail } from "../../accounts/deleted-address";
 import { leftOf, listPaid } from "../../payments/paid-payments";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
@@ -14,6 +15,7 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     sessionId: session.id,
     title: session.title,
     ...attendeeOf(booking),
+    email: shownEmail(booking.attendeeEmail),
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",

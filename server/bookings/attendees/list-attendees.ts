@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionBookings } from "@db/schema";
+import { shownEmail } from "../../accounts/deleted-address";
 import { formatAmount } from "../../pricing/money";
 import { pageOf } from "../../schedule/page-of";
 import { findSession } from "../../schedule/admin/find-session";
@@ -53,6 +54,7 @@ function attendeeView({ visitor }: Context, booking: Booking) {
   return {
     id: booking.id,
     ...attendeeOf(booking),
+    email: shownEmail(booking.attendeeEmail),
     reference: referenceOf(booking),
     bookedOn: inZone(booking.createdAt).toFormat("LLL d, yyyy"),
     price: amountMinor === 0 ? "Free" : formatAmount({ amountMinor, currency }),

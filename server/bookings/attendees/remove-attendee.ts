@@ -4,15 +4,22 @@ import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../errors";
+import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundBooking } from "../../payments/owe-refund";
 import type { MemberContext } from "../../trpc/context";
 import { giveUpHold } from "../cancel-booking";
 import { cancelByHand, isAnythingKept } from "../cancel-by-hand";
+import { returnedFacts } from "../returned-facts";
 import type { Booking } from "../transitions";
 import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { Removal } from "./schemas";
 
 const failure = "Failed to remove attendee. Please try again.";
+
+export type RemovedAttendee = {
+  /** What the instructor has to give back herself: "£14.00". */
+  owedByHand: string | null;
+};
 
 /**
  * Removes an attendee: her place is given back and goes to whoever waits, what was paid is refunded unless the
@@ -20,17 +27,19 @@ const failure = "Failed to remove attendee. Please try again.";
  * open is closed first. Throws not_found (she is removed already), changed_meanwhile (she has paid just now: nothing is
  * removed), busy, payment_provider_failed.
  */
-export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<void> {
+export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
   const asked = await requireAttendee(ctx.db, bookingId);
   if (asked.status === "pending") await endHold(ctx, bookingId);
   try {
-    await ctx.db.transaction(async (tx) => {
+    return await ctx.db.transaction(async (tx) => {
       const { session, booking } = await lockAttendee(tx, bookingId);
       if (booking.status === "pending") throw new DomainError("busy", failure);
       const isRefunded = refund === "yes";
       if (booking.status === "cancelled") await settleMoney(tx, ctx, booking, isRefunded);
       else await cancelByHand(tx, ctx, { booking, session, isRefunded });
       await archive(tx, ctx, booking, isRefunded);
+      const owed = await listPendingByHand(tx, { bookingId });
+      return { owedByHand: returnedFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
     });
   } catch (error) {
     if (isBusy(error)) throw new DomainError("busy", failure, { cause: error });

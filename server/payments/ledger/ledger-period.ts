@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-/** A month of the site's calendar. */
+/** A month of the calendar of whoever asks. */
 export type LedgerPeriod = {
   /** "2026-11" */
   month: string;
@@ -15,9 +15,9 @@ export type LedgerPeriod = {
 };
 
 /** The month that is asked for, or the present one where that is none, or lies ahead. */
-export function ledgerPeriod(asked: string | undefined, now: Date, siteTimeZone: string): LedgerPeriod {
-  const present = DateTime.fromJSDate(now, { zone: siteTimeZone }).setLocale("en-US").startOf("month");
-  const wanted = DateTime.fromFormat(asked ?? "", "yyyy-MM", { zone: siteTimeZone }).setLocale("en-US");
+export function ledgerPeriod(asked: string | undefined, now: Date, timeZone: string): LedgerPeriod {
+  const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
+  const wanted = DateTime.fromFormat(asked ?? "", "yyyy-MM", { zone: timeZone }).setLocale("en-US");
   const start = wanted.isValid && wanted < present ? wanted : present;
   const later = start.plus({ months: 1 });
   return {

@@ -6,6 +6,7 @@ import { isOpenEntryOf } from "../../waitlist/entries";
 import { displayStart } from "../format-start";
 import { isDeletable } from "./delete-session";
 import { findSession } from "./find-session";
+import { goingBackOf, readSessionMoney } from "./read-session-money";
 
 /**
  * What can be done to be rid of a session: deleting it, or else cancelling it, with whom that would concern; or nothing,
@@ -14,11 +15,12 @@ import { findSession } from "./find-session";
 export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const { monthLong, day, year } = displayStart(session, ctx);
-  const [canDelete, booked, paying, waiting] = await Promise.all([
+  const [canDelete, booked, paying, waiting, money] = await Promise.all([
     isDeletable(ctx.db, id),
     ctx.db.$count(sessionBookings, isOf(id, ["confirmed", "completed"])),
     ctx.db.$count(sessionBookings, isOf(id, ["pending"])),
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
+    readSessionMoney(ctx.db, id),
   ]);
   const isOver = endOf(session) <= ctx.clock.now();
   const isEnded = session.cancelledAt !== null || isOver;
@@ -32,6 +34,8 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     booked,
     paying,
     waiting,
+    /** What goes back where it is cancelled. */
+    refund: goingBackOf(money),
   };
 }
 

@@ -12,6 +12,7 @@ import { splitDescription, splitLines } from "../format-description";
 import { displayStart, formatDuration } from "../format-start";
 import { recordingOf } from "./attach-recording";
 import { findSession } from "./find-session";
+import { readSessionMoney, settledOf } from "./read-session-money";
 
 export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
 
@@ -19,16 +20,18 @@ export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
 export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const isListed = and(eq(sessionBookings.sessionId, id), isNull(sessionBookings.archivedAt));
-  const [places, attendees, waiting, inSeries] = await Promise.all([
+  const [places, attendees, waiting, inSeries, money] = await Promise.all([
     countPlacesOf(ctx.db, id),
     ctx.db.$count(sessionBookings, isListed),
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
     session.seriesId ? ctx.db.$count(liveSessions, eq(liveSessions.seriesId, session.seriesId)) : 0,
+    readSessionMoney(ctx.db, id),
   ]);
   const now = ctx.clock.now();
   return {
     ...basics(ctx, session),
     counts: { ...places, attendees, waiting, inSeries },
+    money: settledOf(money),
     hasBegun: session.startTime <= now,
     hasEnded: endOf(session) <= now,
     /** For the form that duplicates it. */

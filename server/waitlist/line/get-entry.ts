@@ -1,3 +1,4 @@
+import { shownEmail } from "../../accounts/deleted-address";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
 import { requireInLine } from "./require-in-line";
@@ -10,7 +11,7 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
     sessionId: session.id,
     title: session.title,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
-    email: entry.email,
+    email: shownEmail(entry.email),
     isOffered: entry.status === "offered",
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
+import { shownEmail } from "../../accounts/deleted-address";
 import { countPlacesOf, freePlaces } from "../../bookings/places";
 import { findSession } from "../../schedule/admin/find-session";
 import { pageOf } from "../../schedule/page-of";
@@ -51,7 +52,7 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
   return {
     id: entry.id,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
-    email: entry.email,
+    email: shownEmail(entry.email),
     joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
     /** Null for whoever has an offer: she waits no longer. */
     place: isOffered ? null : place,

@@ -62,7 +62,7 @@ test("without JavaScript: orders, bookings and purchases are searched, changed, 
     ]);
 
     const bookings = await browser.open("/admin/bookings?search=zzz");
-    expect(textOf(bookings, ".empty p")).toBe("No bookings yet.");
+    expect(textOf(bookings, ".empty p")).toBe("No bookings found.");
 
     // Purchases: one is given, one deleted.
     const member = (await db.select().from(users).where(eq(users.email, "member@example.com")))[0]!;

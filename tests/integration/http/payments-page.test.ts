@@ -53,7 +53,9 @@ test("without JavaScript: what Stripe has and we don't stands on top, and Sync p
     expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
 
     const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
-    expect(textOf(await browser.open(earlier), ".empty p")).toMatch(/^Nothing was paid or refunded in \w+ \d{4}\.$/);
+    expect(textOf(await browser.open(earlier), ".empty p")).toMatch(
+      /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,
+    );
   } finally {
     await server.stop();
   }

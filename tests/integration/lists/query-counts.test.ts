@@ -57,6 +57,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   "a collection's library": ({ api }) => api.recordings.library.list({ collection: "birth" }),
   "learning resources": ({ api }, page) => api.resources.admin.list({ page, search: "work" }),
   categories: ({ api }) => api.categories.list(),
+  overview: ({ api }) => api.home.getOffice(),
   insights: ({ api }) => api.insights.get({}),
 };
 

@@ -87,6 +87,7 @@ const pages: Record<string, Admits> = {
   "/admin/orders.csv": "admins",
   "/admin/orders/:kind/:id/status": "admins",
   "/admin/orders/:kind/:id/refund": "admins",
+  "/admin/orders/:kind/:id/returned": "admins",
   "/admin/orders/:kind/:id/sync": "admins",
   "/admin/bookings": "admins",
   "/admin/birth-purchases": "admins",
@@ -116,6 +117,7 @@ const pages: Record<string, Admits> = {
   "/admin/sessions/:id/message": "admins",
   "/admin/sessions/:id/check-in": "admins",
   "/admin/sessions/:id/add-attendee": "admins",
+  "/admin/sessions/:id/attendees/:bookingId/paid": "admins",
   "/admin/sessions/:id/attendees/:bookingId/remove": "admins",
   "/admin/sessions/:id/waitlist/:entryId/remove": "admins",
 };

@@ -44,7 +44,10 @@ test("deleted with its money: it opens nothing, is in no list, and all of it goe
   const admin = await asAdmin(app);
   const { purchaseId, account } = await aPaidPurchase(app);
   expect(await canWatch(app, account)).toBe(true);
-  expect(await admin.purchases.delete({ purchaseId, isRefunded: true })).toEqual({ isRefunded: true });
+  expect(await admin.purchases.delete({ purchaseId, isRefunded: true })).toEqual({
+    isRefunded: true,
+    owedByHand: null,
+  });
   expect(await canWatch(app, account)).toBe(false);
   expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
   expect((await admin.orders.list({})).page.total).toBe(0);
@@ -60,7 +63,10 @@ test("deleted with its money: it opens nothing, is in no list, and all of it goe
 test("deleted without its money, the books say why it was kept", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId } = await aPaidPurchase(app);
-  expect(await admin.purchases.delete({ purchaseId, isRefunded: false })).toEqual({ isRefunded: false });
+  expect(await admin.purchases.delete({ purchaseId, isRefunded: false })).toEqual({
+    isRefunded: false,
+    owedByHand: null,
+  });
   await app.runJobs("send-refund");
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await unexplained(app)).toEqual([]);

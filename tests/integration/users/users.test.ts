@@ -162,7 +162,10 @@ test("the instructor deletes an account, and says whether the money goes back", 
     const booking = await aBookingFor(app, member, session);
     await aPaymentFor(app, booking);
     const plan = await api.users.getDeletion({ id: member.id });
-    expect(plan).toMatchObject({ hasMoney: true, obstacles: [], goes: [{ money: "£18.00" }] });
+    expect(plan).toMatchObject({
+      ...{ obstacles: [], refund: { byCard: "£18.00", byHand: null }, paidByHand: [] },
+      goes: [{ paid: { byCard: "£18.00", byHand: null } }],
+    });
     await api.users.delete({ id: member.id, refund });
     expect((await readBooking(app, booking.id)).status).toBe("cancelled");
     expect((await refusalOf(api.users.get({ id: member.id }))).code).toBe("not_found");

@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import type { Office } from "@server/home/schemas";
+import { owedByHandAddress, ordersPath } from "~/lib/orders";
+import { Icon } from "../../icon";
+
+/** What waits for the instructor, each with how much of it and the way there; only what there is. */
+export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
+  const rows = rowsOf(waiting);
+  return (
+    <section className="grid gap-3" aria-labelledby="waiting">
+      <h2 className="heading" id="waiting">
+        Waiting for you
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-ink-soft">Nothing waits for you.</p>
+      ) : (
+        <ul className="office">
+          {rows.map(({ count, label, to }) => (
+            <li key={to}>
+              <Link className="office__row office__row--link" to={to}>
+                <span className="office__count">{count}</span>
+                <span className="office__what">{label}</span>
+                <Icon name="arrow-right" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type Row = { count: number; label: string; to: string };
+
+function rowsOf({ pendingOrders, waitlists, owedByHand, unexplained, failedMails, failedJobs }: Office["waiting"]) {
+  const rows: Row[] = [
+    {
+      count: owedByHand.orders,
+      label: `${plural(owedByHand.orders, "order")} to be given back by your own hand: ${owedByHand.amount}`,
+      to: owedByHandAddress(),
+    },
+    ...waitlists.map(({ id, title, waiting, free }) => ({
+      count: waiting,
+      label: `waiting for “${title}”, where ${free === null ? "places are" : free === 1 ? "1 place is" : `${free} places are`} free`,
+      to: `/admin/sessions/${id}/waitlist`,
+    })),
+    {
+      count: unexplained,
+      label: `${plural(unexplained, "payment")} that your books can’t explain`,
+      to: "/admin/payments",
+    },
+    {
+      count: pendingOrders,
+      label: `${plural(pendingOrders, "order")} with a pending payment`,
+      to: `${ordersPath}?status=pending`,
+    },
+    {
+      count: failedMails,
+      label: `${plural(failedMails, "mail")} that could not be sent`,
+      to: "/admin/mails?status=failed",
+    },
+    { count: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
+  ];
+  return rows.filter(({ count }) => count > 0);
+}
+
+const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);

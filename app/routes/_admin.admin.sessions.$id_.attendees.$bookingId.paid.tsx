@@ -1,0 +1,68 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load } from "~/api.server";
+import { AdminErrorScreen } from "~/components/admin/admin-error";
+import { ConfirmPage } from "~/components/admin/confirm-page";
+import { OrderFacts } from "~/components/admin/order-facts";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { redirectWithToast, requireAdmin } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Mark as paid", siteOf(matches));
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const { id, bookingId = "" } = args.params;
+  const api = apiFor(args);
+  const { sessionId } = await load(api.bookings.attendees.getRemoval({ bookingId }));
+  if (sessionId !== id) throw new Response("Attendee not found", { status: 404 });
+  return load(api.orders.get({ kind: "booking", id: bookingId }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireAdmin(args);
+  const { id, bookingId = "" } = args.params;
+  const paid = await attemptOrSay(args, apiFor(args).bookings.attendees.markPaid({ bookingId }), "Please try again.");
+  return redirectWithToast(
+    args.context,
+    `/admin/sessions/${id}/attendees`,
+    paid.ok
+      ? { kind: "success", title: "Marked as paid" }
+      : { kind: "error", title: "Failed to mark as paid", text: paid.message },
+  );
+}
+
+/** Paid at the door: it goes into the books, so she is asked whose money it is and how much. */
+export default function MarkPaidPage() {
+  const order = useLoaderData<typeof loader>();
+  const { id, bookingId } = useParams();
+  const back = `/admin/sessions/${id}/attendees`;
+  const path = `${back}/${bookingId}/paid`;
+  const isDue = order.state === "confirmed pending";
+  return (
+    <ConfirmPage
+      title="Mark as paid?"
+      back={back}
+      action={path}
+      isBusy={useIsPosting(path)}
+      confirm={isDue ? "Mark as paid" : null}
+    >
+      <OrderFacts order={order} />
+      {isDue ? (
+        <p>
+          You say that <b>{order.customer}</b> has paid <b>{order.price}</b> outside Stripe, at the door or to your
+          account. It is written into your books. Giving it back, should it come to that, is then yours as well.
+        </p>
+      ) : (
+        <p>There is nothing to be paid at the door for this booking.</p>
+      )}
+    </ConfirmPage>
+  );
+}
+
+export function ErrorBoundary() {
+  const { id } = useParams();
+  return <AdminErrorScreen back={{ label: "Back to the attendees", to: `/admin/sessions/${id}/attendees` }} />;
+}

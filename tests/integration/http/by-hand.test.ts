@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { payments, sessionBookings, users } from "@db/schema";
+import { hashPassword } from "@server/accounts/hash-password";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+const password = "slow-exhale-7";
+const tomas = { firstName: "Tomas", lastName: "Lindqvist", email: "tomas@example.com" };
+
+/** The instructor without JavaScript, and a session with somebody who is to pay at the door. */
+const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
+  mara: async ({ server, db }, use) => {
+    const passwordHash = await hashPassword(password);
+    const shared = { passwordHash, emailConfirmedAt: new Date() };
+    await db.insert(users).values([
+      { ...shared, role: "admin", email: "mara@example.com", fullName: "Mara Lind" },
+      { ...shared, role: "member", email: tomas.email, fullName: "Tomas Lindqvist" },
+    ]);
+    const browser = new PlainBrowser(server.url);
+    const door = await browser.open("/sign-in");
+    await browser.submit(door, { email: "mara@example.com", password }, "form:has([name=password])");
+    await use(browser);
+  },
+  path: async ({ mara, db }, use) => {
+    const path = `/admin/sessions/${(await aSession(db)).id}`;
+    await mara.submit(await mara.open(`${path}/add-attendee`), tomas);
+    await use(path);
+  },
+});
+
+/** Follows a link of the page's own part by what it says, or by its accessible name. */
+function follow(browser: PlainBrowser, page: Page, label: string): Promise<Page> {
+  const link = page.root
+    .querySelectorAll("main a")
+    .find((one) => one.text.trim() === label || one.getAttribute("aria-label") === label);
+  if (!link) throw new Error(`no link “${label}” on ${page.url}`);
+  return browser.open(new URL(link.getAttribute("href")!.replaceAll("&amp;", "&"), page.url).href);
+}
+
+async function markedAsPaid(browser: PlainBrowser, path: string): Promise<Page> {
+  const question = await follow(browser, await browser.open(`${path}/attendees`), "Mark as paid: Tomas Lindqvist");
+  expect(textOf(question, "main h1")).toBe("Mark as paid?");
+  expect(textOf(question, ".confirm")).toContain("You say that Tomas Lindqvist has paid £18.00 outside Stripe");
+  return browser.submit(question);
+}
+
+const said = (page: Page) => textOf(page, ".flash");
+const rows = (page: Page) => page.root.querySelectorAll(".table tbody tr").map(({ text }) => text);
+
+test("marking as paid asks, removing says what is owed, and it leads to where she says that it is given back", async ({
+  mara,
+  path,
+}) => {
+  const paid = await markedAsPaid(mara, path);
+  expect([said(paid), textOf(paid, ".attendee .badge")]).toEqual(["Marked as paid", "Paid"]);
+  const removed = await mara.submit(await follow(mara, paid, "Remove Tomas Lindqvist"));
+  expect(said(removed)).toBe("Attendee removed successfully £18.00 is to be given back by you.");
+  expect(textOf(removed, "main .notice")).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
+
+  const overview = await mara.open("/admin");
+  const waiting = overview.root.querySelector(".office__row--link")!;
+  expect(waiting.text).toBe("1order to be given back by your own hand: £18.00");
+  const owed = await follow(mara, removed, "See what is to be given back");
+  expect(new URL(owed.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
+  expect(rows(owed)).toEqual([expect.stringContaining("£18.00 to be given back by you")]);
+  expect(rows(owed)[0]).toContain("Removed");
+  const question = await follow(mara, owed, "I have given it back");
+  expect(textOf(question, ".confirm")).toContain("You say that Tomas Lindqvist has £18.00 back");
+  const done = await mara.submit(question);
+  expect([said(done), textOf(done, ".empty p")]).toEqual(["Refund recorded", "No orders found"]);
+  expect(new URL(done.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
+  // Posted once more from the page that was open, it is recorded once.
+  expect(said(await mara.submit(question))).toBe("Refund recorded");
+  const again = await mara.open(question.url);
+  expect(textOf(again, ".confirm")).toContain("Nothing of this order is to be given back by you.");
+  expect(again.root.querySelector(".confirm button[type=submit]")).toBeNull();
+  expect(textOf(await mara.open("/admin"), "main")).toContain("Nothing waits for you.");
+});
+
+test("cancelling a session says what goes back by Stripe and what by hand, before and after", async ({
+  mara,
+  path,
+  db,
+}) => {
+  const unpaid = await mara.open(`${path}/delete`);
+  expect(textOf(unpaid, ".confirm")).toContain("Nothing was paid that could go back.");
+  await markedAsPaid(mara, path);
+  const byHand = "by your own hand: Tomas Lindqvist £18.00.";
+  expect(textOf(await mara.open(`${path}/delete`), ".confirm")).toContain(`£18.00 goes back ${byHand}`);
+  const [booking] = await db.select().from(sessionBookings);
+  const hannah = { attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: "hannah@example.com" };
+  const other = { ...booking!, ...hannah, formKey: crypto.randomUUID(), manageKey: undefined, id: undefined };
+  const [second] = await db.insert(sessionBookings).values(other).returning();
+  const values = { amountMinor: 3600, currency: "GBP" as const, paidAt: new Date(), state: "paid" as const };
+  await db.insert(payments).values({ bookingId: second!.id, ...values });
+  const question = await mara.open(`${path}/delete`);
+  expect(textOf(question, ".confirm")).toContain(`£36.00 goes back by Stripe, by itself; £18.00 ${byHand}`);
+  const cancelled = await mara.submit(question);
+  const standing = textOf(cancelled, "main .notice")!;
+  expect(standing).toContain("This session is cancelled, and everyone was told.");
+  expect(standing).toContain("£18.00 is still to be given back by you: Tomas Lindqvist £18.00.");
+  expect(standing).not.toContain("refunded");
+  const owed = await follow(mara, cancelled, "See what is to be given back");
+  expect(rows(owed)).toEqual([expect.stringContaining("Tomas Lindqvist")]);
+  const ledger = await mara.open("/admin/payments");
+  expect(textOf(ledger, "main")).toContain("£18.00 of 1 order is still to be given back by you.");
+});
+
+test("deleting a member names the amounts, and what was paid by hand is given back first", async ({
+  mara,
+  path,
+  db,
+}) => {
+  await markedAsPaid(mara, path);
+  const [member] = await db.select().from(users).where(eq(users.email, tomas.email));
+  const page = await mara.open(`/admin/users/${member!.id}/delete`);
+  expect(textOf(page, ".confirm")).toContain("(£18.00 paid by hand)");
+  expect(page.root.querySelectorAll("fieldset label").map(({ text }) => text)).toEqual([
+    "Yes: £18.00 by your own hand, first",
+    "No, I keep £18.00",
+  ]);
+  const refused = await mara.submit(page, { reason: "She has asked for it" });
+  expect([refused.status, textOf(refused, "main [role=alert]")]).toEqual([
+    409,
+    expect.stringMatching(/^Failed to delete user £18\.00 for “Evening Wind-Down” was paid by hand/),
+  ]);
+  expect(refused.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("She has asked for it");
+
+  const refunded = await mara.submit(await follow(mara, refused, "refund it"));
+  expect(said(refunded)).toBe("Refund made To be given back by you. The place is free again.");
+  expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
+  expect(textOf(refunded, "main .notice")).toContain("is still to be returned by hand");
+  expect(refunded.root.querySelector(".confirm button[type=submit]")).toBeNull();
+  const returned = await mara.submit(await follow(mara, refunded, "I have given it back"));
+  expect(new URL(returned.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
+  const deleted = await mara.submit(returned, { reason: "She has asked for it" });
+  expect(said(deleted)).toBe("User deleted");
+  expect(textOf(await mara.open("/admin/orders"), ".t-who")).toBe("Deleted memberDeleted account");
+});

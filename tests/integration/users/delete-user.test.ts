@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { refunds } from "@db/schema";
+import { anAccount, refusalOf } from "../../support/accounts";
+import { anAdmin } from "../../support/admin-sessions";
+import { readBooking } from "../../support/bookings";
+import { aPlaceAtTheDoor, aPlacePaidByHand } from "../../support/by-hand";
+import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
+import { aSession } from "../../support/sessions";
+import { expect, test } from "../../support/test-app";
+
+test("what was paid by hand is given back or kept before the account goes: nothing is owed to nobody", async ({
+  app,
+}) => {
+  const admin = await anAdmin(app);
+  const member = await anAccount(app.db);
+  const session = await aSession(app.db);
+  await aPaymentFor(app, await aBookingFor(app, member, session));
+  const bookingId = await aPlacePaidByHand(app, admin, session, { email: member.email });
+  const { users: api, payments, orders } = admin.api;
+  const deletion = { id: member.id, refund: "yes" as const };
+  expect(await api.getDeletion({ id: member.id })).toMatchObject({
+    refund: { byCard: "£18.00", byHand: "£18.00" },
+    paidByHand: [{ of: "“Evening Wind-Down”", amount: "£18.00", order: { kind: "booking", id: bookingId } }],
+    obstacles: [],
+  });
+  expect(await refusalOf(api.delete(deletion))).toEqual({
+    code: "closed",
+    message:
+      "£18.00 for “Evening Wind-Down” was paid by hand, and nobody could say whom it goes back to once the account is deleted. Refund it first and give it back, or keep it.",
+  });
+  const [paid] = (await orders.get({ kind: "booking", id: bookingId })).payments;
+  await payments.refund({ paymentId: paid!.paymentId, amountMinor: 1800, formKey: randomUUID() });
+  const owed = "£18.00 for “Evening Wind-Down” is still to be returned by hand.";
+  const [obstacle, ...others] = (await api.getDeletion({ id: member.id })).obstacles;
+  expect([obstacle?.owedByHand, others]).toEqual([{ kind: "booking", id: bookingId }, []]);
+  expect(obstacle?.text).toContain(owed);
+  // Also where she would keep the rest: this is owed already.
+  for (const refund of ["yes", "no"] as const) {
+    expect((await refusalOf(api.delete({ id: member.id, refund }))).message).toContain(owed);
+  }
+  for (const one of (await orders.get({ kind: "booking", id: bookingId })).owedByHand) {
+    await payments.settleOutsideRefund(one);
+  }
+  await api.delete(deletion);
+  expect((await readBooking(app, bookingId)).attendeeEmail).toMatch(/@deleted\.invalid$/);
+});
+
+test("or she keeps it, and then nothing of it is owed", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const member = await anAccount(app.db);
+  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
+  await admin.api.users.delete({ id: member.id, refund: "no" });
+  expect((await readBooking(app, bookingId)).refundWaivedAt).not.toBeNull();
+  expect(await app.db.$count(refunds)).toBe(0);
+});
+
+test("an attendee who was removed is owed it too, and her name goes with the account", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const member = await anAccount(app.db);
+  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
+  await admin.api.bookings.attendees.remove({ bookingId });
+  const refused = await refusalOf(admin.api.users.delete({ id: member.id, refund: "yes" }));
+  expect(refused.message).toContain("is still to be returned by hand");
+  for (const one of (await admin.api.orders.get({ kind: "booking", id: bookingId })).owedByHand) {
+    await admin.api.payments.settleOutsideRefund(one);
+  }
+  await admin.api.users.delete({ id: member.id, refund: "yes" });
+  const { attendeeEmail, attendeeLastName } = await readBooking(app, bookingId);
+  expect([attendeeEmail.endsWith("@deleted.invalid"), attendeeLastName]).toEqual([true, "member"]);
+});
+
+test("deleted in the moment in which she pays at the door, she is owed nothing as nobody", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const session = await aSession(app.db);
+  for (let round = 0; round < 6; round += 1) {
+    const member = await anAccount(app.db);
+    const bookingId = await aPlaceAtTheDoor(app, admin, session, { email: member.email });
+    await Promise.allSettled([
+      admin.api.bookings.attendees.markPaid({ bookingId }),
+      admin.api.users.delete({ id: member.id, refund: "yes" }),
+    ]);
+    const { status, attendeeEmail } = await readBooking(app, bookingId);
+    const isGone = attendeeEmail.endsWith("@deleted.invalid");
+    // Whichever came first: either she has paid and is still there, or she is gone and has paid nothing.
+    expect([isGone, status]).toEqual(isGone ? [true, "cancelled"] : [false, "completed"]);
+  }
+  expect(await app.db.$count(refunds)).toBe(0);
+});
+
+test("where people are listed, whoever has deleted her account has no address", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const member = await anAccount(app.db);
+  const session = await aSession(app.db, { startTime: inHours(app, -48) });
+  const { id } = await aBookingFor(app, member, session, { status: "completed" });
+  await api.users.delete({ id: member.id, refund: "yes" });
+  const shown = [
+    (await api.orders.list({})).orders[0]!.email,
+    (await api.orders.get({ kind: "booking", id })).email,
+    (await api.orders.listBookings({})).bookings[0]!.email,
+    (await api.bookings.attendees.list({ sessionId: session.id, page: 1 })).attendees[0]!.email,
+    (await api.bookings.attendees.getRemoval({ bookingId: id })).email,
+  ];
+  expect(new Set(shown)).toEqual(new Set(["Deleted account"]));
+});
