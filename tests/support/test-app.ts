@@ -147,6 +147,8 @@ async function runJobs(db: Database, services: Services, dueNow = "") {
     taskList: tasksFor(services),
     noHandleSignals: true,
     logger: silent,
+    // Otherwise it goes without waiting until the end of a job is noted; with a pool of its own it would wait for that.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
 }
 

@@ -11,6 +11,7 @@ const rowsUnder = (page: Page, caption: string) =>
 
 test("without JavaScript: every chart is there, with its table, for the time that is chosen", async ({
   databaseUrl,
+  db: _,
 }) => {
   // An empty database is filled with the demo's people, bookings and purchases.
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
