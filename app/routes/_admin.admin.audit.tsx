@@ -23,12 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = Object.fromEntries(new URL(args.request.url).searchParams);
   const { who = "", kind = "", from = "", until = "" } = query;
   const { lines, ...list } = await load(apiFor(args).audit.list({ ...query, page: query.page }));
-  const hasPage = (page: string) => args.context.hasPage(page);
   return {
     ...list,
     chosen: { who, kind, from, until },
     kinds: auditSubjects.map((value) => ({ value, label: value.replaceAll("_", " ") })),
-    lines: lines.map((line) => ({ ...line, href: line.subject === null ? null : auditLink(line, hasPage) })),
+    lines: lines.map((line) => ({ ...line, href: auditLink(line) })),
   };
 }
 
@@ -40,8 +39,9 @@ const columns: Column<Line>[] = [
 ];
 
 function Sentence({ who, phrase, subject, kind, href, details, reason }: Line) {
-  const name =
-    subject ?? `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind.replaceAll("_", " ")} that is not here any more`;
+  const noun = kind.replaceAll("_", " ");
+  const article = phrase.endsWith(noun) ? "" : `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} `;
+  const name = subject ?? `${article}that is not here any more`;
   return (
     <>
       <span className="font-normal">

@@ -1,3 +1,5 @@
+import { formatAmount, type Currency } from "../pricing/money";
+
 /** What was done, after a name and before what it was done to. */
 const phrases: Record<string, string> = {
   "booking.added": "added the booking of",
@@ -32,39 +34,81 @@ export function phraseOf(action: string): string {
   return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfSomebody ? " of" : ""}`;
 }
 
-/** What changed, in a line: "cancel window hours" or "amount: 12.00"; null where there is nothing to add. */
-export function detailsInWords(details: Record<string, unknown> | null): string | null {
-  const { from, to, ...others } = details ?? {};
-  const change = changeInWords({ from, to });
-  const rest = change ? others : (details ?? {});
-  const parts = Object.entries(rest).flatMap(([key, value]) => {
-    if (key === "changed" && Array.isArray(value)) return value.map((name) => words(String(name))).join(", ");
-    const text = inWords(value);
-    return text === null ? [] : `${words(key)}: ${text}`;
-  });
-  return [...(change ? [change] : []), ...parts].join("; ") || null;
+/** What a field that was changed is called, where its key does not say so. */
+const fieldNames: Record<string, string> = {
+  captionsId: "captions",
+  durationMinutes: "duration",
+  durationSeconds: "length",
+  fullName: "name",
+  image: "picture",
+  isCancellingOn: "cancelling",
+  isFree: "free or premium",
+  isRecordingPublic: "who may watch the recording",
+  isWaitlistOn: "waitlist",
+  locationType: "location",
+  orderIndex: "place in the order",
+  posterId: "thumbnail",
+  priceCurrency: "currency",
+  recordingUrl: "recording link",
+  startsAt: "start time",
+  videoId: "video",
+  videoUrl: "video",
+};
+
+/** What is only of use to the site itself. */
+const unsaid = ["version", "formKey", "of", "sessionId", "seriesId"];
+
+/** How a detail is said that is more than its name and its value; null where there is nothing to say. */
+const sentences: Record<string, (value: unknown) => string | null> = {
+  cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),
+  code: String,
+  collection: (name) => `the ${String(name)} collection`,
+  direction: String,
+  isFree: (is) => (is === true ? "free" : "premium"),
+  isOutside: (is) => (is === true ? "at an outside address" : null),
+  isPlaceCancelled: (is) => (is === true ? "the place is given back" : null),
+  isRefunded: (is) => (is === true ? "refunded" : "not refunded"),
+  refund: (is) => (is === true ? "refunded" : "not refunded"),
+  provider: (name) => (name === "stripe" ? "by Stripe" : "outside Stripe"),
+  sent: (count) => `to ${String(count)} ${count === 1 ? "person" : "people"}`,
+  subject: (text) => `“${String(text)}”`,
+  terms: String,
+  title: String,
+};
+
+type Details = Record<string, unknown>;
+
+/** What changed, in a line: "Title, start time changed" or "£12.00, by Stripe"; null where there is nothing to add. */
+export function detailsInWords(details: Details | null): string | null {
+  const { from, to, changed, amountMinor, currency, ...others } = details ?? {};
+  const parts = [
+    changeInWords(from, to),
+    Array.isArray(changed) && changed.length > 0 && `${namesOf(changed)} changed`,
+    typeof amountMinor === "number" && formatAmount({ amountMinor, currency: currency as Currency }),
+    ...Object.entries(others).map(([key, value]) => (unsaid.includes(key) ? null : said(key, value))),
+  ];
+  const line = parts.filter(Boolean).join(", ");
+  return line ? line.charAt(0).toUpperCase() + line.slice(1) : null;
 }
 
-/** "from pending to paid" */
-function changeInWords({ from, to }: { from?: unknown; to?: unknown }): string | null {
-  const [before, after] = [inWords(from), inWords(to)];
-  return before && after ? `from ${before} to ${after}` : null;
+/** A place in an order is counted from 0, and shown from 1. */
+function changeInWords(from: unknown, to: unknown): string | null {
+  if (typeof from === "number" && typeof to === "number") return `from place ${from + 1} to place ${to + 1}`;
+  return typeof from === "string" && typeof to === "string" && from && to ? `from ${from} to ${to}` : null;
 }
 
-function inWords(value: unknown): string | null {
+const namesOf = (fields: unknown[]): string =>
+  [...new Set(fields.map((field) => fieldNames[String(field)] ?? words(String(field))))].join(", ");
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function said(key: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(", ") || null;
-  if (typeof value === "object") {
-    const change = changeInWords(value);
-    if (change) return change;
-    const parts = Object.entries(value).flatMap(([key, inner]) => {
-      const text = inWords(inner);
-      return text === null ? [] : `${words(key)} ${text}`;
-    });
-    return parts.join(", ") || null;
-  }
-  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+  const sentence = sentences[key];
+  if (sentence) return sentence(value);
+  if (typeof value === "boolean") return `${words(key)}: ${value ? "yes" : "no"}`;
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  return uuid.test(String(value)) ? null : `${words(key)}: ${value}`;
 }
 
 /** "cancelWindowHours" as it is said. */

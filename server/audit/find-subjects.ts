@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import {
   collectionPurchases,
@@ -14,8 +14,15 @@ import {
 } from "@db/schema";
 import { collectionTitle } from "../purchases/collection-title";
 
-/** What an entry is about, as it is called today, and the session or account it belongs to. */
-export type Subject = { label: string; sessionId?: string; email?: string };
+/** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
+export type Subject = {
+  label: string;
+  sessionId?: string;
+  email?: string;
+  collection?: string;
+  /** It is in the books, and in no list any more. */
+  isGone?: boolean;
+};
 
 type Ids = string[];
 type Finder = (db: Queryable, ids: Ids) => Promise<(Subject & { id: string })[]>;
@@ -32,15 +39,17 @@ const findBookings: Finder = async (db, ids) => {
     id: booking.id,
     label: `${attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })}, ${title}`,
     sessionId: booking.sessionId,
+    isGone: booking.archivedAt !== null,
   }));
 };
 
 const findPurchases: Finder = async (db, ids) => {
   const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
-  return rows.map(({ id, customerName, customerEmail, collection }) => ({
+  return rows.map(({ id, customerName, customerEmail, collection, archivedAt }) => ({
     id,
     label: `${customerName}, ${collectionTitle(collection)}`,
     email: customerEmail,
+    isGone: archivedAt !== null,
   }));
 };
 
@@ -57,6 +66,7 @@ const findPayments: Finder = async (db, ids) => {
       ? attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })
       : (purchase?.customerName ?? ""),
     email: booking?.attendeeEmail ?? purchase?.customerEmail ?? "",
+    isGone: (booking ?? purchase)?.archivedAt !== null,
   }));
 };
 
@@ -71,14 +81,21 @@ const finders: Record<string, Finder> = {
   purchase: findPurchases,
   payment: findPayments,
   waitlist_entry: findEntries,
-  user: (db, ids) => db.select({ id: users.id, label: users.fullName }).from(users).where(inArray(users.id, ids)),
+  user: (db, ids) =>
+    db
+      .select({ id: users.id, label: users.fullName })
+      .from(users)
+      .where(and(inArray(users.id, ids), isNull(users.archivedAt))),
   session: (db, ids) =>
     db
       .select({ id: liveSessions.id, label: liveSessions.title })
       .from(liveSessions)
       .where(inArray(liveSessions.id, ids)),
   recording: (db, ids) =>
-    db.select({ id: recordings.id, label: recordings.title }).from(recordings).where(inArray(recordings.id, ids)),
+    db
+      .select({ id: recordings.id, label: recordings.title, collection: recordings.collection })
+      .from(recordings)
+      .where(inArray(recordings.id, ids)),
   resource: (db, ids) =>
     db.select({ id: resources.id, label: resources.title }).from(resources).where(inArray(resources.id, ids)),
   code: (db, ids) =>

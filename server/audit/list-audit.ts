@@ -24,6 +24,9 @@ export type AuditLine = {
   subject: string | null;
   sessionId: string | null;
   email: string | null;
+  collection: string | null;
+  /** There is no page to look at it any more. */
+  isGone: boolean;
   details: string | null;
   reason: string | null;
 };
@@ -78,6 +81,8 @@ export async function listAudit(
       subject: subject?.label || namedByKey(entry),
       sessionId: subject?.sessionId ?? null,
       email: subject?.email ?? null,
+      collection: subject?.collection ?? null,
+      isGone: subject?.isGone === true || entry.action.endsWith(".deleted"),
       details: detailsInWords(entry.details),
       reason: entry.reason,
     };

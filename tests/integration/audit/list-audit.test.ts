@@ -71,8 +71,8 @@ test("what changed is said in words", async ({ app }) => {
   await record(app, user.id, { ...moved, details: { from: "pending", to: "paid", isRefunded: false } }, "2026-11-02");
   const { lines } = await list();
   expect(lines.map(({ details }) => details)).toEqual([
-    "cancelling on, cancel window hours",
-    "from pending to paid; refunded: no",
+    "Cancelling, cancel window hours changed",
+    "From pending to paid, not refunded",
   ]);
 });
 
