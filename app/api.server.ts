@@ -62,8 +62,6 @@ declare module "@remix-run/node" {
     currency: Currency | null;
     /** Marks this response's own scripts for the content security policy. */
     nonce: string;
-    /** Whether the site has a page at this path; navigation shows no other. */
-    hasPage(path: string): boolean;
   }
 
   /** Gives loaders and actions the types that single fetch really delivers. */

@@ -29,8 +29,7 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   const isSettingUp = query.get("account") === "setup";
   const setup = isSettingUp && news?.buyer === "nobody" && email ? { email } : null;
   if (isSettingUp && !setup) throw redirect(collectionTexts[collection].path);
-  const resourcesPath = args.context.hasPage("/dashboard/resources") ? "/dashboard/resources" : null;
-  return data({ page, purchase, setup, news, resourcesPath, dialog: purchase ?? setup }, { headers });
+  return data({ page, purchase, setup, news, dialog: purchase ?? setup }, { headers });
 }
 
 /** The page of one recording of a collection. Throws a 404 for one that is not in it. */

@@ -48,7 +48,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     navigation: navigationFor({
       marketing,
       role: user?.role ?? null,
-      hasPage: (path) => context.hasPage(path),
       from: pathname + search,
     }),
     timeZone: timeZoneOf({ request, context }),

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from "react";
-import type { ShellItem } from "~/lib/shell-items";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { nearestItem, type ShellItem } from "~/lib/shell-items";
 import { inertIf, useIsBehindDialog, usePagePath, useSite } from "~/lib/site";
 import { Drawer } from "./drawer";
 import { Icon } from "./icon";
@@ -24,6 +24,7 @@ type AppShellProps = {
 export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
+  const side = useCurrentInView();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const all = [...items, ...(further?.items ?? [])];
   const sidebar = (
@@ -55,7 +56,9 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
       </div>
       <div className="shell">
         <header className="side" {...inertIf(isBehind)}>
-          <div className="side__in">{sidebar}</div>
+          <div className="side__in" ref={side}>
+            {sidebar}
+          </div>
         </header>
         <header className="bar" {...inertIf(isBehind)}>
           <div {...inertIf(isDrawerOpen)}>
@@ -69,6 +72,16 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
       </div>
     </>
   );
+}
+
+/** In a low window a long sidebar scrolls: its current item is in view all the same. */
+function useCurrentInView() {
+  const side = useRef<HTMLDivElement>(null);
+  const path = usePagePath();
+  useEffect(() => {
+    side.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+  return side;
 }
 
 type ShellItemsProps = { items: ShellItem[]; all: ShellItem[]; heading?: string };
@@ -93,9 +106,7 @@ function ShellItems({ items, all, heading }: ShellItemsProps) {
 function currentness(href: string, path: string, items: ShellItem[]): "page" | "true" | undefined {
   const page = path.replace(/(?<=.)\/$/, "");
   if (href === page) return "page";
-  const above = items.filter((item) => page === item.href || page.startsWith(`${item.href}/`));
-  const nearest = above.toSorted((one, other) => other.href.length - one.href.length)[0];
-  return href === nearest?.href ? "true" : undefined;
+  return href === nearestItem(page, items)?.href ? "true" : undefined;
 }
 
 /** Signs out at once, with and without scripting. */

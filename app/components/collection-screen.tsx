@@ -26,11 +26,10 @@ type CollectionScreenProps = {
   setup: { email: string } | null;
   /** How a purchase stands that has just come back from its payment. */
   news: PurchaseReturn | null;
-  resourcesPath: string | null;
 };
 
 /** A series of recordings: what it is, what it costs, and all that is in it. */
-export function CollectionScreen({ page, purchase, answer, setup, news, resourcesPath }: CollectionScreenProps) {
+export function CollectionScreen({ page, purchase, answer, setup, news }: CollectionScreenProps) {
   const { collection, recordings, resume, price, hasFullAccess } = page;
   const texts = collectionTexts[collection];
   const site = useSite();
@@ -41,7 +40,7 @@ export function CollectionScreen({ page, purchase, answer, setup, news, resource
         {site && <StructuredData data={collectionData(page, site)} />}
         <CollectionHero texts={texts} />
         <div className="wrap">
-          <PurchaseNews news={news} resourcesPath={resourcesPath} />
+          <PurchaseNews news={news} />
           {hasFullAccess ? (
             <p className="notice">
               <Icon name="check" />

@@ -9,20 +9,14 @@ import { Notice } from "./notice";
 
 const redirectAfterMs = 2000;
 
-type PurchaseNewsProps = {
-  news: PurchaseReturn | null;
-  /** The member's own resources, once the site has such a page. */
-  resourcesPath: string | null;
-};
-
 /** How a purchase stands that somebody has just come back from. */
-export function PurchaseNews({ news, resourcesPath }: PurchaseNewsProps) {
+export function PurchaseNews({ news }: { news: PurchaseReturn | null }) {
   const shown = useLastNews(news);
   if (!shown) return null;
-  return <div className="news">{wordsFor(shown, resourcesPath)}</div>;
+  return <div className="news">{wordsFor(shown)}</div>;
 }
 
-function wordsFor(news: PurchaseReturn, resourcesPath: string | null): ReactNode {
+function wordsFor(news: PurchaseReturn): ReactNode {
   const { collection, state, buyer } = news;
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
@@ -37,8 +31,7 @@ function wordsFor(news: PurchaseReturn, resourcesPath: string | null): ReactNode
     );
   }
   if (buyer === "me") {
-    const isRedirecting = collection === "birth" && resourcesPath !== null;
-    return <Unlocked news={news} goTo={isRedirecting ? `${resourcesPath}?source=purchase` : null} />;
+    return <Unlocked news={news} goTo={collection === "birth" ? "/dashboard/resources?source=purchase" : null} />;
   }
   return <SignInFirst news={news} />;
 }

@@ -17,26 +17,16 @@ type Marketing = Record<"about" | "workshops" | "corporate" | "mothers" | "birth
 type Options = {
   marketing: Marketing;
   role: "member" | "admin" | null;
-  hasPage: (path: string) => boolean;
   /** The page that it stands on: signing in leads back there. */
   from: string;
 };
 
-/** All there is to go to, without the pages that the site does not have (yet). */
-export function navigationFor({ marketing, role, hasPage, from }: Options): Navigation {
-  const exists = ({ href }: NavigationLink) => !isInside(href) || hasPage(href.replace(/\?.*/, ""));
-  const existing = (items: NavigationItem[]) =>
-    items.flatMap<NavigationItem>((item) => {
-      if (!("items" in item)) return exists(item) ? item : [];
-      const items = item.items.filter(exists);
-      return items.length > 0 ? { ...item, items } : [];
-    });
-  return {
-    start: existing(marketingItems(marketing)),
-    end: existing(siteItems),
-    account: accountItems(role, from).filter(exists),
-  };
-}
+/** All there is to go to. */
+export const navigationFor = ({ marketing, role, from }: Options): Navigation => ({
+  start: marketingItems(marketing),
+  end: siteItems,
+  account: accountItems(role, from),
+});
 
 export const isInside = (href: string): boolean => href.startsWith("/");
 

@@ -23,23 +23,18 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { bookings, purchases, ...user } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
-  const hasPage = (path: string) => args.context.hasPage(path);
   const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
-  const sessions = hasPage("/admin/sessions") ? "/admin/sessions" : "/sessions";
   return {
     user,
     isEditing: new URL(args.request.url).searchParams.has("edit"),
     statuses: subscriptionStatuses,
-    orders: hasPage("/admin/orders") ? orders : null,
+    orders,
     bookings: bookings.map(({ sessionId, paymentStatus, ...booking }) => ({
       ...booking,
       status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
-      href: `${sessions}/${sessionId}`,
+      href: `/admin/sessions/${sessionId}`,
     })),
-    purchases: purchases.map((purchase) => ({
-      ...purchase,
-      href: hasPage("/admin/orders") ? orders : `/${purchase.collection}-recordings`,
-    })),
+    purchases: purchases.map((purchase) => ({ ...purchase, href: orders })),
   };
 }
 
@@ -83,7 +78,7 @@ export default function UserPage() {
   const path = `/admin/users/${user.id}`;
   return (
     <>
-      <BackLink to="/admin/users">All users</BackLink>
+      <BackLink to="/admin/users">Users</BackLink>
       <PageHead title={user.fullName}>
         {!isEditing && (
           <Link className="btn" to="?edit" preventScrollReset>
@@ -110,7 +105,7 @@ export default function UserPage() {
           title="Bookings"
           lines={bookings}
           empty="No bookings yet."
-          all={orders ? { href: orders, count: user.bookingCount } : null}
+          all={{ href: orders, count: user.bookingCount }}
         />
         <UserHistory title="Purchases" lines={purchases} empty="No purchases yet." all={null} />
       </div>

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet } from "@remix-run/react";
+import { PendingAdminPage } from "~/components/admin/pending-admin-page";
 import { AppShell } from "~/components/app-shell";
 import { Icon } from "~/components/icon";
 import { adminItems, furtherAdminItems } from "~/lib/shell-items";
@@ -9,12 +10,10 @@ export { privateHeaders as headers } from "~/lib/headers";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const hasPage = (path: string) => args.context.hasPage(path);
-  return { items: adminItems({ hasPage }), further: furtherAdminItems({ hasPage }) };
+  return null;
 }
 
 export default function AdminLayout() {
-  const { items, further } = useLoaderData<typeof loader>();
   const wayOut = (
     <Link className="side__link" to="/">
       <Icon name="arrow-left" />
@@ -25,11 +24,13 @@ export default function AdminLayout() {
     <AppShell
       label="Admin"
       heading="Admin Dashboard"
-      items={items}
-      further={{ heading: "More", items: further }}
+      items={adminItems}
+      further={{ heading: "More", items: furtherAdminItems }}
       end={wayOut}
     >
-      <Outlet />
+      <PendingAdminPage>
+        <Outlet />
+      </PendingAdminPage>
     </AppShell>
   );
 }

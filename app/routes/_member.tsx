@@ -8,7 +8,7 @@ export { privateHeaders as headers } from "~/lib/headers";
 
 export function loader(args: LoaderFunctionArgs) {
   const { role } = requireMember(args);
-  return { items: memberItems({ role, hasPage: (path) => args.context.hasPage(path) }) };
+  return { items: memberItems(role) };
 }
 
 export default function MemberLayout() {

@@ -44,11 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return { session, booked, isPaymentWaiting: pending !== null, back: backFrom(args) };
 }
 
-/** Members go back to their own schedule, where the site has one. */
+/** Members go back to their own schedule. */
 function backFrom({ context }: LoaderFunctionArgs): string {
-  return context.auth.user && context.hasPage(memberSchedule) ? memberSchedule : "/";
+  return context.auth.user ? "/dashboard/sessions" : "/";
 }
-const memberSchedule = "/dashboard/sessions";
 
 /** Fewer places may be left when the dialog opens and when it closes. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const { recordings, purchases } = apiFor(args);
   const [mine, bought] = await Promise.all([load(recordings.listMine()), load(purchases.listMine())]);
-  const items = memberItems({ role: user.role, hasPage: (page) => args.context.hasPage(page) });
+  const items = memberItems(user.role);
   return { confirmed, member: { items, mine, bought, hasJustBought: query.get("source") === "purchase" } };
 }
 

@@ -62,7 +62,6 @@ const notThere: express.RequestHandler = (_request, response) =>
   void response.status(404).type("text").send("Not found");
 
 function pages(services: Services, build: ServerBuild): express.RequestHandler {
-  const paths = pagePaths(build.routes);
   return createRequestHandler({
     build,
     mode: build.mode,
@@ -72,19 +71,6 @@ function pages(services: Services, build: ServerBuild): express.RequestHandler {
       address: addressOf(request),
       currency: currencyFound(response),
       nonce: response.locals.nonce as string,
-      hasPage: (path: string) => paths.has(path),
     }),
   });
-}
-
-/** The addresses of the pages that have no parameters: what the navigation can lead to. */
-function pagePaths(routes: ServerBuild["routes"]): Set<string> {
-  const pathOf = (id: string): string => {
-    const route = routes[id];
-    if (!route) return "";
-    const parent = route.parentId ? pathOf(route.parentId) : "";
-    return route.path ? `${parent}/${route.path}` : parent;
-  };
-  const screens = Object.values(routes).filter((route) => route && (route.path || route.index));
-  return new Set(screens.map((route) => pathOf(route.id) || "/"));
 }

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { adminItems, furtherAdminItems } from "~/lib/shell-items";
+import { adminItems, furtherAdminItems, nearestItem } from "~/lib/shell-items";
 import { ErrorScreen, MessageScreen } from "../error-screen";
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
@@ -16,11 +16,8 @@ export function AdminErrorScreen({ back }: AdminErrorScreenProps) {
   return <ErrorScreen notFound={notFound} />;
 }
 
-const everywhere = { hasPage: () => true };
-
 /** The place in the sidebar that a page belongs to. */
 function listOf(pathname: string) {
-  const items = [...adminItems(everywhere), ...furtherAdminItems(everywhere)];
-  const { label, href } = items.findLast(({ href }) => pathname.startsWith(`${href}/`)) ?? items[0]!;
+  const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminItems[0]!;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
 }
