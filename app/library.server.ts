@@ -29,8 +29,8 @@ export function readCollection({ library }: { library?: string }): CollectionNam
 export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
   await requireAdmin(args);
   if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
-    const { list, chosen } = await loadPurchases(args, collection);
-    return { library: null, purchases: { list, chosen } };
+    const { list, chosen, sort } = await loadPurchases(args, collection);
+    return { library: null, purchases: { list, chosen, sort } };
   }
   return { library: await load(apiFor(args).recordings.library.list({ collection })), purchases: null };
 }

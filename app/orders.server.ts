@@ -15,7 +15,7 @@ export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
 
 /** A page of one collection's purchases, as the address asks for it: what the panel of them shows. */
 export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
-  const { search = "", status = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const list = await load(apiFor(args).purchases.list({ collection, search, status, page }));
-  return { collection, list, chosen: { search, status } };
+  const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const list = await load(apiFor(args).purchases.list({ collection, search, status, sort, page }));
+  return { collection, list, chosen: { search, status }, sort };
 }

@@ -42,10 +42,12 @@ export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
   return { kind: "information", title: alreadyPaid ? "Already synchronized" : "No updates needed" };
 }
 
-/** The same, as a session's attendees are told of it. */
-export function sessionSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
-  if (updated) return { kind: "success", title: "Payment Synced" };
-  return { kind: "information", title: alreadyPaid ? "Already Paid" : "No Updates" };
-}
+/** In what order orders and purchases may stand, the usual one first. */
+export const orderSortLabels = [
+  { value: "-date", label: "Newest first" },
+  { value: "date", label: "Oldest first" },
+  { value: "customer", label: "Customer, A to Z" },
+  { value: "-customer", label: "Customer, Z to A" },
+];
 
 export const syncFailure = "Failed to sync with Stripe. Please try again.";

@@ -11,6 +11,7 @@ import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { sortingOf } from "~/lib/sorting";
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -21,26 +22,40 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Session Bookings
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const { search = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return { list: await load(apiFor(args).orders.listBookings({ search, page })), search };
+  const { search = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  return { list: await load(apiFor(args).orders.listBookings({ search, sort, page })), search, sort };
 }
 
+const sorts = [
+  { value: "-booked", label: "Newest first" },
+  { value: "booked", label: "Oldest first" },
+  { value: "start", label: "Session, earliest first" },
+  { value: "-start", label: "Session, latest first" },
+];
+
 export default function BookingsPage() {
-  const { list: loaded, search } = useLoaderData<typeof loader>();
-  const query = { procedure: "orders.listBookings", input: { search, page: loaded.page.number } };
+  const { list: loaded, search, sort } = useLoaderData<typeof loader>();
+  const query = { procedure: "orders.listBookings", input: { search, sort, page: loaded.page.number } };
   const { bookings, page } = useRefresh(loaded, query, refreshEvery.admin);
+  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
   return (
     <>
       <PageHead title="Session Bookings">
         <RefreshLink />
       </PageHead>
-      <FilterBar path={path} label="Bookings" chosen={{ search }} search="Name, email or session" />
+      <FilterBar
+        path={path}
+        label="Bookings"
+        chosen={{ search }}
+        search="Name, email, session or reference"
+        sorting={sorting}
+      />
       {bookings.length === 0 ? (
         <EmptyState>{search ? "No bookings found." : "No bookings yet."}</EmptyState>
       ) : (
-        <BookingTable bookings={bookings} />
+        <BookingTable bookings={bookings} sorting={sorting} />
       )}
-      <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search }, number)} />
+      <Pagination page={page} noun="bookings" addressOf={(number) => listAddress(path, { search, sort }, number)} />
       <p className="sr-only" role="status">
         {page.total === 1 ? "1 booking" : `${page.total} bookings`}
       </p>

@@ -15,8 +15,9 @@ import { SubmitButton } from "~/components/submit-button";
 import { Tabs } from "~/components/tabs";
 import { useIsPosting } from "~/lib/is-posting";
 import { listAddress } from "~/lib/list-address";
-import { ordersPath as path, syncFailure } from "~/lib/orders";
+import { orderSortLabels, ordersPath as path, syncFailure } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { sortingOf } from "~/lib/sorting";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
@@ -28,10 +29,10 @@ const statuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled",
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const { tab, search, status, from, until, page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const { tab, search, status, from, until, page, sort } = Object.fromEntries(new URL(args.request.url).searchParams);
   const chosen = { search: search ?? "", status: status ?? "", from: from ?? "", until: until ?? "" };
-  const list = await load(apiFor(args).orders.list({ ...chosen, tab, page }));
-  return { ...list, chosen, tab: tab ?? "" };
+  const list = await load(apiFor(args).orders.list({ ...chosen, tab, page, sort }));
+  return { ...list, chosen, tab: tab ?? "", sort: sort ?? "" };
 }
 
 /** Asks Stripe about every order that is pending. */
@@ -51,7 +52,7 @@ function newsOf({ looked, updated, failed: missed }: { looked: number; updated: 
 const failed = (text: string): Toast => ({ kind: "error", title: "Sync failed", text });
 
 export default function OrdersPage() {
-  const { orders, counts, page, chosen, tab } = useLoaderData<typeof loader>();
+  const { orders, counts, page, chosen, tab, sort } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const tabs = [
     { label: "All Orders", name: "", count: counts.all },
@@ -59,6 +60,8 @@ export default function OrdersPage() {
     { label: "Recordings", name: "recordings", count: counts.recordings },
     ...(counts.owed > 0 || tab === "owed" ? [{ label: "To be given back", name: "owed", count: counts.owed }] : []),
   ];
+  const listed = (by: string) => listAddress(path, { ...chosen, tab, sort: by });
+  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, listed });
   return (
     <>
       <PageHead title="Orders">
@@ -73,7 +76,7 @@ export default function OrdersPage() {
         label="Orders"
         tabs={tabs.map(({ label, name, count }) => ({
           ...{ label, count, isCurrent: tab === name },
-          to: listAddress(path, { ...chosen, tab: name }),
+          to: listAddress(path, { ...chosen, tab: name, sort }),
         }))}
       />
       <FilterBar
@@ -81,7 +84,7 @@ export default function OrdersPage() {
         label="Orders"
         chosen={chosen}
         keep={{ tab }}
-        search="Name, email or item"
+        search="Name, email, item or reference"
         selects={[
           {
             name: "status",
@@ -91,13 +94,18 @@ export default function OrdersPage() {
           },
         ]}
         hasDates
+        sorting={sorting}
       />
       {orders.length === 0 ? (
         <EmptyState>No orders found</EmptyState>
       ) : (
-        <OrderTable orders={orders} back={path + search} />
+        <OrderTable orders={orders} back={path + search} sorting={sorting} />
       )}
-      <Pagination page={page} noun="orders" addressOf={(number) => listAddress(path, { ...chosen, tab }, number)} />
+      <Pagination
+        page={page}
+        noun="orders"
+        addressOf={(number) => listAddress(path, { ...chosen, tab, sort }, number)}
+      />
       <p className="sr-only" role="status">
         {page.total === 1 ? "1 order" : `${page.total} orders`}
       </p>

@@ -10,6 +10,7 @@ import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { sortingOf } from "~/lib/sorting";
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -22,7 +23,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
   const search = query.get("search")?.trim() ?? "";
-  return { search, ...(await load(apiFor(args).users.list({ search, page: query.get("page") }))) };
+  const sort = query.get("sort") ?? "";
+  return { search, sort, ...(await load(apiFor(args).users.list({ search, sort, page: query.get("page") }))) };
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];
@@ -31,6 +33,7 @@ const columns: Column<Row>[] = [
   {
     label: "Name and email",
     slot: "who",
+    sort: "name",
     cell: ({ fullName, email }) => (
       <>
         {fullName}
@@ -38,7 +41,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  { label: "Since", slot: "date", cell: ({ since }) => since },
+  { label: "Since", slot: "date", sort: "-since", cell: ({ since }) => since },
   { label: "Subscription", slot: "item", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
   { label: "Account", slot: "status", cell: (row) => <AccountBadge {...row} /> },
   {
@@ -58,18 +61,26 @@ function AccountBadge({ role, isConfirmed }: Pick<Row, "role" | "isConfirmed">) 
   return <span className="badge badge--green">Confirmed</span>;
 }
 
+const sorts = [
+  { value: "-since", label: "Newest first" },
+  { value: "since", label: "Oldest first" },
+  { value: "name", label: "Name, A to Z" },
+  { value: "-name", label: "Name, Z to A" },
+];
+
 export default function UsersPage() {
-  const { search, users, page } = useLoaderData<typeof loader>();
+  const { search, sort, users, page } = useLoaderData<typeof loader>();
+  const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
   return (
     <>
       <PageHead title="User Management" lede={page.total === 1 ? "1 account" : `${page.total} accounts`} />
-      <FilterBar path={path} label="Search users" chosen={{ search }} search="Name or email" />
+      <FilterBar path={path} label="Search users" chosen={{ search }} search="Name or email" sorting={sorting} />
       {users.length === 0 ? (
         <EmptyState>{search ? `Nobody found for “${search}”.` : "Nobody has an account yet."}</EmptyState>
       ) : (
-        <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
+        <DataTable caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} sorting={sorting} />
       )}
-      <Pagination page={page} noun="users" addressOf={(number) => listAddress(path, { search }, number)} />
+      <Pagination page={page} noun="users" addressOf={(number) => listAddress(path, { search, sort }, number)} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { alphabetical } from "../alphabetical";
 import { createdAt, currency, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import { users } from "./users";
@@ -74,6 +75,9 @@ export const sessionBookings = pgTable(
     // A list counts and pages by this alone, without a look at the rows.
     index("session_bookings_listed_idx")
       .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
+      .where(sql`${table.archivedAt} is null`),
+    index("session_bookings_name_idx")
+      .on(alphabetical(sql`${table.attendeeFirstName} || ' ' || ${table.attendeeLastName}`), table.id)
       .where(sql`${table.archivedAt} is null`),
     index("session_bookings_email_idx").on(sql`lower(${table.attendeeEmail})`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),

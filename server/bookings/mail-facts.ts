@@ -49,7 +49,7 @@ export function paidFacts({ status, totalMinor, currency, appliedDiscountCode, d
 }
 
 /** Short enough to be read out on the telephone; the booking's id begins with it. */
-export const referenceOf = ({ id }: Booking) => id.slice(0, 8).toUpperCase();
+export const referenceOf = ({ id }: { id: string }) => id.slice(0, 8).toUpperCase();
 
 /** Who has booked, as the instructor reads it. */
 export const attendeeOf = (booking: Booking) => ({

@@ -1,20 +1,22 @@
 import { DateTime } from "luxon";
+import { referenceOf } from "../bookings/mail-facts";
 import { describeTerms } from "../pricing/discount";
 import type { Context } from "../trpc/context";
 import { findOrders } from "./find-orders";
-import { readOrders, type Order } from "./read-orders";
+import { readMoney, readOrders, type Order } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
 const partLength = 1000;
 
-const heads = "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status".split(",");
+const heads =
+  "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(",");
 
 /** A part of an export, and where the next one begins: null after the last. */
 export type ExportedPart = { csv: string; next: OrderCursor | null };
 
 /**
  * Orders as lines of a CSV file (RFC 4180), the newest first: a part of all that are meant, behind the place where the
- * part before has ended; the first begins with the heads. Three queries.
+ * part before has ended; the first begins with the heads. Four queries.
  */
 export async function exportOrders(
   { db, visitor }: Context,
@@ -22,7 +24,8 @@ export async function exportOrders(
 ): Promise<ExportedPart> {
   const { timeZone } = visitor;
   const found = await findOrders(db, { filter, timeZone }, { limit: partLength, after });
-  const lines = (await readOrders(db, found)).map((order) => lineOf(order, timeZone));
+  const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
+  const lines = orders.map((order) => lineOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
   const last = found.length === partLength ? found.at(-1)! : null;
   return {
     csv: (after ? "" : csvLine(heads)) + lines.join(""),
@@ -30,7 +33,7 @@ export async function exportOrders(
   };
 }
 
-const lineOf = (order: Order, zone: string) =>
+const lineOf = (order: Order, returnedMinor: number, zone: string) =>
   csvLine([
     DateTime.fromJSDate(order.createdAt, { zone }).toFormat("yyyy-LL-dd HH:mm"),
     order.customer,
@@ -43,6 +46,8 @@ const lineOf = (order: Order, zone: string) =>
     decimals(order.totalMinor),
     order.currency,
     [order.status, order.isRemoved ? "removed" : order.isEnded && "cancelled"].filter(Boolean).join(", "),
+    decimals(returnedMinor),
+    referenceOf(order),
   ]);
 
 /** Without a float: 1440 is "14.40". */

@@ -1,5 +1,7 @@
 import {
   and,
+  asc,
+  between,
   desc,
   eq,
   gte,
@@ -15,12 +17,13 @@ import {
 } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DateTime } from "luxon";
+import { alphabetical } from "@db/alphabetical";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/owed-by-hand";
 import { collectionName } from "../recordings/schemas";
-import type { OrderCursor, OrderFilter, OrderKind } from "./schemas";
+import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
 /** Which orders are meant, and in whose days. */
 export type Meant = { filter: OrderFilter; timeZone: string };
@@ -59,16 +62,34 @@ export async function countOrders(
   };
 }
 
-type Window = { limit: number; offset?: number; after?: OrderCursor | null };
+type Window = {
+  limit: number;
+  offset?: number;
+  after?: OrderCursor | null;
+  sort?: OrderSort;
+  /** How many there are, where that is known: what lies past their middle is read from their end. */
+  total?: number;
+};
+
+/** Whose order it is, as names are put in order. */
+const attendeeKey = alphabetical(
+  sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`,
+);
+export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
 
 /**
- * Bookings and purchases together, the newest first, by their keys alone: each part is read in the order of its index
- * and no further than the window reaches. What was removed is a part of its own, as only what is owed of it is listed.
+ * Bookings and purchases together, the newest first or as they are sorted, by their keys alone: each part is read in the
+ * order of its index and no further than the window reaches. What was removed is a part of its own, as only what is owed
+ * of it is listed. What follows a cursor is the newest first.
  */
 export async function findOrders(db: Queryable, meant: Meant, window: Window): Promise<FoundOrder[]> {
-  const { limit, offset = 0, after = null } = window;
+  const { limit, offset = 0, after = null, sort = "", total = 0 } = window;
   const { tab } = meant.filter;
-  const part = { meant, reach: offset + limit, after };
+  const isFromEnd = offset > total / 2;
+  const wanted = isFromEnd ? Math.min(limit, total - offset) : limit;
+  const skipped = isFromEnd ? total - offset - wanted : offset;
+  const turned = (sort === "date" || sort === "customer") !== isFromEnd ? asc : desc;
+  const part = { meant, reach: skipped + wanted, after, isByName: sort.endsWith("customer"), turned };
   const parts: SQLWrapper[] = [
     ...(tab === "recordings" ? [] : partsOf(tab, sessionBookings, owedByHand(db, "booking"))).map((isPart) =>
       findBookings(db, part, isPart),
@@ -78,9 +99,11 @@ export async function findOrders(db: Queryable, meant: Meant, window: Window): P
     ),
   ];
   const { rows } = await db.execute<{ kind: OrderKind; id: string; at: string }>(
-    sql`${sql.join(parts, sql` union all `)} order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    sql`${sql.join(parts, sql` union all `)} order by ${turned(sql`sort_key`)}, ${turned(sql`id`)}
+      limit ${wanted} offset ${skipped}`,
   );
-  return rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
+  const orders = rows.map(({ kind, id, at }) => ({ kind, id, createdAt: at }));
+  return isFromEnd ? orders.reverse() : orders;
 }
 
 type Columns = { id: AnyPgColumn; archivedAt: AnyPgColumn };
@@ -94,32 +117,32 @@ function partsOf(
   return [isNull(archivedAt), and(isNotNull(archivedAt), inArray(id, owed))];
 }
 
-type Part = { meant: Meant; reach: number; after: OrderCursor | null };
+type Part = { meant: Meant; reach: number; after: OrderCursor | null; isByName: boolean; turned: typeof asc };
 
-const findBookings = (db: Queryable, { meant, reach, after }: Part, isPart: SQL | undefined) =>
+const findBookings = (db: Queryable, { meant, reach, after, isByName, turned }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'booking'`.as("kind"),
       id: sessionBookings.id,
-      createdAt: sessionBookings.createdAt,
+      key: sql`${isByName ? attendeeKey : sessionBookings.createdAt}`.as("sort_key"),
       at: sql<string>`${sessionBookings.createdAt}::text`.as("at"),
     })
     .from(sessionBookings)
     .where(and(isPart, bookingsMeant(db, meant), isAfter(sessionBookings, after)))
-    .orderBy(desc(sessionBookings.createdAt), desc(sessionBookings.id))
+    .orderBy(turned(isByName ? attendeeKey : sessionBookings.createdAt), turned(sessionBookings.id))
     .limit(reach);
 
-const findPurchases = (db: Queryable, { meant, reach, after }: Part, isPart: SQL | undefined) =>
+const findPurchases = (db: Queryable, { meant, reach, after, isByName, turned }: Part, isPart: SQL | undefined) =>
   db
     .select({
       kind: sql<OrderKind>`'purchase'`.as("kind"),
       id: collectionPurchases.id,
-      createdAt: collectionPurchases.createdAt,
+      key: sql`${isByName ? buyerKey : collectionPurchases.createdAt}`.as("sort_key"),
       at: sql<string>`${collectionPurchases.createdAt}::text`.as("at"),
     })
     .from(collectionPurchases)
     .where(and(isPart, purchasesMeant(meant), isAfter(collectionPurchases, after)))
-    .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id))
+    .orderBy(turned(isByName ? buyerKey : collectionPurchases.createdAt), turned(collectionPurchases.id))
     .limit(reach);
 
 const isAfter = ({ createdAt, id }: { createdAt: AnyPgColumn; id: AnyPgColumn }, after: OrderCursor | null) =>
@@ -134,8 +157,9 @@ function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
   );
 }
 
-/** A search finds the attendee by her name or e-mail, and the session by its title. */
+/** A search finds the attendee by her name or e-mail, and the session by its title; a reference finds its booking. */
 export function bookingMatches(db: Queryable, search: string): SQL | undefined {
+  if (isReference(search)) return isReferredTo(sessionBookings.id, search);
   const pattern = containing(search);
   const { attendeeFirstName, attendeeLastName, attendeeEmail } = sessionBookings;
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
@@ -170,10 +194,18 @@ function purchaseMatches(search: string): SQL | undefined {
 }
 
 export const buyerMatches = (search: string): SQL | undefined =>
-  or(
-    ilike(collectionPurchases.customerName, containing(search)),
-    ilike(collectionPurchases.customerEmail, containing(search)),
-  );
+  isReference(search)
+    ? isReferredTo(collectionPurchases.id, search)
+    : or(
+        ilike(collectionPurchases.customerName, containing(search)),
+        ilike(collectionPurchases.customerEmail, containing(search)),
+      );
+
+/** Eight hexadecimal digits and nothing else are the beginning of a key, as `referenceOf` writes it. */
+const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
+
+const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
+  between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);
 
 /** What is typed is looked for as it is: % and _ mean themselves. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;

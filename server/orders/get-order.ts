@@ -1,4 +1,5 @@
 import { shownEmail } from "../accounts/deleted-address";
+import { referenceOf } from "../bookings/mail-facts";
 import { DomainError } from "../errors";
 import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
@@ -10,6 +11,8 @@ import type { OrderRef, OrderStatus, Step } from "./schemas";
 
 /** An order as its own pages show it, with what can be done. */
 export type OrderDetails = OrderRef & {
+  /** "39E84DE2" */
+  reference: string;
   date: string;
   customer: string;
   email: string;
@@ -51,6 +54,7 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
   const { customer, item, status, state, steps, totalMinor, currency } = order;
   return {
     ...ref,
+    reference: referenceOf(order),
     ...{ customer, item, status, state, steps },
     email: shownEmail(order.email),
     date: dayOf(order.createdAt, visitor.timeZone),

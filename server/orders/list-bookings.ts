@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { shownEmail } from "../accounts/deleted-address";
@@ -9,30 +9,30 @@ import type { Context } from "../trpc/context";
 import { bookingMatches } from "./find-orders";
 import type { BookingsQuery, ListedBooking } from "./schemas";
 
-/** Every booking of every session, the newest first. Three queries, however many there are. */
+/** Every booking of every session, the newest first or as they are sorted. Three queries, however many there are. */
 export async function listBookings(
   ctx: Context,
-  { search, page: wanted }: BookingsQuery,
+  { search, page: wanted, sort }: BookingsQuery,
 ): Promise<{ bookings: ListedBooking[]; page: Page }> {
   const { db, visitor } = ctx;
   const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
   const { page, offset } = pageOf(wanted, await db.$count(sessionBookings, isMeant));
-  const newestFirst = [desc(sessionBookings.createdAt), desc(sessionBookings.id)];
-  // The keys alone first: only what is shown is joined.
-  const found = await db
-    .select({ id: sessionBookings.id })
-    .from(sessionBookings)
+  const order = ordersBy[sort];
+  // The keys alone first: only what is shown is read.
+  const keys = db.select({ id: sessionBookings.id }).from(sessionBookings).$dynamic();
+  const sorted = sort.endsWith("start") ? keys.innerJoin(liveSessions, isOfSession) : keys;
+  const found = await sorted
     .where(isMeant)
-    .orderBy(...newestFirst)
+    .orderBy(...order)
     .limit(pageLength)
     .offset(offset);
   const ids = found.map(({ id }) => id);
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
-    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .innerJoin(liveSessions, isOfSession)
     .where(inArray(sessionBookings.id, ids))
-    .orderBy(...newestFirst);
+    .orderBy(...order);
   const bookings = rows.map(({ booking, session }): ListedBooking => {
     const { month, day, year, time, zone } = displayStart(session, ctx);
     const { id, status, paymentStatus, totalMinor: amountMinor, currency } = booking;
@@ -51,3 +51,12 @@ export async function listBookings(
   });
   return { bookings, page };
 }
+
+const isOfSession = eq(liveSessions.id, sessionBookings.sessionId);
+
+const ordersBy: Record<BookingsQuery["sort"], SQL[]> = {
+  "": [desc(sessionBookings.createdAt), desc(sessionBookings.id)],
+  booked: [asc(sessionBookings.createdAt), asc(sessionBookings.id)],
+  start: [asc(liveSessions.startTime), asc(sessionBookings.id)],
+  "-start": [desc(liveSessions.startTime), desc(sessionBookings.id)],
+};

@@ -9,18 +9,18 @@ import { readMoney, readOrders, type Order, type OrderMoney } from "./read-order
 import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 /**
- * Bookings and purchases together, the newest first; the counts are those of the tabs under the same search. Eight
- * queries, however many there are.
+ * Bookings and purchases together, the newest first or as they are sorted; the counts are those of the tabs under the
+ * same search. Eight queries, however many there are.
  */
 export async function listOrders(
   { db, visitor }: Context,
-  { page: wanted, ...filter }: OrderQuery,
+  { page: wanted, sort, ...filter }: OrderQuery,
 ): Promise<OrderPage> {
   const meant = { filter, timeZone: visitor.timeZone };
   const { sessions, recordings, owed } = await countOrders(db, meant);
   const counts = { all: sessions + recordings, sessions, recordings, owed };
   const { page, offset } = pageOf(wanted, counts[filter.tab || "all"]);
-  const found = await findOrders(db, meant, { limit: pageLength, offset });
+  const found = await findOrders(db, meant, { limit: pageLength, offset, sort, total: page.total });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   return { orders: orders.map((order) => listed(order, money.get(order.id), visitor.timeZone)), counts, page };
 }

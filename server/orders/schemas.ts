@@ -44,7 +44,10 @@ export const orderFilter = z.object({
 });
 export type OrderFilter = z.infer<typeof orderFilter>;
 
-export const orderQuery = orderFilter.extend({ page });
+/** In what order they stand: by one of these, the other way round with a "-"; the newest first where none is chosen. */
+export const orderSorts = ["date", "customer", "-customer"] as const;
+export const orderQuery = orderFilter.extend({ page, sort: oneOf(...orderSorts) });
+export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;
 
 /** The place in the order of all orders behind which a part of an export begins. */
@@ -55,7 +58,11 @@ export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().de
 export const orderRef = z.object({ kind: z.enum(orderKinds), id: z.uuid() });
 export type OrderRef = z.infer<typeof orderRef>;
 
-export const bookingsQuery = z.object({ search: searchText, page });
+export const bookingsQuery = z.object({
+  search: searchText,
+  page,
+  sort: oneOf("booked", "start", "-start"),
+});
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
 /** What the status page posts, beside the order that its address names. */

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
 import { shownEmail } from "../accounts/deleted-address";
-import { buyerMatches } from "../orders/find-orders";
+import { buyerKey, buyerMatches } from "../orders/find-orders";
 import { dayOf, standingOf } from "../orders/list-orders";
 import { readMoney } from "../orders/read-orders";
 import type { Step } from "../orders/schemas";
@@ -35,7 +35,7 @@ export type PurchaseList = {
   page: Page;
 };
 
-/** The purchases of one collection, the newest first. Four queries, however many there are. */
+/** The purchases of one collection, the newest first or as they are sorted. Four queries, however many there are. */
 export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
   const isOfCollection = and(
     eq(collectionPurchases.collection, query.collection),
@@ -53,11 +53,13 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
     .from(collectionPurchases)
     .where(isOfCollection);
   const { page, offset } = pageOf(query.page, await db.$count(collectionPurchases, isMeant));
+  const key = query.sort.endsWith("customer") ? buyerKey : collectionPurchases.createdAt;
+  const turned = query.sort === "date" || query.sort === "customer" ? asc : desc;
   const rows = await db
     .select()
     .from(collectionPurchases)
     .where(isMeant)
-    .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id))
+    .orderBy(turned(key), turned(collectionPurchases.id))
     .limit(pageLength)
     .offset(offset);
   const money = await readMoney(db, rows);

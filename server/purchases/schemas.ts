@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
-import { oneOf, searchText } from "../orders/schemas";
+import { oneOf, orderSorts, searchText } from "../orders/schemas";
 import { isQuoteKey } from "../pricing/quote";
 import { collectionName, type CollectionName } from "../recordings/schemas";
 
@@ -53,7 +53,8 @@ export const purchaseDeletion = purchaseRef.extend({ isRefunded: z.boolean(), re
 export const purchaseQuery = z.object({
   collection: collectionName,
   search: searchText,
-  status: oneOf("paid", "free", "pending", "failed"),
+  status: oneOf("paid", "free", "pending", "failed", "cancelled", "refunded"),
+  sort: oneOf(...orderSorts),
   page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
 });
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;

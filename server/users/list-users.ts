@@ -1,8 +1,11 @@
-import { and, desc, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, isNull, or, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
+import type { z } from "zod";
+import { alphabetical } from "@db/alphabetical";
 import { users } from "@db/schema";
 import { pageOf, pageLength, type Page } from "../schedule/page-of";
 import type { MemberContext } from "../trpc/context";
+import type { userQuery } from "./schemas";
 
 export type ListedUser = {
   id: string;
@@ -15,21 +18,22 @@ export type ListedUser = {
   since: string;
 };
 
-/** Everybody who has an account, the newest first; by part of a name or an address. Two queries. */
+/** Everybody who has an account, the newest first or as they are sorted; by part of a name or an address. Two queries. */
 export async function listUsers(
   { db, visitor }: MemberContext,
-  { search, page: wanted }: { search: string; page: number },
+  { search, sort, page: wanted }: z.infer<typeof userQuery>,
 ): Promise<{ users: ListedUser[]; page: Page }> {
   const isMeant = and(isNull(users.archivedAt), search ? or(has(users.fullName), has(users.email)) : undefined);
   function has(column: typeof users.fullName | typeof users.email) {
     return sql`strpos(lower(${column}), lower(${search})) > 0`;
   }
   const { page, offset } = pageOf(wanted, await db.$count(users, isMeant));
+  const turned = sort === "since" || sort === "name" ? asc : desc;
   const rows = await db
     .select()
     .from(users)
     .where(isMeant)
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .orderBy(turned(sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt), turned(users.id))
     .limit(pageLength)
     .offset(offset);
   return {

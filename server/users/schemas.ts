@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { email, name, newPassword } from "../accounts/schemas";
 import { formVersion } from "../form-version";
+import { oneOf } from "../orders/schemas";
 
 /** Part of a name or an address, and the page of what is found. */
 export const userQuery = z.object({
   search: z.string().trim().max(200).catch(""),
+  /** The newest first where nothing else is chosen. */
+  sort: oneOf("since", "name", "-name"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 

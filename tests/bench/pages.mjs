@@ -16,6 +16,9 @@ async function pagesOf(url, admin) {
   return [
     ...["/admin", "/admin/orders", "/admin/orders?tab=sessions", "/admin/orders?tab=recordings"],
     ...["/admin/orders?search=hartley", `/admin/orders?${last}`],
+    ...["/admin/orders?sort=customer", `/admin/orders?sort=-customer&${last}`, "/admin/orders?search=39e84de2"],
+    ...["/admin/bookings?sort=start", `/admin/bookings?sort=-start&${last}`, "/admin/users?sort=name"],
+    ...["/admin/birth-purchases?sort=customer", `/admin/sessions/${session}/check-in?search=a`],
     ...["/admin/orders?status=refunded&from=2025-01-01&until=2026-12-31"],
     ...["/admin/bookings", "/admin/bookings?search=hartley", `/admin/bookings?${last}`],
     ...["/admin/users", "/admin/users?search=hartley", `/admin/users?${last}`, `/admin/users/${member}`],

@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { ListedBooking } from "@server/orders/schemas";
+import type { Sorting } from "~/lib/sorting";
 import { DataTable, type Column } from "./data-table";
 import { StatusBadge } from "./status-badge";
 
 const columns: Column<ListedBooking>[] = [
-  { label: "Booked", slot: "date", cell: ({ bookedAt }) => bookedAt },
+  { label: "Booked", slot: "date", sort: "-booked", cell: ({ bookedAt }) => bookedAt },
   {
     label: "Attendee and email",
     slot: "who",
@@ -18,9 +19,10 @@ const columns: Column<ListedBooking>[] = [
   {
     label: "Session and start",
     slot: "item",
+    sort: "start",
     cell: ({ sessionId, session, startsAt }) => (
       <>
-        <Link to={`/sessions/${sessionId}`}>{session}</Link>
+        <Link to={`/admin/sessions/${sessionId}`}>{session}</Link>
         <small>{startsAt}</small>
       </>
     ),
@@ -36,6 +38,6 @@ const columns: Column<ListedBooking>[] = [
 ];
 
 /** Bookings of every session. */
-export function BookingTable({ bookings }: { bookings: ListedBooking[] }) {
-  return <DataTable caption="Bookings, the newest first" columns={columns} rows={bookings} keyOf={({ id }) => id} />;
+export function BookingTable({ bookings, sorting }: { bookings: ListedBooking[]; sorting: Sorting }) {
+  return <DataTable caption="Bookings" columns={columns} rows={bookings} keyOf={({ id }) => id} sorting={sorting} />;
 }

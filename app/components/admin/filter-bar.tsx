@@ -1,6 +1,7 @@
 import { Form, Link, useSubmit } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
 import { listAddress } from "~/lib/list-address";
+import type { Sorting } from "~/lib/sorting";
 import { Icon } from "../icon";
 
 export type SelectFilter = {
@@ -24,15 +25,24 @@ type FilterBarProps = {
   selects?: SelectFilter[];
   /** Fields named `from` and `until`. */
   hasDates?: boolean;
+  /** In what order the list stands. Where its columns have heads, those lead to the other orders. */
+  sorting?: Sorting | undefined;
   /** What the button says where nothing is searched. */
   submitLabel?: string;
 };
 
-/** Search, selects and dates over a list, as a plain form whose address can be kept. A changed select needs no button. */
+/**
+ * Search, selects and dates over a list, as a plain form whose address can be kept. A changed select needs no button. A
+ * phone shows what is searched, and folds the rest until it is used.
+ */
 export function FilterBar(props: FilterBarProps) {
   const { path, label, chosen, keep = {}, search, selects = [], hasDates = false, submitLabel = "Search" } = props;
+  const { sorting } = props;
+  const isFolded = hasDates || sorting !== undefined || (search !== undefined && selects.length > 0);
+  const sort = sorting ? sortValue(sorting) : "";
+  const isUsed = sort !== "" || Object.entries(chosen).some(([name, value]) => value && name !== "search");
   const submit = useSubmit();
-  const form = useFollowing(chosen);
+  const form = useFollowing({ ...chosen, ...(sorting && { sort }) });
   return (
     <Form
       ref={form}
@@ -55,11 +65,25 @@ export function FilterBar(props: FilterBarProps) {
       {search && (
         <Control type="search" name="search" label={search} value={chosen.search} className="filterbar__wide" />
       )}
-      {selects.map((select) => (
-        <Select key={select.name} select={select} value={chosen[select.name] ?? ""} />
-      ))}
-      {hasDates && <Control type="date" name="from" label="From" value={chosen.from} />}
-      {hasDates && <Control type="date" name="until" label="Until" value={chosen.until} />}
+      {!search && <Selects selects={selects} chosen={chosen} />}
+      {isFolded && (
+        <details className="filterbar__more" open={isUsed}>
+          <summary>
+            {hasDates || selects.length > 0 ? "More filters" : "Sort"}
+            <Icon name="chevron" className="icon--s" />
+          </summary>
+          <div className="filterbar__fold">
+            {search && <Selects selects={selects} chosen={chosen} />}
+            {hasDates && (
+              <div className="filterbar__pair">
+                <Control type="date" name="from" label="From" value={chosen.from} />
+                <Control type="date" name="until" label="Until" value={chosen.until} />
+              </div>
+            )}
+            {sorting && <SortSelect sorting={sorting} />}
+          </div>
+        </details>
+      )}
       <div className="filterbar__act">
         <button className="btn btn--quiet" type="submit">
           {submitLabel === "Search" && <Icon name="search" className="icon--s" />}
@@ -97,6 +121,30 @@ function filledIn(form: HTMLFormElement): URLSearchParams {
   return query;
 }
 
+type SelectsProps = { selects: SelectFilter[]; chosen: Record<string, string> };
+
+/** Two of them share a row. */
+function Selects({ selects, chosen }: SelectsProps) {
+  if (selects.length === 0) return null;
+  return (
+    <div className="filterbar__pair">
+      {selects.map((select) => (
+        <Select key={select.name} select={select} value={chosen[select.name] ?? ""} />
+      ))}
+    </div>
+  );
+}
+
+/** The usual order has no value, so that it stays out of an address. */
+const sortValue = ({ by, options }: Sorting): string => (by === options[0]?.value ? "" : by);
+
+/** For cards, which have no heads; where there are heads it is out of sight, and says what they have chosen. */
+function SortSelect({ sorting }: { sorting: Sorting }) {
+  const [usual, ...others] = sorting.options;
+  const select = { name: "sort", label: "Sort by", all: usual?.label ?? "", options: others };
+  return <Select select={select} value={sortValue(sorting)} className="filterbar__sort" />;
+}
+
 type ControlProps = {
   type: "search" | "date";
   name: string;
@@ -115,10 +163,12 @@ function Control({ label, value = "", className = "", ...input }: ControlProps) 
   );
 }
 
-function Select({ select: { name, label, all, options }, value }: { select: SelectFilter; value: string }) {
+type SelectProps = { select: SelectFilter; value: string; className?: string };
+
+function Select({ select: { name, label, all, options }, value, className = "" }: SelectProps) {
   const id = useId();
   return (
-    <div className="field">
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
       <select className="input" id={id} name={name} defaultValue={value}>
         <option value="">{all}</option>

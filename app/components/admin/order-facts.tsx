@@ -9,6 +9,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
       facts={[
         { label: "Customer", value: `${order.customer}, ${order.email}` },
         { label: "Item", value: order.item },
+        { label: "Reference", value: order.reference },
         { label: "Date", value: order.date },
         { label: "Price", value: order.price },
         { label: "Status", value: <StatusBadge status={order.status} /> },

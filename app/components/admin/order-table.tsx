@@ -1,22 +1,24 @@
 import type { ListedOrder } from "@server/orders/schemas";
 import { orderAddress, orderMenu } from "~/lib/orders";
+import type { Sorting } from "~/lib/sorting";
 import { DataTable, type Column } from "./data-table";
 import { RowAction } from "./row-action";
 import { RowMenu } from "./row-menu";
 import { StatusBadge } from "./status-badge";
 
 /** Bookings and purchases; `back` is the list's own address, where everything that is done leads back to. */
-export function OrderTable({ orders, back }: { orders: ListedOrder[]; back: string }) {
+export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {
   return (
-    <DataTable caption="Orders, the newest first" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} />
+    <DataTable caption="Orders" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} sorting={sorting} />
   );
 }
 
 const columnsFor = (back: string): Column<ListedOrder>[] => [
-  { label: "Date", slot: "date", cell: ({ date }) => date },
+  { label: "Date", slot: "date", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
     slot: "who",
+    sort: "customer",
     cell: ({ customer, email }) => (
       <>
         {customer}

@@ -1,29 +1,34 @@
 import type { ListedPurchase } from "@server/purchases/list-purchases";
 import { listAddress } from "~/lib/list-address";
 import { orderAddress, orderMenu } from "~/lib/orders";
+import type { Sorting } from "~/lib/sorting";
 import { DataTable, type Column } from "./data-table";
 import { Discount } from "./order-table";
 import { RowAction } from "./row-action";
 import { RowMenu } from "./row-menu";
 import { StatusBadge } from "./status-badge";
 
+type PurchaseTableProps = { purchases: ListedPurchase[]; back: string; sorting: Sorting };
+
 /** One collection's purchases; `back` is the page's own address. */
-export function PurchaseTable({ purchases, back }: { purchases: ListedPurchase[]; back: string }) {
+export function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
   return (
     <DataTable
-      caption="Purchases, the newest first"
+      caption="Purchases"
       columns={columnsFor(back)}
       rows={purchases}
       keyOf={({ id }) => id}
+      sorting={sorting}
     />
   );
 }
 
 const columnsFor = (back: string): Column<ListedPurchase>[] => [
-  { label: "Date", slot: "date", cell: ({ date }) => date },
+  { label: "Date", slot: "date", sort: "-date", cell: ({ date }) => date },
   {
     label: "Customer and email",
     slot: "who",
+    sort: "customer",
     cell: ({ customer, email }) => (
       <>
         {customer}

@@ -2,6 +2,8 @@ import { Link, useLocation } from "@remix-run/react";
 import type { PurchaseList } from "@server/purchases/list-purchases";
 import type { CollectionName } from "@server/recordings/schemas";
 import { listAddress } from "~/lib/list-address";
+import { orderSortLabels } from "~/lib/orders";
+import { sortingOf } from "~/lib/sorting";
 import { EmptyState } from "../empty-state";
 import { Pagination } from "../pagination";
 import { FilterBar } from "./filter-bar";
@@ -13,16 +15,19 @@ type PurchasesPanelProps = {
   list: PurchaseList;
   /** What was searched for. */
   chosen: { search: string; status: string };
+  sort: string;
   /** The page's path, and what else its address says: the tab, where it stands in one. */
   path: string;
   keep?: Record<string, string>;
 };
 
 /** A collection's purchases: how many of what kind, and a list to search. */
-export function PurchasesPanel({ collection, list, chosen, path, keep = {} }: PurchasesPanelProps) {
+export function PurchasesPanel({ collection, list, chosen, sort, path, keep = {} }: PurchasesPanelProps) {
   const { counts, purchases, page } = list;
   const { pathname, search } = useLocation();
   const back = pathname + search;
+  const listed = (by: string) => listAddress(path, { ...keep, ...chosen, sort: by });
+  const sorting = sortingOf({ chosen: sort, options: orderSortLabels, listed });
   const isAll = chosen.search === "" && chosen.status === "";
   return (
     <>
@@ -43,6 +48,7 @@ export function PurchasesPanel({ collection, list, chosen, path, keep = {} }: Pu
             keep={keep}
             search="Name or email"
             selects={[{ name: "status", label: "Status", all: "All", options: statuses }]}
+            sorting={sorting}
           />
         </div>
         <Link className="btn" to={listAddress("/admin/purchases/grant", { collection, back })}>
@@ -52,12 +58,12 @@ export function PurchasesPanel({ collection, list, chosen, path, keep = {} }: Pu
       {purchases.length === 0 ? (
         <EmptyState>{isAll ? "No purchases yet." : "No purchases found."}</EmptyState>
       ) : (
-        <PurchaseTable purchases={purchases} back={back} />
+        <PurchaseTable purchases={purchases} back={back} sorting={sorting} />
       )}
       <Pagination
         page={page}
         noun="purchases"
-        addressOf={(number) => listAddress(path, { ...keep, ...chosen }, number)}
+        addressOf={(number) => listAddress(path, { ...keep, ...chosen, sort }, number)}
       />
       <p className="sr-only" role="status">
         {page.total === 1 ? "1 purchase" : `${page.total} purchases`}
@@ -71,4 +77,6 @@ const statuses = [
   { value: "free", label: "Free" },
   { value: "pending", label: "Pending" },
   { value: "failed", label: "Failed" },
+  { value: "cancelled", label: "Cancelled" },
+  { value: "refunded", label: "Refunded" },
 ];

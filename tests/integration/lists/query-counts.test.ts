@@ -48,6 +48,10 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   users: ({ api }, page) => api.users.list({ page, search: "large" }),
   sessions: ({ api }, page) => api.schedule.admin.list({ upcoming: page, past: page, search: "e" }),
   attendees: ({ api, sessionId }, page) => api.bookings.attendees.list({ sessionId, page }),
+  "the list at the door": ({ api, sessionId }, page) =>
+    api.bookings.attendees.listArrivals({ sessionId, search: "hannah", page }),
+  "bookings by their sessions": ({ api }, page) => api.orders.listBookings({ page, sort: "-start" }),
+  "orders by their customers": ({ api }, page) => api.orders.list({ page, sort: "customer" }),
   waitlist: ({ api, sessionId }, page) => api.waitlist.line.list({ sessionId, page }),
   "audit log": ({ api }, page) => api.audit.list({ page }),
   "mail log": ({ api }, page) => api.mail.list({ page, search: "large" }),

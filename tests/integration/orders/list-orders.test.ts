@@ -117,9 +117,11 @@ test("an export has every order that is meant once, over however many parts", as
   const lines = parts.join("").split("\r\n");
   expect([parts.length, lines.length, lines.at(-1)]).toEqual([3, 2103, ""]);
   expect(new Set(lines).size).toBe(lines.length);
-  expect(lines[0]).toBe("Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status");
+  expect(lines[0]).toBe(
+    "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference",
+  );
   expect(lines.find((line) => line.includes("Hannah"))).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,18\.00,WINTER20,20% off,14\.40,GBP,paid$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8}$/,
   );
 });
 

@@ -16,7 +16,7 @@ type LibraryScreenProps = {
   collection: CollectionName;
   /** What the chosen tab shows; the other one is null. */
   library: Library | null;
-  purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen"> | null;
+  purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen" | "sort"> | null;
   refusedPrice: RefusedForm | undefined;
 };
 
