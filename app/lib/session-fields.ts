@@ -21,6 +21,9 @@ export const sessionFieldLabels = {
   isPublished: "Published",
 } as const;
 
+/** What is saved all the same, as a class that was forgotten in the books may be. */
+export const startsInPast = "It starts in the past, so it stands among the past sessions and nobody can book it.";
+
 export type SessionFieldName = keyof typeof sessionFieldLabels;
 
 const words: Record<string, string> = { on: "Yes", online: "Online", onsite: "On-site" };

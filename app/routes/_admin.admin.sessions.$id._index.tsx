@@ -142,13 +142,15 @@ const OutsideLink = ({ href }: { href: string | null }): ReactNode =>
     "None"
   );
 
-function Actions({ session: { id, title, formKey } }: Part) {
+function Actions({ session: { id, title, formKey, isCancelled } }: Part) {
   return (
     <div className="flex flex-wrap gap-2">
       <RowAction action="/admin/sessions" fields={{ id, formKey }} label="Duplicate" name={`Duplicate ${title}`} />
-      <Link className="btn btn--danger btn--small" to={`/admin/sessions/${id}/delete`}>
-        Delete
-      </Link>
+      {!isCancelled && (
+        <Link className="btn btn--danger btn--small" to={`/admin/sessions/${id}/delete`}>
+          Delete
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/api.server";
 import { AttendeeList } from "~/components/admin/attendee-list";
 import { SessionErrorScreen } from "~/components/admin/session-error";
@@ -59,6 +60,7 @@ export default function AttendeesTab() {
       <div className="pagehead">
         <p className="text-ink-soft">
           {counts.booked} booked, {counts.here} here
+          {counts.cancelled > 0 && `, ${counts.cancelled} cancelled`}
         </p>
         <div className="pagehead__actions">
           {counts.booked > 0 && (
@@ -81,10 +83,26 @@ export default function AttendeesTab() {
       {attendees.length === 0 ? (
         <EmptyState>No attendees yet for this session.</EmptyState>
       ) : (
-        <AttendeeList attendees={attendees} action={`${path}/attendees`} />
+        <>
+          <AttendeeList attendees={attendees.filter(({ isCancelled }) => !isCancelled)} action={`${path}/attendees`} />
+          <Cancelled attendees={attendees.filter(({ isCancelled }) => isCancelled)} action={`${path}/attendees`} />
+        </>
       )}
       <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(`${path}/attendees`, {}, number)} />
     </>
+  );
+}
+
+/** Whose place is given back: told apart from those who come. */
+function Cancelled({ attendees, action }: ComponentProps<typeof AttendeeList>) {
+  if (attendees.length === 0) return null;
+  return (
+    <section className="grid gap-4" aria-labelledby="cancelled">
+      <h2 className="heading" id="cancelled">
+        Cancelled
+      </h2>
+      <AttendeeList attendees={attendees} action={action} />
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { SessionMoney } from "~/components/admin/session-money";
@@ -29,16 +30,12 @@ export default function SessionPage() {
   const path = `${list}/${id}`;
   const tabs = [
     { label: "Session Details", to: path },
-    { label: "Attendees", to: `${path}/attendees`, count: counts.attendees },
+    { label: "Attendees", to: `${path}/attendees`, count: counts.booked },
     { label: "Waitlist", to: `${path}/waitlist`, count: counts.waiting },
   ];
   return (
     <>
-      <p>
-        <Link className="link" to={list}>
-          Back to sessions
-        </Link>
-      </p>
+      <BackLink to={list}>Sessions</BackLink>
       <PageHead
         title={title}
         lede={`${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}, ${duration}`}

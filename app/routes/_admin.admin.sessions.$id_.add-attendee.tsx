@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, attendeeForm, load } from "~/api.server";
 import { TextAreaField, TextField } from "~/components/admin/form-fields";
+import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { Choice } from "~/components/admin/session-form-parts";
@@ -56,6 +57,7 @@ export default function AddAttendeePage() {
   useToast(refused);
   return (
     <>
+      <BackLink to={back}>Attendees</BackLink>
       <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} A confirmation is mailed at once.`} />
       <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Attendee">
         {refused?.toast && <ToastNotice toast={refused.toast} />}

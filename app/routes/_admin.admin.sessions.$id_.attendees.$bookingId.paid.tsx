@@ -43,7 +43,7 @@ export default function MarkPaidPage() {
   const isDue = order.state === "confirmed pending";
   return (
     <ConfirmPage
-      title="Mark as paid?"
+      title={`Mark the booking of ${order.customer} as paid?`}
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

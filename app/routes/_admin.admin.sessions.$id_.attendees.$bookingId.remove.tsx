@@ -47,7 +47,8 @@ export default function RemoveAttendeePage() {
   useToast(refused);
   return (
     <ConfirmPage
-      title="Remove this attendee?"
+      title={`Remove ${removal.name}?`}
+      leave="Keep attendee"
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { apiFor, attemptOrSay, checkInForm, load } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
+import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
 import { RowAction } from "~/components/admin/row-action";
 import { SessionErrorScreen } from "~/components/admin/session-error";
@@ -18,8 +21,9 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Check in", siteO
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const page = new URL(args.request.url).searchParams.get("page") ?? 1;
-  return load(apiFor(args).bookings.attendees.list({ sessionId: args.params.id ?? "", page }));
+  const { page, search = "" } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const asked = { sessionId: args.params.id ?? "", search, page };
+  return { ...(await load(apiFor(args).bookings.attendees.listArrivals(asked))), search };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,33 +46,52 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** At the door, on a phone: one large button for each. */
+/** At the door, on a phone: one large button for each, by name. */
 export default function CheckInPage() {
-  const { session, attendees, counts, page } = useLoaderData<typeof loader>();
+  const { session, arrivals, counts, page, search } = useLoaderData<typeof loader>();
+  const [typing, setTyping] = useState({ after: search, text: search });
+  const typed = typing.after === search ? typing.text : search;
   const path = `/admin/sessions/${session.id}/check-in`;
-  const booked = attendees.filter(({ isBooked }) => isBooked);
-  const action = listAddress(path, {}, page.number);
+  // What is typed narrows what is there, without a question to the server where all of them are there.
+  const isAllThere = search === "" && page.count === 1;
+  const shown = isAllThere ? arrivals.filter(({ name }) => isNamed(name, typed)) : arrivals;
+  const action = listAddress(path, { search }, page.number);
   return (
     <>
-      <p>
-        <Link className="link" to={`/admin/sessions/${session.id}/attendees`}>
-          Back to attendees
-        </Link>
-      </p>
+      <BackLink to={`/admin/sessions/${session.id}/attendees`}>Attendees</BackLink>
       <PageHead title="Check in" lede={`${session.title}: ${counts.here} of ${counts.booked} here`} />
-      {booked.length === 0 ? (
-        <EmptyState>No attendees yet for this session.</EmptyState>
+      {counts.booked > 0 && (
+        <div
+          onChange={({ target }) =>
+            target instanceof HTMLInputElement && setTyping({ after: search, text: target.value })
+          }
+        >
+          <FilterBar path={path} label="Attendees" chosen={{ search }} search="Name" />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState>
+          {counts.booked === 0 ? "No attendees yet for this session." : "Nobody of that name is booked."}
+        </EmptyState>
       ) : (
         <ul className="checkin">
-          {booked.map((attendee) => (
+          {shown.map((attendee) => (
             <CheckInRow key={attendee.id} attendee={attendee} action={action} />
           ))}
         </ul>
       )}
-      <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(path, {}, number)} />
+      <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(path, { search }, number)} />
+      <p className="sr-only" role="status">
+        {shown.length === 1 ? "1 person" : `${shown.length} people`}
+      </p>
     </>
   );
 }
+
+const isNamed = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));
+
+/** As the server searches: without capitals and accents. */
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function CheckInRow({ attendee, action }: { attendee: Attendee; action: string }) {
   const { id, name, checkedInAt, canMarkPaid, price, healthNote, note } = attendee;

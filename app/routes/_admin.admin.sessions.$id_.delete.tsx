@@ -49,7 +49,9 @@ export default function DeleteSessionPage() {
   useToast(refused);
   return (
     <ConfirmPage
-      title={ending.way === "cancel" ? "Cancel this session?" : "Delete this session?"}
+      title={questionOf(ending)}
+      backLabel={ending.title}
+      leave="Keep session"
       back={`${list}/${ending.id}`}
       action={target}
       isBusy={useIsPosting(target)}
@@ -57,12 +59,15 @@ export default function DeleteSessionPage() {
       isDangerous
       toast={refused?.toast ?? null}
     >
-      <p>
-        <b>{ending.title}</b>, {ending.date}
-      </p>
+      <p>{ending.date}</p>
       <Consequences ending={ending} note={refused?.reply.initialValue?.note} />
     </ConfirmPage>
   );
+}
+
+function questionOf({ way, title }: { way: "delete" | "cancel" | "none"; title: string }): string {
+  if (way === "none") return `“${title}” stays`;
+  return way === "cancel" ? `Cancel “${title}”?` : `Delete “${title}”?`;
 }
 
 type ConsequencesProps = { ending: ReturnType<typeof useLoaderData<typeof loader>>; note: unknown };

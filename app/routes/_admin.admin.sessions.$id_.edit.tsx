@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
+import { BackLink } from "~/components/admin/back-link";
 import { conflictKey, FormVersion } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
@@ -11,7 +12,7 @@ import { conflictOf } from "~/lib/conflict";
 import { refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { sessionFieldLabels, sessionFieldText, type SessionFieldName } from "~/lib/session-fields";
+import { sessionFieldLabels, sessionFieldText, startsInPast, type SessionFieldName } from "~/lib/session-fields";
 import { useToast } from "~/lib/toast";
 import { readSessionForm, refuseSession } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -32,8 +33,14 @@ export async function action(args: ActionFunctionArgs) {
   if (refused || submission.status !== "success") return refused!;
   const { edit } = apiFor(args).schedule.admin;
   const saved = await attemptOrSay(args, edit({ ...submission.value, id }), "Failed to save session");
-  if (saved.ok)
-    return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Session saved" });
+  if (saved.ok) {
+    const text = saved.value.isMovedIntoPast ? { text: startsInPast } : {};
+    return redirectWithToast(args.context, `/admin/sessions/${id}`, {
+      kind: "success",
+      title: "Session saved",
+      ...text,
+    });
+  }
   if (saved.code !== "changed_meanwhile") return refuseSession(submission, saved);
   const conflict = await conflictIn(args, id, submission.value.version, submission.payload);
   return refuse(submission, { ...saved, conflict });
@@ -69,11 +76,7 @@ export default function EditSessionPage() {
   useToast(refused);
   return (
     <>
-      <p>
-        <Link className="link" to={`/admin/sessions/${opened.id}`}>
-          Back to {opened.title}
-        </Link>
-      </p>
+      <BackLink to={`/admin/sessions/${opened.id}`}>{opened.title}</BackLink>
       <PageHead title="Edit Session" />
       <SessionForm
         key={conflictKey(refused)}
@@ -94,6 +97,11 @@ export default function EditSessionPage() {
           what="this session"
           again={path}
         />
+        {now.isCancelled && (
+          <Notice kind="warning">
+            This session is cancelled, and stays so: nobody can book it. What you save is for its page and your books.
+          </Notice>
+        )}
         <Booked places={now.places} />
       </SessionForm>
     </>

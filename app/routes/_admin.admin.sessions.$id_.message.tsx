@@ -3,8 +3,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, messageForm } from "~/api.server";
 import { TextAreaField, TextField } from "~/components/admin/form-fields";
+import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
+import { EmptyState } from "~/components/empty-state";
 import { PostForm } from "~/components/post-form";
 import { SubmitButton } from "~/components/submit-button";
 import { ToastNotice } from "~/components/toast-notice";
@@ -56,26 +58,34 @@ export default function MessagePage() {
   useToast(refused);
   return (
     <>
-      <PageHead title="Message everyone" lede={`Everyone booked on ${title}, ${date}. ${peopleText(recipients)}`} />
-      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Message">
-        {refused?.toast && <ToastNotice toast={refused.toast} />}
-        <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
-        <TextField label="Subject" field={fields.subject} required maxLength={150} />
-        <TextAreaField
-          label="Message"
-          field={fields.text}
-          rows={8}
-          hint="It begins with a greeting and says which session it is about. Answers come to you."
-        />
-        <div className="confirm__act">
-          <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
-            Cancel
-          </Link>
-          <SubmitButton isBusy={isBusy}>
-            {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
-          </SubmitButton>
-        </div>
-      </PostForm>
+      <BackLink to={`/admin/sessions/${id}/attendees`}>Attendees</BackLink>
+      <PageHead
+        title="Message everyone"
+        lede={`Everyone booked on ${title}, ${date}. ${recipients > 0 ? peopleText(recipients) : ""}`}
+      />
+      {recipients === 0 && !refused ? (
+        <EmptyState>Nobody is booked: there is nobody to write to.</EmptyState>
+      ) : (
+        <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Message">
+          {refused?.toast && <ToastNotice toast={refused.toast} />}
+          <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
+          <TextField label="Subject" field={fields.subject} required maxLength={150} />
+          <TextAreaField
+            label="Message"
+            field={fields.text}
+            rows={8}
+            hint="It begins with a greeting and says which session it is about. Answers come to you."
+          />
+          <div className="confirm__act">
+            <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
+              Cancel
+            </Link>
+            <SubmitButton isBusy={isBusy}>
+              {recipients === 1 ? "Send to 1 person" : `Send to ${recipients} people`}
+            </SubmitButton>
+          </div>
+        </PostForm>
+      )}
     </>
   );
 }

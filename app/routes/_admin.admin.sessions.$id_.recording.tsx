@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, recordingForm } from "~/api.server";
 import { CheckField, TextField } from "~/components/admin/form-fields";
+import { BackLink } from "~/components/admin/back-link";
 import { conflictKey, FormVersion } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
 import { SessionErrorScreen } from "~/components/admin/session-error";
@@ -60,6 +61,7 @@ export default function RecordingPage() {
   useToast(refused);
   return (
     <>
+      <BackLink to={`/admin/sessions/${session.id}`}>{session.title}</BackLink>
       <PageHead title="Recording" lede={session.title} />
       <RecordingForm key={conflictKey(refused)} session={session} refused={refused} />
     </>

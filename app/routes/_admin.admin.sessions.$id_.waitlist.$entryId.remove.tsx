@@ -36,7 +36,8 @@ export default function RemoveEntryPage() {
   const path = `${back}/${entryId}/remove`;
   return (
     <ConfirmPage
-      title="Remove from the waitlist?"
+      title={`Remove ${name} from the waitlist?`}
+      leave="Keep entry"
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

@@ -22,8 +22,8 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Sessions", siteO
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const { search, category, upcoming, past } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return load(apiFor(args).schedule.admin.list({ search, category, upcoming, past }));
+  const { search, category, upcoming, cancelled, past } = Object.fromEntries(new URL(args.request.url).searchParams);
+  return load(apiFor(args).schedule.admin.list({ search, category, upcoming, cancelled, past }));
 }
 
 /** Duplicates a session. */
@@ -43,11 +43,11 @@ export default function SessionsPage() {
   const loaded = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const asked = { procedure: "schedule.admin.list", input: Object.fromEntries(query) };
-  const { upcoming, past, categories } = useRefresh(loaded, asked, refreshEvery.admin);
+  const { upcoming, cancelled, past, categories } = useRefresh(loaded, asked, refreshEvery.admin);
   const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };
   const action = listAddress(path, Object.fromEntries(query));
   const options = categories.map((name) => ({ value: name, label: name }));
-  const isEmpty = upcoming.page.total + past.page.total === 0;
+  const isEmpty = upcoming.page.total + cancelled.page.total + past.page.total === 0;
   return (
     <>
       <PageHead title="Sessions">
@@ -69,14 +69,23 @@ export default function SessionsPage() {
         title="Upcoming Sessions"
         name="upcoming"
         part={upcoming}
-        other={{ ...chosen, past: pageOf(past) }}
+        other={{ ...chosen, cancelled: pageOf(cancelled), past: pageOf(past) }}
         action={action}
       />
+      {cancelled.page.total > 0 && (
+        <Part
+          title="Cancelled Sessions"
+          name="cancelled"
+          part={cancelled}
+          other={{ ...chosen, upcoming: pageOf(upcoming), past: pageOf(past) }}
+          action={action}
+        />
+      )}
       <Part
         title="Past Sessions"
         name="past"
         part={past}
-        other={{ ...chosen, upcoming: pageOf(upcoming) }}
+        other={{ ...chosen, upcoming: pageOf(upcoming), cancelled: pageOf(cancelled) }}
         action={action}
       />
     </>

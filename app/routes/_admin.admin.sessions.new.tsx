@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
+import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
 import { SeriesFields, type Series } from "~/components/admin/series-fields";
 import { SessionForm } from "~/components/admin/session-form";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { RefusedForm } from "~/lib/refused-form";
-import { useToast } from "~/lib/toast";
+import { startsInPast } from "~/lib/session-fields";
+import { useToast, type Toast } from "~/lib/toast";
 import { readSessionForm, refuseSession, showSeries } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
@@ -35,9 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   );
   if (!created.ok) return refuseSession(submission, created);
   if (created.value.outcome === "preview") return showSeries(submission, created.value);
-  const { id, count } = created.value;
+  const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
-  return redirectWithToast(args.context, count === 1 ? `${list}/${id}` : list, { kind: "success", title });
+  const toast: Toast = { kind: "success", title, ...(hasBegun && { text: startsInPast }) };
+  return redirectWithToast(args.context, count === 1 ? `${list}/${id}` : list, toast);
 }
 
 const defaults = {
@@ -59,11 +62,7 @@ export default function NewSessionPage() {
   useToast(answer);
   return (
     <>
-      <p>
-        <Link className="link" to={list}>
-          Back to sessions
-        </Link>
-      </p>
+      <BackLink to={list}>Sessions</BackLink>
       <PageHead title="Create New Session" />
       <SessionForm
         action={path}

@@ -12,6 +12,7 @@ type AttendeeListProps = {
 
 /** Everybody who has booked, each with what can be done. */
 export function AttendeeList({ attendees, action }: AttendeeListProps) {
+  if (attendees.length === 0) return null;
   return (
     <ul className="attendees">
       {attendees.map((attendee) => (

@@ -1,13 +1,15 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { AdminSession } from "@server/schedule/admin/list-sessions";
+import { useIsFiltering } from "~/lib/is-filtering";
 import { RowAction } from "./row-action";
 
 type SessionCardsProps = { sessions: AdminSession[]; action: string };
 
 /** Sessions as the instructor manages them, each with what can be done to it. */
 export function SessionCards({ sessions, action }: SessionCardsProps) {
+  const isBusy = useIsFiltering(useLocation().pathname);
   return (
-    <ul className="sessioncards">
+    <ul className="sessioncards" aria-busy={isBusy || undefined}>
       {sessions.map((session) => (
         <li key={session.id} className="sessioncard">
           <img src={session.image} alt="" loading="lazy" width={64} height={64} />
@@ -57,21 +59,23 @@ function Badges({ session }: { session: AdminSession }) {
 }
 
 function SessionActions({ session, action }: { session: AdminSession; action: string }) {
-  const { id, title, formKey } = session;
+  const { id, title, formKey, isCancelled } = session;
   return (
     <div className="sessioncard__act">
       <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
         Edit
       </Link>
       <RowAction action={action} fields={{ id, formKey }} label="Duplicate" name={`Duplicate ${title}`} />
-      <Link
-        className="btn btn--danger btn--small"
-        to={`/admin/sessions/${id}/delete`}
-        aria-label={`Delete ${title}`}
-        discover="none"
-      >
-        Delete
-      </Link>
+      {!isCancelled && (
+        <Link
+          className="btn btn--danger btn--small"
+          to={`/admin/sessions/${id}/delete`}
+          aria-label={`Delete ${title}`}
+          discover="none"
+        >
+          Delete
+        </Link>
+      )}
     </div>
   );
 }

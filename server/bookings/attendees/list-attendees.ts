@@ -10,7 +10,7 @@ import { attendeeOf, referenceOf } from "../mail-facts";
 import { stateOf, type Booking } from "../transitions";
 
 /** A class on one page, as a rule. */
-const attendeesPerPage = 100;
+export const attendeesPerPage = 100;
 
 /** Somebody who has booked, as the instructor sees her. */
 export type Attendee = ReturnType<typeof attendeeView>;
@@ -28,6 +28,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
       all: count(),
       booked: sql`count(*) filter (where ${isBooked})`.mapWith(Number),
       here: sql`count(*) filter (where ${isBooked} and ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
+      cancelled: sql`count(*) filter (where ${sessionBookings.status} = 'cancelled')`.mapWith(Number),
     })
     .from(sessionBookings)
     .where(isListed);
@@ -42,12 +43,13 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
     attendees: rows.map((row) => attendeeView(ctx, row)),
-    counts: { booked: counted!.booked, here: counted!.here },
+    counts: { booked: counted!.booked, here: counted!.here, cancelled: counted!.cancelled },
     page,
   };
 }
 
-function attendeeView({ visitor }: Context, booking: Booking) {
+/** Somebody with a booking, as the instructor's pages show her. */
+export function attendeeView({ visitor }: Context, booking: Booking) {
   const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
   const state = stateOf(booking);
   const { totalMinor: amountMinor, currency } = booking;
@@ -63,6 +65,7 @@ function attendeeView({ visitor }: Context, booking: Booking) {
     healthNote: booking.healthNote,
     note: booking.attendeeNote,
     checkedInAt: booking.checkedInAt && inZone(booking.checkedInAt).toFormat("h:mm a"),
+    isCancelled: booking.status === "cancelled",
     isBooked: booking.status === "confirmed" || booking.status === "completed",
     /** A payment page is open: Stripe may know more of it. */
     canSync: state === "pending pending",

@@ -4,12 +4,14 @@ import { addAttendee } from "./add-attendee";
 import { checkIn } from "./check-in";
 import { getAttendeeForm, getMessageForm } from "./get-forms";
 import { getRemoval } from "./get-removal";
+import { listArrivals } from "./list-arrivals";
 import { listAttendees } from "./list-attendees";
 import { markPaid } from "./mark-paid";
 import { messageAttendees } from "./message-attendees";
 import { noteAttendee } from "./note-attendee";
 import { removeAttendee } from "./remove-attendee";
 import {
+  arrivalSearch,
   attendeeRef,
   attendeeSearch,
   checkIn as checkInWish,
@@ -22,6 +24,7 @@ import { syncAttendee } from "./sync-attendee";
 
 export const attendeesRouter = router({
   list: adminProcedure.input(attendeeSearch).query(({ ctx, input }) => listAttendees(ctx, input)),
+  listArrivals: adminProcedure.input(arrivalSearch).query(({ ctx, input }) => listArrivals(ctx, input)),
   getForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getAttendeeForm(ctx, input)),
   add: adminProcedure.input(newAttendee).mutation(({ ctx, input }) => addAttendee(ctx, input)),
   getRemoval: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getRemoval(ctx, input)),

@@ -10,6 +10,8 @@ export const attendeeRef = z.object({ bookingId: z.uuid() });
 
 export const attendeeSearch = z.object({ sessionId, page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 
+export const arrivalSearch = attendeeSearch.extend({ search: z.string().trim().max(100).catch("").default("") });
+
 /** Somebody whom the instructor books herself: paid for at the door, or free of charge. */
 export const attendeeForm = bookingForm
   .pick({ firstName: true, lastName: true, email: true, formKey: true })

@@ -37,31 +37,41 @@ const fields = {
 
 const outsideAddress = z.url({ protocol: /^https$/, hostname: z.regexes.domain });
 
-function needsVideo(form: { source: "file" | "address"; videoId?: string; videoUrl?: string }, ctx: z.RefinementCtx) {
+type Needed = {
+  source: "file" | "address";
+  videoId?: string;
+  videoUrl?: string;
+  orderIndex?: number;
+  orderWas?: number;
+};
+
+/** A video, and a place in the order where the form has one. */
+function isComplete(form: Needed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (form.source === "file" && !form.videoId) say("video", noVideo);
   if (form.source === "address" && !form.videoUrl) say("videoUrl", noVideo);
   else if (form.source === "address" && !outsideAddress.safeParse(form.videoUrl).success) {
     say("videoUrl", "Enter a full address that begins with https://");
   }
+  if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", place);
 }
 
 /** What is typed to add or edit a recording; the files have been uploaded before. */
-export const editedRecordingForm = z.object({ ...fields, version: formVersion }).superRefine(needsVideo);
+export const editedRecordingForm = z.object({ ...fields, version: formVersion }).superRefine(isComplete);
 export type RecordingForm = Omit<z.infer<typeof editedRecordingForm>, "version">;
 
 /** The same for a new one, under the form's one-time key. */
-export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(needsVideo);
+export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(isComplete);
 export const newRecording = z
   .object({ ...fields, formKey: z.uuid(), collection: collectionName })
-  .superRefine(needsVideo);
+  .superRefine(isComplete);
 export type NewRecording = z.infer<typeof newRecording>;
 
 export const libraryRef = z.object({ collection: collectionName, id: z.uuid() });
 export type LibraryRef = z.infer<typeof libraryRef>;
 export const editedRecording = z
   .object({ ...fields, ...libraryRef.shape, version: formVersion })
-  .superRefine(needsVideo);
+  .superRefine(isComplete);
 export type EditedRecording = z.infer<typeof editedRecording>;
 
 /** What the library's buttons post. Each says what is to be, so that pressing it twice does nothing twice. */

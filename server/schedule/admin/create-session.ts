@@ -7,13 +7,14 @@ import type { LiveSession } from "../../bookings/lock-session";
 import { DomainError } from "../../errors";
 import type { MemberContext } from "../../trpc/context";
 import { displayStart } from "../format-start";
+import { findSession } from "./find-session";
 import type { NewSession } from "./schemas";
 import { describeRhythm, seriesDates, type Rhythm } from "./series-dates";
 import { sessionValues } from "./session-values";
 
 /** `preview`: these are the dates of a series, to be agreed to; nothing is saved yet. `key` says that they were seen. */
 export type CreatedSession =
-  | { outcome: "created"; id: string; count: number }
+  | { outcome: "created"; id: string; count: number; hasBegun: boolean }
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
 
 /**
@@ -53,7 +54,7 @@ async function insert(tx: Transaction, ctx: MemberContext, rows: NewRow[]): Prom
     .values({ ...rows[0]!, createdAt: now })
     .onConflictDoNothing({ target: liveSessions.id })
     .returning();
-  if (!first) return alreadyCreated(tx, id);
+  if (!first) return alreadyCreated(tx, id, now);
   const later = rows.slice(1).map((row) => ({ ...row, createdAt: now }));
   if (later.length > 0) await tx.insert(liveSessions).values(later);
   for (const row of rows) {
@@ -61,12 +62,13 @@ async function insert(tx: Transaction, ctx: MemberContext, rows: NewRow[]): Prom
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
     await recordAudit(tx, { actorId: ctx.user.id, action: "session.created", ...subject, details }, now);
   }
-  return { outcome: "created", id, count: rows.length };
+  return { outcome: "created", id, count: rows.length, hasBegun: first.startTime <= now };
 }
 
-async function alreadyCreated(tx: Transaction, id: string): Promise<CreatedSession> {
+async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<CreatedSession> {
   const inSeries = await tx.$count(liveSessions, eq(liveSessions.seriesId, id));
-  return { outcome: "created", id, count: Math.max(1, inSeries) };
+  const { startTime } = await findSession(tx, id);
+  return { outcome: "created", id, count: Math.max(1, inSeries), hasBegun: startTime <= now };
 }
 
 type Shown = { key: string; rhythm: Rhythm };

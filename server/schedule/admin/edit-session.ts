@@ -17,18 +17,23 @@ import { sessionValues, type SessionValues } from "./session-values";
 /**
  * Saves a session as it was typed. Whoever is booked is told of a new time, place or joining link; new places are
  * offered to whoever waits. Nothing is overwritten that somebody else has saved since the form was opened, and the same
- * form posted twice is saved once. Throws not_found, changed_meanwhile, invalid (with the field), busy.
+ * form posted twice is saved once. Answers whether its new start has passed already. Throws not_found, changed_meanwhile, invalid (with the field), busy.
  */
-export async function editSession(ctx: MemberContext, { id, version, ...form }: EditedSession): Promise<void> {
+export async function editSession(
+  ctx: MemberContext,
+  { id, version, ...form }: EditedSession,
+): Promise<{ isMovedIntoPast: boolean }> {
   try {
-    await ctx.db.transaction(async (tx) => {
+    return await ctx.db.transaction(async (tx) => {
       const before = await lockSession(tx, id);
       const values = await sessionValues(tx, ctx, form, before);
       const changed = changedFields(before, values);
-      if (changed.length === 0) return;
+      const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
+      if (changed.length === 0) return { isMovedIntoPast };
       if (before.version !== version) throw changedMeanwhile();
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
       await write(tx, ctx, before, { values, changed });
+      return { isMovedIntoPast };
     });
   } catch (error) {
     if (isBusy(error)) throw new DomainError("busy", "Failed to save session", { cause: error });

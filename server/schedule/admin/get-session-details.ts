@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
-import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { liveSessions, sessionWaitlist } from "@db/schema";
 import type { LiveSession } from "../../bookings/lock-session";
 import { countPlacesOf } from "../../bookings/places";
 import { endOf } from "../../calendar/session-event";
@@ -19,10 +19,8 @@ export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
 /** Everything about a session, for the instructor; what its tabs count. Throws not_found. */
 export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
-  const isListed = and(eq(sessionBookings.sessionId, id), isNull(sessionBookings.archivedAt));
-  const [places, attendees, waiting, inSeries, money] = await Promise.all([
+  const [places, waiting, inSeries, money] = await Promise.all([
     countPlacesOf(ctx.db, id),
-    ctx.db.$count(sessionBookings, isListed),
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
     session.seriesId ? ctx.db.$count(liveSessions, eq(liveSessions.seriesId, session.seriesId)) : 0,
     readSessionMoney(ctx.db, id),
@@ -30,7 +28,7 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
   const now = ctx.clock.now();
   return {
     ...basics(ctx, session),
-    counts: { ...places, attendees, waiting, inSeries },
+    counts: { ...places, waiting, inSeries },
     money: settledOf(money),
     hasBegun: session.startTime <= now,
     hasEnded: endOf(session) <= now,

@@ -29,6 +29,7 @@ export async function getSessionForm(ctx: Context, { id, since }: { id: string; 
     ...(await shared(ctx)),
     id,
     title: session.title,
+    isCancelled: session.cancelledAt !== null,
     version: session.version,
     values: valuesOf(session, ctx.visitor.timeZone),
     image: session.thumbnailUrl,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, count, desc, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
 import { countPlaces, type Places } from "../../bookings/places";
 import { openStatuses } from "../../waitlist/entries";
@@ -16,32 +16,38 @@ type Row = typeof liveSessions.$inferSelect;
 export type AdminSession = ReturnType<typeof cardOf>;
 
 /**
- * All sessions, drafts and cancelled ones too: what is to come, soonest first, and what is past, latest first, each with
- * pages of its own. Six queries, however many there are.
+ * All sessions, drafts too: what is to come and what was to come but is cancelled, soonest first, and what is past,
+ * latest first, each with pages of its own. Seven queries, however many there are.
  */
 export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(asked);
-  const isUpcoming = gt(liveSessions.startTime, now);
+  const isPast = lte(liveSessions.startTime, now);
+  const isUpcoming = and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt))!;
+  const isCancelled = and(gt(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt))!;
   const [[counts], categories] = await Promise.all([
     ctx.db
       .select({
         upcoming: sql`count(*) filter (where ${isUpcoming})`.mapWith(Number),
-        all: count(),
+        cancelled: sql`count(*) filter (where ${isCancelled})`.mapWith(Number),
+        past: sql`count(*) filter (where ${isPast})`.mapWith(Number),
       })
       .from(liveSessions)
       .where(matching),
     ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
   ]);
   const upcoming = pageOf(asked.upcoming, counts!.upcoming);
-  const past = pageOf(asked.past, counts!.all - counts!.upcoming);
+  const cancelled = pageOf(asked.cancelled, counts!.cancelled);
+  const past = pageOf(asked.past, counts!.past);
   const pages = await Promise.all([
     select(ctx, and(matching, isUpcoming), asc, upcoming.offset),
-    select(ctx, and(matching, lte(liveSessions.startTime, now)), desc, past.offset),
+    select(ctx, and(matching, isCancelled), asc, cancelled.offset),
+    select(ctx, and(matching, isPast), desc, past.offset),
   ]);
-  const [soon, gone] = await describeAll(ctx, pages);
+  const [soon, off, gone] = await describeAll(ctx, pages);
   return {
     upcoming: { sessions: soon!, page: upcoming.page },
+    cancelled: { sessions: off!, page: cancelled.page },
     past: { sessions: gone!, page: past.page },
     categories: categories.map(({ name }) => name),
   };

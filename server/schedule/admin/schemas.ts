@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formVersion } from "../../form-version";
 import { currencies } from "../../pricing/money";
+import { typedAmount } from "../../pricing/typed-amount";
 import { isTimeZone } from "./local-time";
 import { rhythms } from "./series-dates";
 
@@ -36,12 +37,8 @@ export const sessionForm = z.object({
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: z.number({ error: places }).int(places).min(1, places).max(100_000, places).optional(),
-  /** In `priceCurrency`, as it was typed: "18", "18.50". */
-  price: z
-    .string()
-    .trim()
-    .regex(/^\d{1,6}(\.\d{1,2})?$/, "Price must be 0 or greater")
-    .default("0"),
+  /** In `priceCurrency`, as it was typed: "18", "18.50", "18,50". */
+  price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),
   zoomLink: webAddress.optional(),
@@ -80,11 +77,17 @@ export type EditedSession = z.infer<typeof editedSession>;
 export const sessionRef = z.object({ id: z.uuid() });
 export const sessionFormRef = z.object({ id: z.uuid(), since: z.number().int().optional() });
 
-const page = z.coerce.number().int().min(1).max(100_000).catch(1);
+const page = z.coerce.number().int().min(1).max(100_000).catch(1).default(1);
 const choice = z.string().trim().max(100).catch("").default("");
 
-/** How the instructor's list is narrowed down; it has pages of what is to come and pages of what is past. */
-export const sessionSearch = z.object({ search: choice, category: choice, upcoming: page, past: page });
+/** How the instructor's list is narrowed down; it has pages of what is to come, of what was to, and of what is past. */
+export const sessionSearch = z.object({
+  search: choice,
+  category: choice,
+  upcoming: page,
+  cancelled: page,
+  past: page,
+});
 export type SessionSearch = z.infer<typeof sessionSearch>;
 
 export const duplicateForm = z.object({ id: z.uuid(), formKey: z.uuid() });

@@ -41,6 +41,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.admin.cancel": { admits: "admins", input: { id: someId } },
   "schedule.admin.attachRecording": { admits: "admins", input: opened },
   "bookings.attendees.list": { admits: "admins", input: { sessionId: someId } },
+  "bookings.attendees.listArrivals": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.getForm": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.add": { admits: "admins", input: { sessionId: someId } },
   "bookings.attendees.getRemoval": { admits: "admins", input: { bookingId: someId } },

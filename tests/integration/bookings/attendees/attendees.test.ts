@@ -192,9 +192,9 @@ test("at the door she is ticked off, that can be taken back, and a note stays", 
   await tick(true);
   await tick(true);
   const list = () => admin.api.bookings.attendees.list({ sessionId: session.id, page: 1 });
-  expect((await list()).counts).toEqual({ booked: 1, here: 1 });
+  expect((await list()).counts).toEqual({ booked: 1, here: 1, cancelled: 0 });
   await tick(false);
-  expect((await list()).counts).toEqual({ booked: 1, here: 0 });
+  expect((await list()).counts).toEqual({ booked: 1, here: 0, cancelled: 0 });
   await admin.api.bookings.attendees.note({ bookingId, note: "Knee: no kneeling" });
   expect((await list()).attendees).toMatchObject([{ note: "Knee: no kneeling", checkedInAt: null }]);
   expect(await auditOf(app, bookingId)).toEqual(["booking.checked_in", "booking.check_in_undone", "booking.noted"]);

@@ -50,7 +50,7 @@ test("the same form posted twice, even at once, makes one session", async ({ app
   const { api } = await anAdmin(app);
   const form = aNewSession();
   const answers = await Promise.all([api.schedule.admin.create(form), api.schedule.admin.create(form)]);
-  expect(answers).toEqual(Array(2).fill({ outcome: "created", id: form.formKey, count: 1 }));
+  expect(answers).toEqual(Array(2).fill({ outcome: "created", id: form.formKey, count: 1, hasBegun: false }));
   expect(await app.db.$count(liveSessions)).toBe(1);
 });
 

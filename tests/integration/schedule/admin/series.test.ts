@@ -20,7 +20,12 @@ test("a series is made from the dates that were shown, and from no others", asyn
   const agreed = { ...form, agreedDates: preview.key };
   expect(await api.schedule.admin.create({ ...agreed, times: 4 })).toMatchObject({ outcome: "preview" });
   for (let twice = 0; twice < 2; twice += 1) {
-    expect(await api.schedule.admin.create(agreed)).toEqual({ outcome: "created", id: form.formKey, count: 3 });
+    expect(await api.schedule.admin.create(agreed)).toEqual({
+      outcome: "created",
+      id: form.formKey,
+      count: 3,
+      hasBegun: false,
+    });
   }
   const rows = await app.db.select().from(liveSessions).orderBy(liveSessions.startTime);
   expect(rows.map(({ startTime }) => startTime.toISOString())).toEqual([
