@@ -41,7 +41,8 @@ export default function DeleteRecordingPage() {
   const action = recordingFormPath(collection, id, "delete");
   return (
     <ConfirmPage
-      title="Delete this recording?"
+      title={`Delete “${title}”?`}
+      leave="Keep recording"
       back={libraryPath(collection)}
       action={action}
       isBusy={useIsPosting(action)}
@@ -49,8 +50,8 @@ export default function DeleteRecordingPage() {
       isDangerous
     >
       <p>
-        <b className="font-semibold">{title}</b> is gone for everybody at once, those who bought the collection too, and
-        so is how far they have watched it. {hasFiles && "Its files are removed. "}This can’t be undone.
+        It is gone for everybody at once, those who bought the collection too, and so is how far they have watched it.{" "}
+        {hasFiles && "Its files are removed. "}This can’t be undone.
       </p>
     </ConfirmPage>
   );

@@ -37,17 +37,15 @@ export default function DeleteCategoryPage() {
   const without = sessions === 1 ? "1 session is in it, and has" : `${sessions} sessions are in it, and have`;
   return (
     <ConfirmPage
-      title="Delete this category?"
+      title={`Delete “${name}”?`}
+      leave="Keep category"
       back={categoriesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
       confirm="Delete category"
       isDangerous
     >
-      <p>
-        <b className="font-semibold">{name}</b> leaves the filters.{" "}
-        {sessions > 0 ? `${without} no category then.` : "No session is in it."}
-      </p>
+      <p>The category leaves the filters. {sessions > 0 ? `${without} no category then.` : "No session is in it."}</p>
     </ConfirmPage>
   );
 }

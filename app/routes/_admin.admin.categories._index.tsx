@@ -76,7 +76,11 @@ const columns: Column<ListedCategory>[] = [
         <Link className="btn btn--quiet btn--small" to={`${categoriesPath}/${id}`} aria-label={`Rename ${name}`}>
           Rename
         </Link>
-        <Link className="btn btn--quiet btn--small" to={`${categoriesPath}/${id}/delete`} aria-label={`Delete ${name}`}>
+        <Link
+          className="btn btn--danger btn--small"
+          to={`${categoriesPath}/${id}/delete`}
+          aria-label={`Delete ${name}`}
+        >
           Delete
         </Link>
       </div>

@@ -38,7 +38,8 @@ export default function DeleteCodePage() {
   const used = uses === 1 ? "1 booking or purchase" : `${uses} bookings and purchases`;
   return (
     <ConfirmPage
-      title="Delete this code?"
+      title={`Delete the code ${code}?`}
+      leave="Keep code"
       back={codesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
@@ -46,9 +47,8 @@ export default function DeleteCodePage() {
       isDangerous
     >
       <p>
-        Nobody can use <b className="font-semibold">{code}</b> any more.{" "}
-        {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for later, make it inactive
-        instead.
+        Nobody can use it any more. {uses > 0 && `It is used by ${used}: what was agreed with it stays. `}To keep it for
+        later, make it inactive instead.
       </p>
     </ConfirmPage>
   );

@@ -64,7 +64,8 @@ export default function RefundPage() {
   return (
     <>
       <ConfirmPage
-        title="Refund"
+        title={`Refund ${order.customer}`}
+        leave="No refund"
         back={back}
         action={address}
         isBusy={isBusy}

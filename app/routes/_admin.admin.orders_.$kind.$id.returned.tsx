@@ -46,7 +46,7 @@ export default function ReturnedPage() {
   const [first, ...others] = order.owedByHand;
   return (
     <ConfirmPage
-      title="Have you given it back?"
+      title={`Have you given it back to ${order.customer}?`}
       back={back}
       action={pathname + search}
       isBusy={useIsPosting(pathname + search)}

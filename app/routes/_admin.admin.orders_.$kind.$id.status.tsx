@@ -62,7 +62,8 @@ export default function OrderStatusPage() {
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
     <ConfirmPage
-      title={`${stepLabels[to]}?`}
+      title={questionOf(order, to)}
+      {...(to === "cancelled" && { leave: `Keep ${order.kind}` })}
       back={back}
       action={pathname + search}
       isBusy={isBusy}
@@ -80,6 +81,12 @@ export default function OrderStatusPage() {
       {isPossible && <ReasonField value={typed?.reason} error={refused?.reply.error?.reason?.[0]} />}
     </ConfirmPage>
   );
+}
+
+/** "Cancel the booking of Hannah Okafor?" */
+function questionOf({ kind, customer }: { kind: string; customer: string }, to: (typeof steps)[number]): string {
+  const order = `the ${kind} of ${customer}`;
+  return to === "cancelled" ? `Cancel ${order}?` : `Mark ${order} as ${to}?`;
 }
 
 const labelOf = ({ kind }: { kind: string }, to: (typeof steps)[number]) =>

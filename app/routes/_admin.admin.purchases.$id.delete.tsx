@@ -61,7 +61,8 @@ export default function DeletePurchasePage() {
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;
   return (
     <ConfirmPage
-      title="Delete this purchase?"
+      title={`Delete the purchase of ${order.customer}?`}
+      leave="Keep purchase"
       back={back}
       action={pathname + search}
       isBusy={isBusy}

@@ -37,16 +37,15 @@ export default function DeleteResourcePage() {
   const { pathname } = useLocation();
   return (
     <ConfirmPage
-      title="Delete this resource?"
+      title={`Delete “${title}”?`}
+      leave="Keep resource"
       back={resourcesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
       confirm="Delete resource"
       isDangerous
     >
-      <p>
-        <b className="font-semibold">{title}</b> leaves the list that members see, and its page. This can’t be undone.
-      </p>
+      <p>It leaves the list that members see, and its page. This can’t be undone.</p>
     </ConfirmPage>
   );
 }

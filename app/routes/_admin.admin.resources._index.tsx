@@ -64,7 +64,11 @@ const columns: Column<AdminResource>[] = [
         <Link className="btn btn--quiet btn--small" to={`${resourcesPath}/${id}`} aria-label={`Edit ${title}`}>
           Edit
         </Link>
-        <Link className="btn btn--quiet btn--small" to={`${resourcesPath}/${id}/delete`} aria-label={`Delete ${title}`}>
+        <Link
+          className="btn btn--danger btn--small"
+          to={`${resourcesPath}/${id}/delete`}
+          aria-label={`Delete ${title}`}
+        >
           Delete
         </Link>
       </div>

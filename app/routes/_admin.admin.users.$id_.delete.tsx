@@ -46,6 +46,8 @@ export default function DeleteUserPage() {
   return (
     <ConfirmPage
       title={`Delete the account of ${fullName}?`}
+      backLabel={fullName}
+      leave="Keep account"
       back={`/admin/users/${id}`}
       action={path}
       isBusy={useIsPosting(path)}

@@ -50,6 +50,7 @@ export default function LoginAsUserPage() {
     <ConfirmPage
       id="login"
       title={`Log in as ${fullName}?`}
+      backLabel={fullName}
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

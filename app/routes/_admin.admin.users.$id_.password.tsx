@@ -49,6 +49,7 @@ export default function SetPasswordPage() {
     <ConfirmPage
       id="set-password"
       title={`Set a password for ${fullName}`}
+      backLabel={fullName}
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

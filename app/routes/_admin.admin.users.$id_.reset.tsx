@@ -35,7 +35,8 @@ export default function SendResetPage() {
   const path = `${back}/reset`;
   return (
     <ConfirmPage
-      title="Send a reset link?"
+      title={`Send ${fullName} a reset link?`}
+      backLabel={fullName}
       back={back}
       action={path}
       isBusy={useIsPosting(path)}

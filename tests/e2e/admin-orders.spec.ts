@@ -41,7 +41,7 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
   await aPaidPlace({ site, offer }, "The Long Way Down");
   await signIn(page, await aMember(site.db, { role: "admin" }));
   await page.goto("/admin/orders");
-  await page.getByLabel("Name, email or item").fill("long way");
+  await page.getByLabel("Name, email, item or reference").fill("long way");
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Paid" });
   await expect(page).toHaveURL("/admin/orders?search=long+way&status=paid");
   await expect(page.getByRole("row")).toHaveCount(2);
@@ -52,7 +52,7 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
   await expect(menu).toBeFocused();
   await menu.click();
   await page.getByRole("link", { name: "Refund" }).click();
-  await expectHeading(page, "Refund");
+  await expectHeading(page, "Refund Priya Raman");
   await page.getByLabel("Amount in GBP").fill("5");
   await page.getByRole("button", { name: "Refund" }).click();
   await expectSaid(page, true, { kind: "status", title: "Refund made", text: "To be given back by you." });
@@ -60,10 +60,21 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
 
   await menu.click();
   await page.getByRole("link", { name: "Cancel" }).click();
-  await expectHeading(page, "Cancel?");
+  await expectHeading(page, "Cancel the booking of Priya Raman?");
   await expect(page.getByRole("radio", { name: "Yes, to be given back by you" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel booking" }).click();
   await expect(page.getByText("£18.00 to be given back by you")).toBeVisible();
+
+  let letGo = () => {};
+  const letting = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\/admin\/bookings\.data/, async (route) => {
+    await letting;
+    await route.continue();
+  });
   await page.getByRole("link", { name: "Bookings" }).click();
+  await expectHeading(page, "Bookings");
+  await expect(page.getByText("Loading...")).toBeVisible();
+  letGo();
   await expectHeading(page, "Session Bookings");
+  await expect(page.getByText("Loading...")).toHaveCount(0);
 });

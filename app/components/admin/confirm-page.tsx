@@ -1,15 +1,21 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { adminPageName } from "~/lib/shell-items";
 import type { Toast } from "~/lib/toast";
 import { PostForm } from "../post-form";
 import { SubmitButton } from "../submit-button";
 import { ToastNotice } from "../toast-notice";
+import { BackLink } from "./back-link";
 
 type ConfirmPageProps = {
-  /** The question: "Delete this purchase?" */
+  /** The question, with what it is about: "Delete the purchase of Hannah Okafor?" */
   title: string;
   /** The way back, where nothing has been done. */
   back: string;
+  /** What the page there is called, where it is not a list of the sidebar. */
+  backLabel?: string;
+  /** The link that leaves everything as it is: "Keep purchase" */
+  leave?: string;
   /** The form's own, where its fields are tied to it by that. */
   id?: string;
   /** Where the form is posted to: the page's own path and query. */
@@ -27,21 +33,25 @@ type ConfirmPageProps = {
 /** Asks once more before something is done, and says what that will be. */
 export function ConfirmPage(props: ConfirmPageProps) {
   const { id, title, back, action, isBusy, confirm, isDangerous = false, toast, children } = props;
+  const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;
   return (
-    <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy}>
-      <h1 className="heading">{title}</h1>
-      {toast && <ToastNotice toast={toast} />}
-      {children}
-      <div className="confirm__act">
-        <Link className="btn btn--quiet" to={back}>
-          {confirm === null ? "Back" : "Leave it as it is"}
-        </Link>
-        {confirm !== null && (
-          <SubmitButton isBusy={isBusy} {...(isDangerous && { className: "btn--danger" })}>
-            {confirm}
-          </SubmitButton>
-        )}
-      </div>
-    </PostForm>
+    <>
+      <BackLink to={back}>{backLabel}</BackLink>
+      <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy}>
+        <h1 className="heading">{title}</h1>
+        {toast && <ToastNotice toast={toast} />}
+        {children}
+        <div className="confirm__act">
+          <Link className="btn btn--quiet" to={back}>
+            {confirm === null ? "Back" : leave}
+          </Link>
+          {confirm !== null && (
+            <SubmitButton isBusy={isBusy} {...(isDangerous && { className: "btn--danger" })}>
+              {confirm}
+            </SubmitButton>
+          )}
+        </div>
+      </PostForm>
+    </>
   );
 }

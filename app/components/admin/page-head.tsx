@@ -11,12 +11,12 @@ type PageHeadProps = {
 /** A page's title, with what can be done on the page beside it. */
 export function PageHead({ title, lede, children }: PageHeadProps) {
   return (
-    <>
-      <div className="pagehead">
+    <div className="pagehead">
+      <div className="pagehead__what">
         <h1 className="display">{title}</h1>
-        {children && <div className="pagehead__actions">{children}</div>}
+        {lede && <p className="lede">{lede}</p>}
       </div>
-      {lede && <p className="lede">{lede}</p>}
-    </>
+      {children && <div className="pagehead__actions">{children}</div>}
+    </div>
   );
 }

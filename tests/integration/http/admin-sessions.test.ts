@@ -188,7 +188,7 @@ test("who comes: added, ticked off, noted, written to, marked as paid, removed; 
   expect(removed.html).toContain("No attendees yet for this session.");
   expect(textOf(await mara.open(`${path}/waitlist`), ".badge")).toContain("Offered until");
   const cancelling = await mara.open(`${path}/delete`);
-  expect(textOf(cancelling, "h1")).toBe("Cancel this session?");
+  expect(textOf(cancelling, "h1")).toBe("Cancel “Evening Wind-Down”?");
   const cancelled = await mara.submit(cancelling, { note: "I have caught a cold." });
   expect(saidOf(cancelled)).toBe("Session cancelled, and everyone is told");
 });

@@ -40,7 +40,7 @@ function follow(browser: PlainBrowser, page: Page, label: string): Promise<Page>
 
 async function markedAsPaid(browser: PlainBrowser, path: string): Promise<Page> {
   const question = await follow(browser, await browser.open(`${path}/attendees`), "Mark as paid: Tomas Lindqvist");
-  expect(textOf(question, "main h1")).toBe("Mark as paid?");
+  expect(textOf(question, "main h1")).toBe("Mark the booking of Tomas Lindqvist as paid?");
   expect(textOf(question, ".confirm")).toContain("You say that Tomas Lindqvist has paid £18.00 outside Stripe");
   return browser.submit(question);
 }

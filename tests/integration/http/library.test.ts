@@ -92,7 +92,7 @@ test("without JavaScript files that are none, an outside address, an edit and a 
   expect([flash(saved), rows(saved).length]).toEqual(["Recording saved Ebb", 1]);
 
   const question = await admin.open(linkTo(saved, "Delete Ebb"));
-  expect(textOf(question, "h1")).toBe("Delete this recording?");
+  expect(textOf(question, "h1")).toBe("Delete “Ebb”?");
   expect(flash(await admin.submit(question))).toBe("Recording deleted Ebb");
   expect(await db.$count(recordings)).toBe(0);
   const again = await admin.post(new URL(question.url).pathname, {});

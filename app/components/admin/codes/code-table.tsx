@@ -45,7 +45,7 @@ const columns = (search: string): Column<ListedCode>[] => [
         >
           Edit
         </Link>
-        <Link className="btn btn--quiet btn--small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
+        <Link className="btn btn--danger btn--small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
           Delete
         </Link>
       </div>

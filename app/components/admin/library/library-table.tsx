@@ -108,7 +108,7 @@ function Actions({ item: { id, title }, collection }: RowProps) {
         Edit
       </Link>
       <Link
-        className="btn btn--quiet btn--small"
+        className="btn btn--danger btn--small"
         to={recordingFormPath(collection, id, "delete")}
         aria-label={`Delete ${title}`}
       >

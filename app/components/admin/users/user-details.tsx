@@ -49,16 +49,16 @@ export function UserDetails({ user, path }: UserDetailsProps) {
           <Action to={`${path}/reset`} label="Send reset link" />
           {role === "member" && <Action to={`${path}/password`} label="Set password" />}
           {role === "member" && <Action to={`${path}/login`} label="Log in as user" />}
-          {role === "member" && <Action to={`${path}/delete`} label="Delete user" />}
+          {role === "member" && <Action to={`${path}/delete`} label="Delete user" kind="btn--danger" />}
         </ul>
       )}
     </>
   );
 }
 
-const Action = ({ to, label }: { to: string; label: string }) => (
+const Action = ({ to, label, kind = "btn--quiet" }: { to: string; label: string; kind?: string }) => (
   <li>
-    <Link className="btn btn--quiet" to={to}>
+    <Link className={`btn ${kind}`} to={to}>
       {label}
     </Link>
   </li>

@@ -1,0 +1,171 @@
+import { auditEntries, liveSessions, recordings } from "@db/schema";
+import { recordAudit } from "@server/audit/record-audit";
+import { anAccount } from "../../support/accounts";
+import { textOf, type Page } from "../../support/browser-without-javascript";
+import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { aSession, takePlace } from "../../support/sessions";
+
+const texts = (page: Page, selector: string) =>
+  page.root.querySelectorAll(selector).map(({ text }) => text.replace(/\s+/g, " ").trim());
+const hrefOf = (page: Page, words: string) =>
+  page.root
+    .querySelectorAll("main a")
+    .find(({ text }) => text.trim() === words)
+    ?.getAttribute("href");
+const sortedBy = (page: Page) => {
+  const head = page.root.querySelector("th[aria-sort]");
+  return [head?.querySelector("a")?.text, head?.getAttribute("aria-sort")];
+};
+const person = (attendeeFirstName: string, attendeeLastName: string) => ({ attendeeFirstName, attendeeLastName });
+const hour = 3_600_000;
+
+test("the heads of a list lead to its other orders, and a search keeps them", async ({ db, admin }) => {
+  const soon = await aSession(db, { title: "Soon" });
+  const later = await aSession(db, { title: "Later", startTime: new Date(Date.now() + 200 * hour) });
+  await takePlace(db, later, { ...person("bea", "Ames"), createdAt: new Date(Date.now() - 3 * hour) });
+  await takePlace(db, soon, { ...person("Ada", "Weir"), createdAt: new Date(Date.now() - 2 * hour) });
+  await takePlace(db, soon, { ...person("Cleo", "Bell"), createdAt: new Date(Date.now() - hour) });
+  const names = (page: Page) => texts(page, ".t-who").map((text) => text.split(" ")[0]);
+
+  const orders = await admin.open("/admin/orders");
+  expect([names(orders), sortedBy(orders)]).toEqual([
+    ["Cleo", "Ada", "bea"],
+    ["Date", "descending"],
+  ]);
+  const byName = await admin.open(hrefOf(orders, "Customer and email")!);
+  expect([names(byName), sortedBy(byName)]).toEqual([
+    ["Ada", "bea", "Cleo"],
+    ["Customer and email", "ascending"],
+  ]);
+  const turned = await admin.open(hrefOf(byName, "Customer and email")!);
+  expect([names(turned), new URL(turned.url).search]).toEqual([["Cleo", "bea", "Ada"], "?sort=-customer"]);
+  const field = turned.root.querySelector("form[role=search] [name=sort] [selected]")!;
+  expect(field.getAttribute("value")).toBe("-customer");
+
+  const bookings = await admin.open("/admin/bookings");
+  const bySession = await admin.open(hrefOf(bookings, "Session and start")!);
+  expect([names(bySession).at(-1), sortedBy(bySession)]).toEqual(["bea", ["Session and start", "ascending"]]);
+  expect(hrefOf(bySession, "Later")).toBe(`/admin/sessions/${later.id}`);
+
+  await anAccount(db, { fullName: "Zoe Last" });
+  await anAccount(db, { fullName: "Abel First" });
+  const users = await admin.open("/admin/users?sort=-name");
+  expect(names(users)).toEqual(["Zoe", "Mara", "Abel"]);
+});
+
+test("a booking is found by the reference that its attendee reads out", async ({ db, admin }) => {
+  const session = await aSession(db);
+  const id = await takePlace(db, session, person("Ada", "Weir"));
+  await takePlace(db, session, person("Cleo", "Bell"));
+  const reference = id.slice(0, 8).toUpperCase();
+  for (const list of ["/admin/orders", "/admin/bookings"]) {
+    expect(texts(await admin.open(`${list}?search=${reference}`), ".t-who"), list).toEqual([
+      expect.stringContaining("Ada Weir"),
+    ]);
+  }
+  const file = await admin.open("/admin/orders.csv");
+  expect(file.html.split("\r\n")[0]).toMatch(/,Refunded,Reference$/);
+  expect(file.html).toContain(`,0.00,${reference}\r\n`);
+});
+
+const typed = {
+  title: "Dusk",
+  description: "Long exhales.",
+  startsAt: "2031-12-02T19:30",
+  durationMinutes: "60",
+};
+
+test("a price may be typed with a comma, and a start in the past is told", async ({ db, admin }) => {
+  const created = await admin.submit(await admin.open("/admin/sessions/new"), { ...typed, price: "12,50" });
+  expect(saidOn(created)).toBe("Session created");
+  const [session] = await db.select().from(liveSessions);
+  expect(session!.priceMinor).toBe(1250);
+  const edit = await admin.open(`/admin/sessions/${session!.id}/edit`);
+  const moved = await admin.submit(edit, { startsAt: "2020-03-28T10:00" });
+  expect(saidOn(moved)).toContain("It starts in the past");
+  const past = await admin.submit(await admin.open("/admin/sessions/new"), { ...typed, startsAt: "2020-03-28T10:00" });
+  expect(saidOn(past)).toContain("Session created It starts in the past");
+});
+
+test("a cancelled session is told apart, and nothing is offered for it that does not work", async ({ db, admin }) => {
+  await aSession(db, { title: "Dusk" });
+  const session = await aSession(db, { title: "Called off", cancelledAt: new Date() });
+  await takePlace(db, session, { status: "cancelled", ...person("Ada", "Weir") });
+  const list = await admin.open("/admin/sessions");
+  expect(texts(list, "main h2")).toEqual(["Upcoming Sessions (1)", "Cancelled Sessions (1)", "Past Sessions (0)"]);
+  expect(list.root.querySelector("[aria-label='Delete Called off']")).toBeNull();
+  expect(list.root.querySelector("[aria-label='Delete Dusk']")).not.toBeNull();
+  const path = `/admin/sessions/${session.id}`;
+  expect((await admin.open(`${path}/edit`)).html).toContain("This session is cancelled, and stays so");
+  const attendees = await admin.open(`${path}/attendees`);
+  expect([texts(attendees, ".tabs a")[1], texts(attendees, "main h2")]).toEqual(["Attendees0", ["Cancelled"]]);
+  expect(textOf(attendees, ".pagehead p:not(.lede)")).toBe("0 booked, 0 here, 1 cancelled");
+  const message = await admin.open(`${path}/message`);
+  expect(textOf(message, ".empty p")).toBe("Nobody is booked: there is nobody to write to.");
+  expect(message.root.querySelector("main form")).toBeNull();
+});
+
+test("at the door everybody stands by name, and is found by a part of it", async ({ db, admin }) => {
+  const session = await aSession(db);
+  for (const name of ["Cleo", "ada", "Éva"]) await takePlace(db, session, person(name, "Weir"));
+  await takePlace(db, session, { ...person("Aaron", "Late"), status: "cancelled" });
+  const path = `/admin/sessions/${session.id}/check-in`;
+  const names = (page: Page) => texts(page, ".checkin b");
+  expect(names(await admin.open(path))).toEqual(["ada Weir", "Cleo Weir", "Éva Weir"]);
+  const found = await admin.open(`${path}?search=AD`);
+  expect([names(found), textOf(found, ".lede")]).toEqual([["ada Weir"], "Evening Wind-Down: 0 of 3 here"]);
+  const here = await admin.submit(found, {}, formWith(found, "Check in: ada Weir"));
+  expect([new URL(here.url).search, textOf(here, ".lede")]).toEqual(["?search=AD", "Evening Wind-Down: 1 of 3 here"]);
+  expect(names(await admin.open(`${path}?search=eva`))).toEqual(["Éva Weir"]);
+  expect(textOf(await admin.open(`${path}?search=nobody`), ".empty p")).toBe("Nobody of that name is booked.");
+});
+
+test("a birth recording needs its place in the order", async ({ db, admin }) => {
+  const form = await admin.open("/admin/birth-recordings/new");
+  const video = { title: "Rest", source: "address", videoUrl: "https://videos.example/1" };
+  const refused = await admin.submit(form, { ...video, orderIndex: "" });
+  expect([refused.status, texts(refused, ".error")]).toEqual([422, ["Enter a whole number from 0"]]);
+  expect(await db.$count(recordings)).toBe(0);
+  expect(saidOn(await admin.submit(refused, { orderIndex: "0" }))).toContain("Recording added");
+});
+
+test("the audit log leads to where its subjects are, and says in words what was changed", async ({ db, admin }) => {
+  const session = await aSession(db, { title: "Dusk" });
+  const bookingId = await takePlace(db, session, person("Ada", "Weir"));
+  const goneId = await takePlace(db, session, { ...person("Cleo", "Bell"), archivedAt: new Date() });
+  const member = await anAccount(db, { archivedAt: new Date(), fullName: "" });
+  const [recording] = await db
+    .insert(recordings)
+    .values({ collection: "birth", title: "Rest", videoUrl: "https://videos.example/1", orderIndex: 0 })
+    .returning();
+  const changed = { version: 2, changed: ["title", "startsAt"] };
+  const entries = [
+    { action: "session.edited", subjectType: "session", subjectId: session.id, details: changed },
+    { action: "booking.noted", subjectType: "booking", subjectId: bookingId },
+    { action: "booking.removed", subjectType: "booking", subjectId: goneId, details: { isRefunded: false } },
+    { action: "user.deleted", subjectType: "user", subjectId: member.id },
+    { action: "recording.made_free", subjectType: "recording", subjectId: recording!.id },
+    {
+      action: "waitlist_entry.moved",
+      subjectType: "waitlist_entry",
+      subjectId: goneId,
+      details: { sessionId: goneId },
+    },
+    { action: "collection.price_changed", subjectType: "collection", subjectId: "birth" },
+  ] as const;
+  await db.delete(auditEntries);
+  for (const entry of entries) await recordAudit(db, { actorId: null, ...entry }, new Date());
+  const log = await admin.open("/admin/audit");
+  const links = log.root.querySelectorAll(".t-who a").map((link) => [link.text, link.getAttribute("href")]);
+  expect(new Map(links as [string, string][])).toEqual(
+    new Map([
+      ["Dusk", `/admin/sessions/${session.id}`],
+      ["Ada Weir, Dusk", `/admin/sessions/${session.id}/attendees`],
+      ["Rest", `/admin/birth-recordings/${recording!.id}`],
+      ["birth", "/admin/birth-recordings"],
+    ]),
+  );
+  for (const [, href] of links) expect((await admin.open(href!)).status, href).toBe(200);
+  expect(texts(log, ".t-who small").toSorted()).toEqual(["Not refunded", "Title, start time changed"]);
+  expect(texts(log, ".t-who").join(" ")).toContain("deleted the user that is not here any more");
+});
