@@ -88,7 +88,9 @@ async function arrive(state: string, open: State, stage: Stage): Promise<void> {
 
 async function lookAt(page: Page, state: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  const sideways = await page.evaluate(() => {
+  const sideways = await page.evaluate(async () => {
+    // What the page does about its new width, it does with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
