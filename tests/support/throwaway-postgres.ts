@@ -9,8 +9,17 @@ import { startEmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { chooseOwner, tryAsOwner } from "@db/embedded/owner";
 
-/** Speed before safety: whatever a crash would damage is thrown away anyhow. */
-const parameters = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+/**
+ * Speed before safety: whatever a crash would damage is thrown away anyhow. Nothing is tidied up: rows of the same moment,
+ * of which tests with a clock that stands still have many, stay in the order in which they were written.
+ */
+const parameters = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_connections: "300",
+};
 
 /**
  * A new folder outside the project that PostgreSQL's own user can enter. `remove` ends whatever PostgreSQL runs on a
