@@ -69,7 +69,7 @@ export async function emptyTables(db: Database): Promise<void> {
           or (schemaname = 'local_stripe' and tablename <> 'settings')
           or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues'))
       loop
-        if pg_relation_size(name::regclass) > 1000000 then
+        if pg_relation_size(name::regclass) > 200000 then
           execute 'truncate ' || name || ' cascade';
         else
           execute 'delete from ' || name;
