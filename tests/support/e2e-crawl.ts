@@ -95,6 +95,12 @@ async function lookAt(page: Page, state: string, width: number): Promise<void> {
     return scrollWidth - clientWidth;
   });
   expect.soft(sideways, `${state}: scrolls sideways at ${width} px by`).toBe(0);
+  const above = await page.evaluate(() => {
+    const dialog = document.querySelector("dialog[open]");
+    const top = dialog?.querySelector(".dialog")?.getBoundingClientRect().top ?? 0;
+    return Math.min(0, top + (dialog?.scrollTop ?? 0));
+  });
+  expect.soft(above, `${state}: begins above what can be scrolled to at ${width} px by`).toBe(0);
   expect.soft(await findViolations(page), `${state}: violations at ${width} px`).toEqual([]);
 }
 
