@@ -1,6 +1,7 @@
 import { DateTime } from "luxon";
 import { referenceOf } from "../bookings/mail-facts";
 import { describeTerms } from "../pricing/discount";
+import { decimals } from "../pricing/typed-amount";
 import type { Context } from "../trpc/context";
 import { findOrders } from "./find-orders";
 import { readMoney, readOrders, type Order } from "./read-orders";
@@ -49,10 +50,6 @@ const lineOf = (order: Order, returnedMinor: number, zone: string) =>
     decimals(returnedMinor),
     referenceOf(order),
   ]);
-
-/** Without a float: 1440 is "14.40". */
-const decimals = (amountMinor: number) =>
-  `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;
 
 /** A line with its end. */
 export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;

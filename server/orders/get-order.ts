@@ -4,6 +4,7 @@ import { DomainError } from "../errors";
 import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
 import { formatAmount } from "../pricing/money";
+import { decimals } from "../pricing/typed-amount";
 import type { Context } from "../trpc/context";
 import { dayOf, notesOn } from "./list-orders";
 import { readMoney, readOrders } from "./read-orders";
@@ -77,7 +78,7 @@ function refundable(part: PaidPayment): RefundablePayment {
     provider,
     paid: formatAmount({ amountMinor, currency }),
     left: formatAmount({ amountMinor: left, currency }),
-    leftTyped: `${Math.trunc(left / 100)}.${String(left % 100).padStart(2, "0")}`,
+    leftTyped: decimals(left),
     currency,
   };
 }

@@ -8,6 +8,9 @@ export function minorOf(typed: string): number {
 }
 
 /** How somebody would have typed it: "60", "12.50". */
-export function typedOf(amountMinor: number): string {
-  return amountMinor % 100 === 0 ? String(amountMinor / 100) : (amountMinor / 100).toFixed(2);
-}
+export const typedOf = (amountMinor: number): string =>
+  amountMinor % 100 === 0 ? String(amountMinor / 100) : decimals(amountMinor);
+
+/** Always with both digits, and without a float: 1440 is "14.40". */
+export const decimals = (amountMinor: number): string =>
+  `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;

@@ -1,25 +1,24 @@
-import { sql } from "drizzle-orm";
 import { collections } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { refuseOutdated } from "../../form-version";
 import { formatPrice } from "../../pricing/money";
 import type { MemberContext } from "../../trpc/context";
 import { collectionPrice } from "../collection-price";
+import { changeLibrary } from "./change-library";
 import type { NewPrice } from "./schemas";
 
 /**
  * What a whole collection costs from now on. Whoever has an older price before her is shown the new one and asked
- * again. Answers it as lists show it. Throws changed_meanwhile.
+ * again. Answers it as lists show it. Throws changed_meanwhile, busy.
  */
 export async function setPrice(
   ctx: MemberContext,
   { collection, priceMinor, currency, version }: NewPrice,
 ): Promise<{ price: string }> {
   const price = { amountMinor: priceMinor, currency };
-  await ctx.db.transaction(async (tx) => {
+  // What has no row yet can't be locked by itself: prices queue with all else that changes the library.
+  await changeLibrary(ctx, async (tx) => {
     const now = ctx.clock.now();
-    // Those who set it at the same moment queue here: what has no row yet can't be locked by itself.
-    await tx.execute(sql`lock table ${collections} in share row exclusive mode`);
     const before = await collectionPrice(tx, collection);
     refuseOutdated({ now: before, wanted: price, version });
     const row = { priceMinor, priceCurrency: currency, updatedAt: now };

@@ -5,6 +5,7 @@ import { auditEntries, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import type { LiveSession } from "../../bookings/lock-session";
 import { countPlacesOf } from "../../bookings/places";
+import { typedOf } from "../../pricing/typed-amount";
 import type { Context } from "../../trpc/context";
 import type { SessionField } from "./changed-fields";
 import { findSession } from "./find-session";
@@ -56,7 +57,7 @@ function valuesOf(session: LiveSession, zone: string): FormValues {
     startsAt: toLocalInput(session.startTime, zone),
     durationMinutes: String(session.durationMinutes),
     maxAttendees: session.maxAttendees === null ? "" : String(session.maxAttendees),
-    price: priceText(session.enteredPriceMinor),
+    price: typedOf(session.enteredPriceMinor),
     priceCurrency: session.enteredCurrency,
     locationType: session.locationType,
     zoomLink: session.zoomLink ?? "",
@@ -70,10 +71,6 @@ function valuesOf(session: LiveSession, zone: string): FormValues {
     isPublished: ticked(session.isPublished),
   };
 }
-
-/** "18", "18.50". */
-const priceText = (minor: number) =>
-  minor % 100 === 0 ? String(minor / 100) : `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
 
 /** Which fields others have changed since a version, who was the last of them, and when. */
 async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {
