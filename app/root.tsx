@@ -6,6 +6,7 @@ import { ErrorScreen } from "~/components/error-screen";
 import { FlashNotice, FlashToast } from "~/components/flash";
 import { ImpersonationBanner } from "~/components/impersonation-banner";
 import { PageAnnouncer } from "~/components/page-announcer";
+import { ScriptedMark } from "~/components/scripted-mark";
 import { SiteFrame } from "~/components/site-frame";
 import { TimeZoneCookie } from "~/components/time-zone-cookie";
 import { ToastOutlet } from "~/components/toast-outlet";
@@ -78,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ToastOutlet isOfPage />
         <FlashToast />
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
+        <ScriptedMark />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

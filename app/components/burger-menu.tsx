@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useOnMove } from "~/lib/on-move";
 import { FullMenu } from "./full-menu";
 import { Icon } from "./icon";
 
@@ -33,12 +33,14 @@ export function BurgerMenu() {
 function useMenuDialog(plain: React.RefObject<HTMLDetailsElement>) {
   const [isOpen, setOpen] = useState(false);
   const isDismissed = useRef(false);
-  const { key } = useLocation();
 
-  useEffect(() => {
+  // What was opened before the script came becomes the dialog.
+  useEffect(() => setOpen(plain.current?.open === true), [plain]);
+
+  useOnMove(() => {
     setOpen(false);
     if (plain.current) plain.current.open = false;
-  }, [plain, key]);
+  });
 
   // After the dialog is gone: until then the button is out of reach. A followed link takes the focus elsewhere.
   useEffect(() => {

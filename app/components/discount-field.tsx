@@ -11,8 +11,12 @@ export function DiscountField({ field, applied }: DiscountFieldProps) {
   const part = useFocusAfterChange(applied?.code ?? null);
   const isNeeded = Boolean(applied ?? field.errors);
   const [isOpen, setOpen] = useState(isNeeded || Boolean(field.initialValue));
+  const details = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before the script came.
+  useEffect(() => setOpen(details.current?.open === true), []);
   return (
     <details
+      ref={details}
       className="discount"
       open={isOpen || isNeeded}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
@@ -53,6 +57,9 @@ function AppliedCode({ name, applied: { code, terms } }: { name: string; applied
 function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   const isHydrated = useIsHydrated();
   const [typed, setTyped] = useState(field.initialValue ?? "");
+  const code = useRef<HTMLInputElement>(null);
+  // It may have been typed before the script came.
+  useEffect(() => setTyped(code.current?.value ?? ""), []);
   const apply = useRef<HTMLButtonElement>(null);
   const { key: _, ...input } = getInputProps(field, { type: "text" });
   const error = field.errors?.[0];
@@ -67,6 +74,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
       <div className="discount__line">
         <input
           {...input}
+          ref={code}
           className="input"
           aria-label="Discount code"
           aria-invalid={error ? true : undefined}

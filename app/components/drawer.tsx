@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { useOnMove } from "~/lib/on-move";
 import { Icon } from "./icon";
 
 type DrawerProps = { onToggle: (isOpen: boolean) => void; children: ReactNode };
@@ -7,11 +7,12 @@ type DrawerProps = { onToggle: (isOpen: boolean) => void; children: ReactNode };
 /** Slides in from the left: a disclosure on its own; with scripting Escape, a press beside it and a followed link close it. */
 export function Drawer({ onToggle, children }: DrawerProps) {
   const drawer = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
   const close = () => {
     if (drawer.current) drawer.current.open = false;
   };
-  useEffect(close, [key]);
+  useOnMove(close);
+  // It may have been opened before the script came.
+  useEffect(() => onToggle(drawer.current?.open === true), [onToggle]);
   useEffect(() => {
     const wide = window.matchMedia("(width >= 48rem)");
     const closeByKey = (event: KeyboardEvent) => {

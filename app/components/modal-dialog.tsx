@@ -69,11 +69,11 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // Whoever has begun to type before the script came stays where she is.
-    const typing = element.querySelector<HTMLElement>("input:focus");
+    // Whoever has begun before the script came stays where she is.
+    const begun = element.querySelector<HTMLElement>(":focus");
     element.removeAttribute("open");
     element.showModal();
-    (typing ?? firstStop(element))?.focus();
+    (begun ?? firstStop(element))?.focus();
     return () => {
       element.close();
       document.getElementById(opener)?.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { useOnMove } from "~/lib/on-move";
 import { Icon } from "./icon";
 
 const hoverDelay = 200;
@@ -31,7 +31,6 @@ function useHoverMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const timer = useRef<number>(undefined);
   const isOpenedByPointer = useRef(false);
-  const { key } = useLocation();
   const setOpen = (isOpen: boolean) => {
     if (menu.current) menu.current.open = isOpen;
   };
@@ -56,7 +55,7 @@ function useHoverMenu() {
     };
   }, []);
 
-  useEffect(() => setOpen(false), [key]);
+  useOnMove(() => setOpen(false));
 
   const handlers = {
     onPointerEnter: ({ pointerType }: React.PointerEvent) => pointerType === "mouse" && setOpenSoon(true),

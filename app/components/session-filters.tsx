@@ -1,5 +1,5 @@
-import { Form, useSubmit } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Form } from "@remix-run/react";
+import { useChoices } from "~/lib/choices";
 import { listAddress } from "~/lib/list-address";
 import { CategoryChips } from "./category-chips";
 import { Icon } from "./icon";
@@ -26,7 +26,7 @@ export function SessionFilters({
   locations,
   note,
 }: SessionFiltersProps) {
-  const submit = useSubmit();
+  const { form, choose } = useChoices(path, chosen);
   return (
     <div className="filters">
       <CategoryChips
@@ -35,12 +35,7 @@ export function SessionFilters({
         addressOf={(category) => listAddress(path, { ...chosen, category })}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:flex-row-reverse">
-        <Form
-          className="filters__form"
-          method="get"
-          action={path}
-          onChange={({ currentTarget }) => submit(filled(currentTarget), { action: path, preventScrollReset: true })}
-        >
+        <Form ref={form} className="filters__form" method="get" action={path} autoComplete="off" onChange={choose}>
           <Listbox
             label="Category"
             name="category"
@@ -61,27 +56,12 @@ export function SessionFilters({
   );
 }
 
-function filled(form: HTMLFormElement): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && value !== "") query.set(name, value);
-  }
-  return query;
-}
-
 type ListboxProps = { label: string; name: string; all: string; options: string[]; value: string };
 
 function Listbox({ label, name, all, options, value }: ListboxProps) {
-  const select = useRef<HTMLSelectElement>(null);
-
-  // The chips and the way back choose too. Nothing is controlled: what is being chosen must not jump back.
-  useEffect(() => {
-    if (select.current) select.current.value = value;
-  }, [value]);
-
   return (
     <span className="listbox">
-      <select ref={select} name={name} aria-label={label} defaultValue={value}>
+      <select name={name} aria-label={label} defaultValue={value}>
         <option value="">{all}</option>
         {(value && !options.includes(value) ? [...options, value] : options).map((option) => (
           <option key={option}>{option}</option>

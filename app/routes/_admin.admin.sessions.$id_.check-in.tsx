@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { useState } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { apiFor, attemptOrSay, checkInForm, load } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
@@ -49,8 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 /** At the door, on a phone: one large button for each, by name. */
 export default function CheckInPage() {
   const { session, arrivals, counts, page, search } = useLoaderData<typeof loader>();
-  const [typing, setTyping] = useState({ after: search, text: search });
-  const typed = typing.after === search ? typing.text : search;
+  const { typed, area, onChange } = useTyped(search);
   const path = `/admin/sessions/${session.id}/check-in`;
   // What is typed narrows what is there, without a question to the server where all of them are there.
   const isAllThere = search === "" && page.count === 1;
@@ -61,11 +60,7 @@ export default function CheckInPage() {
       <BackLink to={`/admin/sessions/${session.id}/attendees`}>Attendees</BackLink>
       <PageHead title="Check in" lede={`${session.title}: ${counts.here} of ${counts.booked} here`} />
       {counts.booked > 0 && (
-        <div
-          onChange={({ target }) =>
-            target instanceof HTMLInputElement && setTyping({ after: search, text: target.value })
-          }
-        >
+        <div ref={area} onChange={onChange}>
           <FilterBar path={path} label="Attendees" chosen={{ search }} search="Name" />
         </div>
       )}
@@ -86,6 +81,20 @@ export default function CheckInPage() {
       </p>
     </>
   );
+}
+
+/** What stands in the search: at first what was searched for, or typed before the script came. */
+function useTyped(search: string) {
+  const [typing, setTyping] = useState({ after: search, text: search });
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const early = area.current?.querySelector("input");
+    if (early) setTyping({ after: early.defaultValue, text: early.value });
+  }, []);
+  const onChange = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement) setTyping({ after: search, text: target.value });
+  };
+  return { typed: typing.after === search ? typing.text : search, area, onChange };
 }
 
 const isNamed = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { bookButton, expectHeading, holdPlace, takePlace } from "../support/e2e-booking";
 import { crawl } from "../support/e2e-crawl";
-import { expect, untilScripted } from "../support/e2e-test";
+import { expect } from "../support/e2e-test";
 import { anOpenOffer, waitInLine } from "../support/e2e-waitlist";
 
 const hour = 3_600_000;
@@ -20,7 +20,6 @@ crawl("the schedule and its sessions", "a visitor", {
   "the full-screen menu": async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
-    await untilScripted(page);
     await page.locator("summary[aria-label='Menu']").click();
     await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   },
@@ -61,7 +60,6 @@ crawl("the schedule and its sessions", "a visitor", {
   "sharing a session": async ({ page, offer, watch }) => {
     const { id } = await offer();
     await page.goto(`/sessions/${id}/share`);
-    await untilScripted(page);
     const dialog = page.getByRole("dialog", { name: "Share this session" });
     await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
     watch.expects(422);
@@ -75,7 +73,6 @@ crawl("the waitlist", "a visitor", {
     const session = await offer({ maxAttendees: 1 });
     await takePlace(site.db, session);
     await page.goto(`/sessions/${session.id}/waitlist`);
-    await untilScripted(page);
     watch.expects(422);
     await page.getByRole("button", { name: "Add me to the waitlist" }).click();
     await expect(page.getByText("Please fill out all fields")).toBeVisible();

@@ -37,7 +37,6 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   await expect(page.getByRole("progressbar", { name: "Upload of rise.webm" })).toBeVisible();
   await expect(page.getByText("The connection is lost.")).toBeVisible();
   await page.reload();
-  await untilScripted(page);
   await expect(page.getByText("rise.webm was not finished.")).toBeVisible();
 
   const mend = await loseConnection(page, watch);
@@ -104,7 +103,6 @@ test("a discount code is made in its dialog, and the focus returns @scripted", a
 
 async function waitingUpload({ page, watch }: Stage): Promise<void> {
   await page.goto("/admin/stress-recordings/new");
-  await untilScripted(page);
   await loseConnection(page, watch);
   await page.getByLabel("Video file").setInputFiles(film);
   await expect(page.getByText("The connection is lost.")).toBeVisible();

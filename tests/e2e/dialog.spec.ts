@@ -8,7 +8,7 @@ import {
   goToPayment,
   openDialog,
 } from "../support/e2e-booking";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 test("Cancel and the cross lead from the dialog back to the page", async ({ page, offer, isScripted }) => {
   const session = await offer();
@@ -111,7 +111,6 @@ test("below 768 px a bar books while the ticket is out of view, and gets the foc
   await page.setViewportSize({ width: 390, height: 560 });
   const session = await offer();
   await page.goto(`/sessions/${session.id}`);
-  await untilScripted(page);
   const [bar, ticketButton] = [page.locator("#book-now-bar"), page.locator("#book-now")];
   await expect(ticketButton).not.toBeInViewport();
   await bar.click();

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage, takePlace } from "../support/e2e-booking";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -125,7 +125,6 @@ test("what changes comes in place within half a minute @scripted", async ({ page
   await signIn(page, member);
   await page.clock.install();
   await page.goto("/dashboard");
-  await untilScripted(page);
   const refreshed = async () => {
     const answered = page.waitForResponse("**/api/trpc/home.get?*");
     await page.clock.runFor(30_000);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { expectHeading } from "../support/e2e-booking";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 const topOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const groupOf = (page: Page) => topOf(page).locator("summary", { hasText: "Offering" });
@@ -28,7 +28,6 @@ test("a menu opens under a pointer that rests for 200 ms, and closes after it ha
 }) => {
   await page.clock.install();
   await page.goto("/");
-  await untilScripted(page);
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
   await groupOf(page).hover();
   await page.clock.runFor(199);
@@ -44,7 +43,6 @@ test("a menu opens under a pointer that rests for 200 ms, and closes after it ha
 
 test("Escape closes a menu and returns to its button; so does a press elsewhere @scripted", async ({ page }) => {
   await page.goto("/");
-  await untilScripted(page);
   await groupOf(page).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -58,9 +56,8 @@ test("Escape closes a menu and returns to its button; so does a press elsewhere 
   await expect(itemOf(page)).toBeHidden();
 });
 
-test("the first stop of the Tab key skips to the content", async ({ page, isScripted }) => {
+test("the first stop of the Tab key skips to the content", async ({ page }) => {
   await page.goto("/");
-  if (isScripted) await untilScripted(page);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
@@ -77,7 +74,6 @@ test.describe("below 768 px", () => {
     const session = await offer();
     await page.goto(`/sessions/${session.id}`);
     await expect(topOf(page)).toBeHidden();
-    if (isScripted) await untilScripted(page);
     await burgerOf(page).click();
     // With JavaScript a dialog takes the place of what opens by itself.
     const around = isScripted ? page.getByRole("dialog", { name: "Menu" }) : page;
@@ -94,7 +90,6 @@ test.describe("below 768 px", () => {
 
   test("the menu closes by its button", async ({ page, isScripted }) => {
     await page.goto("/");
-    if (isScripted) await untilScripted(page);
     await burgerOf(page).click();
     await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
     if (isScripted) await page.getByRole("button", { name: "Close menu" }).click();
@@ -106,7 +101,6 @@ test.describe("below 768 px", () => {
     page,
   }) => {
     await page.goto("/");
-    await untilScripted(page);
     await burgerOf(page).click();
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu).toBeVisible();

@@ -4,7 +4,7 @@ import { signIn } from "../support/e2e-accounts";
 import { pressOnPaymentPage } from "../support/e2e-booking";
 import { crawl, type Stage } from "../support/e2e-crawl";
 import type { Site } from "../support/e2e-site";
-import { expect, untilScripted } from "../support/e2e-test";
+import { expect } from "../support/e2e-test";
 
 crawl("the recordings and resources", "a visitor", {
   "the birth recordings": "/birth-recordings",
@@ -13,7 +13,6 @@ crawl("the recordings and resources", "a visitor", {
   "a free recording for visitors": async ({ page, site }) => page.goto(await pathTo(site, { isFree: true })),
   "a free recording's refused form": async ({ page, site, watch }) => {
     await page.goto(await pathTo(site, { isFree: true }));
-    await untilScripted(page);
     watch.expects(422);
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").first()).toBeVisible();

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm";
 import { aMember, beSignedIn, enter, expectSaid, mailedLink, signIn, signUp } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
 import type { Site } from "../support/e2e-site";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 const purchaseDialog = (page: Page) => page.getByRole("dialog", { name: "Unlock All Recordings" });
 
@@ -121,7 +121,6 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
   const { id, title } = await aFreeRecording(site);
   await beSignedIn({ page, site }, member);
   await page.goto(`/birth-recordings/${id}`);
-  await untilScripted(page);
   const video = page.locator("video");
   await video.evaluate((element: HTMLVideoElement) => {
     element.muted = true;
@@ -147,7 +146,6 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
 
   // The other device goes on; this one, which only stands there, follows when she comes back to it.
   await page.goto(`/birth-recordings/${id}`);
-  await untilScripted(page);
   await expect.poll(here.at).toBeGreaterThan(10);
   const saved = savedPosition(other);
   await other.locator("video").evaluate((element: HTMLVideoElement) => {
@@ -163,7 +161,6 @@ test("watched to its end, a recording is marked as finished @scripted", async ({
   await beSignedIn({ page, site });
   const { id } = await aFreeRecording(site);
   await page.goto(`/birth-recordings/${id}`);
-  await untilScripted(page);
   const saved = savedPosition(page);
   await page.locator("video").evaluate((element: HTMLVideoElement) => {
     element.muted = true;

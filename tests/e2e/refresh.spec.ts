@@ -1,7 +1,7 @@
 import type { Page, Response } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import { expect, test, untilScripted, type Session } from "../support/e2e-test";
+import { expect, test, type Session } from "../support/e2e-test";
 
 const procedure = "**/api/trpc/schedule.listUpcoming?*";
 
@@ -16,7 +16,6 @@ async function untilRefreshed(page: Page): Promise<Response> {
 async function openSchedule(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
-  await untilScripted(page);
   expect((await untilRefreshed(page)).status()).toBe(200);
 }
 

@@ -1,10 +1,9 @@
 import { expectHeading } from "../support/e2e-booking";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 test("a session is shared by e-mail @scripted", async ({ page, offer, site, guest, watch }) => {
   const session = await offer({ title: "Worth Telling" });
   await page.goto(`/sessions/${session.id}`);
-  await untilScripted(page);
   await page.getByRole("link", { name: "Share by email" }).click();
   const dialog = page.getByRole("dialog", { name: "Share this session" });
   await dialog.getByLabel("Email").fill("friend@");
@@ -41,7 +40,6 @@ test("a session's link is copied, and handed to the device's own sharing @script
     Object.defineProperty(navigator, "share", { value: share });
   });
   await page.goto(`/sessions/${session.id}`);
-  await untilScripted(page);
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied!")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -10,7 +10,7 @@ import {
   pressOnPaymentPage,
   takePlace,
 } from "../support/e2e-booking";
-import { expect, test, untilScripted, type Guest } from "../support/e2e-test";
+import { expect, test, type Guest } from "../support/e2e-test";
 
 const ticket = (page: Page) => page.getByRole("complementary", { name: "Session details" });
 const waitForm = (page: Page) => page.getByRole("form", { name: "Join the waitlist" });
@@ -36,14 +36,12 @@ test("from the waitlist to a booked place: joined, offered by mail, taken and pa
   guest,
   anotherGuest,
   newVisitor,
-  isScripted,
 }) => {
   const session = await offer({ maxAttendees: 1, priceMinor: 1800 });
   const other = await newVisitor();
   await goToPayment(other, session, anotherGuest);
 
   await page.goto(`/sessions/${session.id}`);
-  if (isScripted) await untilScripted(page);
   await expect(ticket(page)).toContainText("The last places are being held for others right now.");
   const toggle = page.getByRole("link", { name: "Join Waitlist" });
   await expect(toggle).toHaveAttribute("aria-expanded", "false");

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Response } from "@playwright/test";
 import { takePlace } from "../support/e2e-booking";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test } from "../support/e2e-test";
 
 const mostKilobytes = 130;
 
@@ -11,7 +11,6 @@ test(`the schedule's scripts weigh no more than ${mostKilobytes} kB in all @scri
     if (response.headers()["content-type"]?.includes("javascript")) scripts.push(response);
   });
   await page.goto("/");
-  await untilScripted(page);
   await page.waitForLoadState("networkidle");
   const inline = await page.locator("script:not([src])").allTextContents();
   const loaded = await Promise.all(scripts.map((script) => script.body()));
@@ -41,7 +40,6 @@ test("every page says the same without JavaScript as with it @scripted", async (
     const complete = await textOf(plain);
     expect(complete.length).toBeGreaterThan(100);
     await page.goto(address);
-    await untilScripted(page);
     await page.waitForLoadState("networkidle");
     expect(await textOf(page), address).toBe(complete);
   }

@@ -29,10 +29,12 @@ export class KeptBrowser {
     return this.#context;
   }
 
-  async pageOf(context: BrowserContext): Promise<Page> {
+  /** @param prepare what is done to a page once, when it is new */
+  async pageOf(context: BrowserContext, prepare?: (page: Page) => void): Promise<Page> {
     const [kept] = context.pages();
     if (kept) return kept;
     const page = await context.newPage();
+    prepare?.(page);
     this.#watchFor(page, lasting.page);
     return page;
   }

@@ -4,6 +4,7 @@ import { inArray } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { KeptBrowser } from "./e2e-browser";
 import { startSite, type Site } from "./e2e-site";
+import { untilScripted, waitForScript } from "./e2e-visit";
 import { Watch } from "./e2e-watch";
 import { aSession } from "./sessions";
 
@@ -42,8 +43,8 @@ export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
     await use(context);
     await kept.takeBack(context, site.url);
   },
-  page: async ({ context, kept, viewport }, use) => {
-    const page = await kept.pageOf(context);
+  page: async ({ context, kept, viewport, javaScriptEnabled }, use) => {
+    const page = await kept.pageOf(context, javaScriptEnabled ? waitForScript : undefined);
     await page.setViewportSize(viewport!);
     await use(page);
   },
@@ -71,19 +72,22 @@ export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
       await db.update(liveSessions).set({ isPublished: false }).where(inArray(liveSessions.id, offered));
     }
   },
-  newVisitor: async ({ browser, watch }, use) => {
+  newVisitor: async ({ browser, watch, isScripted }, use) => {
     const contexts: { close(): Promise<void> }[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext(options);
       contexts.push(context);
       watch.follow(context);
-      return context.newPage();
+      const page = await context.newPage();
+      if (isScripted) waitForScript(page);
+      return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
 
 export const { expect } = test;
+export { untilScripted };
 
 /** Somebody new to the site. */
 export const aGuest = (): Guest => someone("Hannah", "Okafor");
@@ -93,8 +97,3 @@ const someone = (firstName: string, lastName: string): Guest => ({
   lastName,
   email: `guest-${randomUUID().slice(0, 13)}@example.com`,
 });
-
-/** With JavaScript: until the page has come to life. The first thing it does is to tell the server its time zone. */
-export async function untilScripted(page: Page): Promise<void> {
-  await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain("tz");
-}

@@ -1,5 +1,6 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
-import { useEffect, useId, useRef } from "react";
+import { Form, Link } from "@remix-run/react";
+import { useId } from "react";
+import { useChoices } from "~/lib/choices";
 import { listAddress } from "~/lib/list-address";
 import type { Sorting } from "~/lib/sorting";
 import { Icon } from "../icon";
@@ -41,8 +42,7 @@ export function FilterBar(props: FilterBarProps) {
   const isFolded = hasDates || sorting !== undefined || (search !== undefined && selects.length > 0);
   const sort = sorting ? sortValue(sorting) : "";
   const isUsed = sort !== "" || Object.entries(chosen).some(([name, value]) => value && name !== "search");
-  const submit = useSubmit();
-  const form = useFollowing({ ...chosen, ...(sorting && { sort }) });
+  const { form, choose } = useChoices(path, { ...chosen, ...(sorting && { sort }) });
   return (
     <Form
       ref={form}
@@ -51,15 +51,13 @@ export function FilterBar(props: FilterBarProps) {
       action={path}
       role="search"
       aria-label={label}
+      autoComplete="off"
       preventScrollReset
       onSubmit={(event) => {
         event.preventDefault();
-        submit(filledIn(event.currentTarget), { action: path, preventScrollReset: true });
+        choose();
       }}
-      onChange={({ target, currentTarget }) =>
-        target instanceof HTMLSelectElement &&
-        submit(filledIn(currentTarget), { action: path, preventScrollReset: true })
-      }
+      onChange={({ target }) => target instanceof HTMLSelectElement && choose()}
     >
       {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />)}
       {search && (
@@ -97,28 +95,6 @@ export function FilterBar(props: FilterBarProps) {
       </div>
     </Form>
   );
-}
-
-/** Clearing and the way back choose too; what has the focus is left alone. */
-function useFollowing(chosen: Record<string, string>) {
-  const form = useRef<HTMLFormElement>(null);
-  const wanted = JSON.stringify(chosen);
-  useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(wanted) as Record<string, string>)) {
-      const control = form.current?.elements.namedItem(name);
-      const isControl = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
-      if (isControl && control !== document.activeElement) control.value = value;
-    }
-  }, [wanted]);
-  return form;
-}
-
-function filledIn(form: HTMLFormElement): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && value.trim() !== "") query.set(name, value.trim());
-  }
-  return query;
 }
 
 type SelectsProps = { selects: SelectFilter[]; chosen: Record<string, string> };

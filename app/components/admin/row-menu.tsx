@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useOnMove } from "~/lib/on-move";
 import { Icon } from "../icon";
 
 type RowMenuProps = {
@@ -33,9 +34,9 @@ export function RowMenu({ name, items }: RowMenuProps) {
 
 function useClosing() {
   const menu = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
+  const close = () => menu.current?.removeAttribute("open");
+  useOnMove(close);
   useEffect(() => {
-    const close = () => menu.current?.removeAttribute("open");
     const closeFromOutside = ({ target }: Event) => {
       if (target instanceof Node && !menu.current?.contains(target)) close();
     };
@@ -44,7 +45,6 @@ function useClosing() {
       close();
       menu.current.querySelector("summary")?.focus();
     };
-    close();
     document.addEventListener("pointerdown", closeFromOutside);
     document.addEventListener("focusin", closeFromOutside);
     document.addEventListener("keydown", closeByKey);
@@ -53,6 +53,6 @@ function useClosing() {
       document.removeEventListener("focusin", closeFromOutside);
       document.removeEventListener("keydown", closeByKey);
     };
-  }, [key]);
+  }, []);
   return menu;
 }
