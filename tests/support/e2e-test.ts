@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
       contexts.push(context);
       watch.follow(context);
       const page = await context.newPage();
-      if (isScripted) waitForScript(page);
+      if (isScripted && options.javaScriptEnabled !== false) waitForScript(page);
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
