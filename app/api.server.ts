@@ -48,7 +48,7 @@ export {
   newSessionForm,
   recordingForm,
 } from "@server/schedule/admin/schemas";
-export { inLineRef, moveForm } from "@server/waitlist/line/schemas";
+export { moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, inLineRef, load, moveForm } from "~/api.server";
+import { apiFor, attemptOrSay, load, moveForm } from "~/api.server";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { WaitlistTable } from "~/components/admin/waitlist-table";
 import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
-import { parseForm, readFields } from "~/lib/form.server";
+import { readForm } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -18,30 +18,17 @@ export async function loader(args: LoaderFunctionArgs) {
   return load(apiFor(args).waitlist.line.list({ sessionId: args.params.id ?? "", page }));
 }
 
-/** Moves somebody in the line, or offers her a place. */
+/** Moves somebody in the line. */
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
-  const form = await readFields(args.request);
-  const toast = form.has("direction") ? await move(args, form) : await offer(args, form);
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
-}
-
-async function move(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
-  const submission = parseForm(form, moveForm);
+  const submission = await readForm(args.request, moveForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const moved = await attemptOrSay(args, apiFor(args).waitlist.line.move(submission.value), "Please try again.");
-  return moved.ok ? { kind: "success", title: "Waitlist reordered" } : failed(moved.message);
+  const toast: Toast = moved.ok
+    ? { kind: "success", title: "Waitlist reordered" }
+    : { kind: "error", title: "Error", text: moved.message };
+  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
 }
-
-async function offer(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
-  const submission = parseForm(form, inLineRef);
-  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const offered = await attemptOrSay(args, apiFor(args).waitlist.line.offer(submission.value), "Please try again.");
-  if (!offered.ok) return failed(offered.message);
-  return { kind: "success", title: "Place offered", text: "A mail with a personal link is on its way." };
-}
-
-const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
 
 export default function WaitlistTab() {
   const { entries, canOffer, page } = useLoaderData<typeof loader>();

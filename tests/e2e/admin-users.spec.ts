@@ -56,8 +56,8 @@ const onMember =
     await page.goto(`/admin/users/${id}${part}`);
   };
 
-/** A page of a session that is over, with somebody who had a place and somebody who waited. */
-const onPastSession =
+/** A page of a session, with somebody who has a place and somebody who waits. */
+const onSession =
   (part: (ids: { bookingId: string; entryId: string }) => string) =>
   async ({ page, site, offer }: Stage) => {
     const session = await offer();
@@ -75,11 +75,12 @@ crawl("what the admin is asked", "the admin", {
   "before she looks into an account": onMember("/login"),
   "for a password": onMember("/password"),
   "before a reset link is sent": onMember("/reset"),
-  "for an attendee": onPastSession(() => "add-attendee"),
-  "for a message": onPastSession(() => "message"),
-  "for a session's recording": onPastSession(() => "recording"),
-  "before an attendee is removed": onPastSession(({ bookingId }) => `attendees/${bookingId}/remove`),
-  "before somebody is taken out of the line": onPastSession(({ entryId }) => `waitlist/${entryId}/remove`),
+  "for an attendee": onSession(() => "add-attendee"),
+  "for a message": onSession(() => "message"),
+  "for a session's recording": onSession(() => "recording"),
+  "before an attendee is removed": onSession(({ bookingId }) => `attendees/${bookingId}/remove`),
+  "before somebody is taken out of the line": onSession(({ entryId }) => `waitlist/${entryId}/remove`),
+  "before a place is offered": onSession(({ entryId }) => `waitlist/${entryId}/offer`),
   "before a purchase is deleted": async ({ page, site }) => {
     const { id } = await aPurchase(site.db, null);
     await page.goto(`/admin/purchases/${id}/delete`);

@@ -49,12 +49,14 @@ function Acts({ entry, canOffer, path }: { entry: EntryInLine; canOffer: boolean
   return (
     <div className="flex flex-wrap gap-2">
       {canOffer && place !== null && (
-        <RowAction
-          action={path}
-          fields={{ id, intent: "offer" }}
-          label="Offer a place"
-          name={`Offer a place: ${name}`}
-        />
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${path}/${id}/offer`}
+          aria-label={`Offer a place: ${name}`}
+          discover="none"
+        >
+          Offer a place
+        </Link>
       )}
       {canMoveUp && (
         <RowAction action={path} fields={{ id, direction: "up" }} label="Move up" name={`Move up: ${name}`} />

@@ -3,6 +3,7 @@ import { getEntry } from "./get-entry";
 import { listLine } from "./list-line";
 import { moveInLine } from "./move-in-line";
 import { offerPlace } from "./offer-place";
+import { previewOffer } from "./preview-offer";
 import { removeEntry } from "./remove-entry";
 import { inLineRef, lineSearch, moveForm } from "./schemas";
 
@@ -10,6 +11,7 @@ export const lineRouter = router({
   list: adminProcedure.input(lineSearch).query(({ ctx, input }) => listLine(ctx, input)),
   get: adminProcedure.input(inLineRef).query(({ ctx, input }) => getEntry(ctx, input)),
   remove: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => removeEntry(ctx, input)),
+  previewOffer: adminProcedure.input(inLineRef).query(({ ctx, input }) => previewOffer(ctx, input)),
   offer: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => offerPlace(ctx, input)),
   move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
 });

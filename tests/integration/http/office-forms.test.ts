@@ -17,9 +17,18 @@ test("without JavaScript: a place in line is changed, and a free place offered o
     "Aisha Weiraisha@example.com",
     "Maeve Weirmaeve@example.com",
   ]);
-  const offered = await admin.submit(moved, {}, formWith(moved, "Offer a place: Maeve Weir"));
+  const link = moved.root.querySelector("[aria-label='Offer a place: Maeve Weir']")!;
+  const question = await admin.open(link.getAttribute("href")!);
+  expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
+  expect(textOf(question, ".confirm")).toMatch(
+    /goes to this address, and the place is held until \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
+  );
+  const offered = await admin.submit(question);
   expect(saidOn(offered)).toContain("Place offered");
   expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
+  // Sent once more, nothing comes of it.
+  expect(saidOn(await admin.submit(question))).toContain("Place offered");
+  expect(saidOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
 });
 
 test("without JavaScript: the way out of somebody else’s account has a page of its own", async ({ db, admin }) => {

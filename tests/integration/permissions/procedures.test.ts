@@ -84,6 +84,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "waitlist.line.list": { admits: "admins", input: { sessionId: someId } },
   "waitlist.line.get": { admits: "admins", input: { id: someId } },
   "waitlist.line.remove": { admits: "admins", input: { id: someId } },
+  "waitlist.line.previewOffer": { admits: "admins", input: { id: someId } },
   "waitlist.line.offer": { admits: "admins", input: { id: someId } },
   "waitlist.line.move": { admits: "admins", input: { id: someId, direction: "up" } },
   "waitlist.getForm": { admits: "everybody", input: { sessionId: someId } },

@@ -119,6 +119,7 @@ const pages: Record<string, Admits> = {
   "/admin/sessions/:id/add-attendee": "admins",
   "/admin/sessions/:id/attendees/:bookingId/paid": "admins",
   "/admin/sessions/:id/attendees/:bookingId/remove": "admins",
+  "/admin/sessions/:id/waitlist/:entryId/offer": "admins",
   "/admin/sessions/:id/waitlist/:entryId/remove": "admins",
 };
 

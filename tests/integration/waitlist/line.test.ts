@@ -67,18 +67,22 @@ test("a free place is offered by hand to whom the instructor chooses, and only a
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const [first, second] = await joinLine(app, session, 2);
-  expect(await refusalOf(api.waitlist.line.offer({ id: second!.id }))).toEqual({
-    code: "closed",
-    message: "No place is free right now.",
-  });
+  const { previewOffer, offer } = api.waitlist.line;
+  const noneFree = { code: "closed", message: "No place is free right now." };
+  expect(await refusalOf(offer({ id: second!.id }))).toEqual(noneFree);
+  expect(await refusalOf(previewOffer({ id: second!.id }))).toEqual(noneFree);
   await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   await giveUpPlace(app, session);
   expect((await api.waitlist.line.list({ sessionId: session.id, page: 1 })).canOffer).toBe(true);
-  const offering = [first!, second!].map(({ id }) => refusalOf(api.waitlist.line.offer({ id })));
+  const preview = await previewOffer({ id: second!.id });
+  expect(preview).toMatchObject({ countBefore: 1, email: second!.email });
+  const offering = [first!, second!].map(({ id }) => refusalOf(offer({ id })));
   expect((await Promise.all(offering)).map(({ message }) => message).sort()).toEqual([
     "No place is free right now.",
     "it was not refused",
   ]);
+  const { entries } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
+  expect(entries[0]).toMatchObject({ place: null, offeredUntil: preview.offeredUntil });
 });
 
 test("shortly before the start nothing is offered any more", async ({ app }) => {
