@@ -1,8 +1,9 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
+import { changeTable } from "../change-table";
 import { DomainError } from "../errors";
 import { refuseOutdated } from "../form-version";
 import type { MemberContext } from "../trpc/context";
@@ -13,21 +14,22 @@ import { completed, everySetting, readOwnSettings, type OwnSettings, type SiteSe
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
 
-/** Saves one form of the settings. Throws changed_meanwhile where somebody else did since it was opened; invalid. */
+/** Saves one form of the settings. Throws changed_meanwhile where somebody else did since it was opened; invalid, busy. */
 export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
   const typed = settingsForms[change.section].safeParse(change.values);
   if (!typed.success) throw new DomainError("invalid", typed.error.issues[0]?.message ?? "Check what you have typed.");
   await save(ctx, change, () => typed.data);
 }
 
-/** Takes one form back to what holds where nothing is set. Throws changed_meanwhile. */
+/** Takes one form back to what holds where nothing is set. Throws changed_meanwhile, busy. */
 export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<void> {
   await save(ctx, seen, ({ defaults }) => sections[seen.section].show(defaults));
 }
 
 async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const state = await lockSettings(tx, ctx);
+  // What has no row yet can't be locked by itself.
+  await changeTable(ctx.db, { table: siteSettings, name: "settings" }, async (tx) => {
+    const state = await readState(tx, ctx);
     const before = sections[section].show(state.site);
     const wanted = valuesIn(state);
     refuseOutdated({ now: before, wanted, version });
@@ -37,9 +39,7 @@ async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (s
   });
 }
 
-/** Those who save at the same moment queue here: what has no row yet can't be locked by itself. */
-async function lockSettings(tx: Transaction, { settings }: MemberContext): Promise<State> {
-  await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`);
+async function readState(tx: Transaction, { settings }: MemberContext): Promise<State> {
   const own = await readOwnSettings(tx);
   return { own, site: completed(own, settings), defaults: completed(everySetting.parse({}), settings) };
 }
