@@ -31,14 +31,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaitlistTab() {
-  const { entries, canOffer, page } = useLoaderData<typeof loader>();
+  const { entries, isWaitlistOn, canOffer, page } = useLoaderData<typeof loader>();
   const { id } = useParams();
   const path = `/admin/sessions/${id}/waitlist`;
   if (entries.length === 0) return <EmptyState>No one on the waitlist yet.</EmptyState>;
   return (
     <>
       <p className="text-ink-soft">
-        A place that becomes free is offered to the first in line by itself. Those with an offer stand at the top.
+        {isWaitlistOn
+          ? "A place that becomes free is offered to the first in line by itself."
+          : "The waitlist is turned off in the settings: no place is offered by itself."}{" "}
+        Those with an offer stand at the top.
       </p>
       <WaitlistTable entries={entries} canOffer={canOffer} path={path} />
       <Pagination page={page} noun="entries" addressOf={(number) => listAddress(path, {}, number)} />

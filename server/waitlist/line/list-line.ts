@@ -19,7 +19,7 @@ export type EntryInLine = ReturnType<typeof entryView>;
 export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
-  const [total, offered, { offerHours }, places] = await Promise.all([
+  const [total, offered, { offerHours, isWaitlistOn }, places] = await Promise.all([
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
     ctx.db.$count(sessionWaitlist, isOffered),
     readSiteSettings(ctx),
@@ -39,6 +39,8 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
     entries: rows.map((row, index) =>
       entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
     ),
+    /** Whether a free place is offered to the first in line by itself. */
+    isWaitlistOn,
     /** Whether a place could be offered now. */
     canOffer: isOpen && freePlaces(session, places) !== 0,
     page,

@@ -1,4 +1,4 @@
-import { sessionWaitlist } from "@db/schema";
+import { sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf } from "../../support/browser-without-javascript";
 import { expect, formWith, saidOn, test } from "../../support/office-over-http";
@@ -17,6 +17,10 @@ test("without JavaScript: a place in line is changed, and a free place offered o
     "Aisha Weiraisha@example.com",
     "Maeve Weirmaeve@example.com",
   ]);
+  expect(textOf(moved, "main")).toContain("is offered to the first in line by itself.");
+  await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  const off = await admin.open(`/admin/sessions/${session.id}/waitlist`);
+  expect(textOf(off, "main")).toContain("The waitlist is turned off in the settings: no place is offered by itself.");
   const link = moved.root.querySelector("[aria-label='Offer a place: Maeve Weir']")!;
   const question = await admin.open(link.getAttribute("href")!);
   expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
