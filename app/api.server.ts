@@ -131,7 +131,11 @@ export async function load<Value>(call: Promise<Value>): Promise<Value> {
     return await call;
   } catch (error) {
     if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") throw error;
-    throw new Response(error.message, { status: statusOf(error), headers: retryAfterOf(error) });
+    const isMalformed = error.code === "BAD_REQUEST" && !(error.cause instanceof DomainError);
+    throw new Response(isMalformed ? "Not Found" : error.message, {
+      status: statusOf(error),
+      headers: retryAfterOf(error),
+    });
   }
 }
 

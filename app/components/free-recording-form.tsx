@@ -74,17 +74,25 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
   );
 }
 
-/** Fills in what this browser remembers, where nothing has been typed, and remembers what is sent. */
+/** Fills in what this browser remembers, unless somebody has begun to type, and remembers what is sent. */
 function useRecalled(formId: string) {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    for (const [name, value] of Object.entries(recallVisitor())) {
-      const input = form.elements.namedItem(name);
-      if (input instanceof HTMLInputElement && input.value === "") input.value = value;
+    if (!isBegun(form)) {
+      for (const [name, value] of Object.entries(recallVisitor())) {
+        const input = form.elements.namedItem(name);
+        if (input instanceof HTMLInputElement && input.value === "") input.value = value;
+      }
     }
     const remember = () => rememberVisitor(new FormData(form));
     form.addEventListener("submit", remember);
     return () => form.removeEventListener("submit", remember);
   }, [formId]);
 }
+
+/** Before the script has come: one person's name is not to stand beside another's address. */
+const isBegun = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(
+    (input) => input instanceof HTMLInputElement && (input.value !== input.defaultValue || input.matches(":focus")),
+  );

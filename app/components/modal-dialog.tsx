@@ -71,9 +71,11 @@ function useModal(dialog: React.RefObject<HTMLDialogElement>, returnFocusTo: str
     if (!element) return;
     // Whoever has begun before the script came stays where she is.
     const begun = element.querySelector<HTMLElement>(":focus");
+    const { scrollTop } = element;
     element.removeAttribute("open");
     element.showModal();
-    (begun ?? firstStop(element))?.focus();
+    (begun ?? firstStop(element))?.focus({ preventScroll: scrollTop > 0 });
+    element.scrollTop = scrollTop;
     return () => {
       element.close();
       document.getElementById(opener)?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { firstWrong, inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
@@ -33,7 +33,11 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
   const start = firstWrong([fields.email, fields.password]) ?? (refused && "password");
   const passwordId = fields.password.id;
 
+  // The server's own HTML has none in it; what is there by then has been typed since.
+  const emptiedFor = useRef(refused);
   useEffect(() => {
+    if (emptiedFor.current === refused) return;
+    emptiedFor.current = refused;
     if (!refused?.toast) return;
     const input = document.getElementById(passwordId);
     if (!(input instanceof HTMLInputElement)) return;

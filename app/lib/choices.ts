@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from "react";
  * selection made before the script came counts as soon as it has come. Afterwards the form follows `chosen`, for links
  * and the way back choose too; a text that is being typed is left alone.
  */
-export function useChoices(path: string, chosen: Record<string, string>) {
+export function useChoices(path: string, chosen: Choices) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const wanted = JSON.stringify(chosen);
@@ -18,9 +18,9 @@ export function useChoices(path: string, chosen: Record<string, string>) {
 
   useEffect(() => {
     if (!form.current || followed.current === wanted) return;
-    const isStart = followed.current === null;
+    const before = followed.current;
     followed.current = wanted;
-    if (!isStart) follow(form.current, JSON.parse(wanted) as Record<string, string>);
+    if (before !== null) follow(form.current, { before: read(before), now: read(wanted) });
     else if ([...form.current.querySelectorAll("select")].some(isChanged)) choose();
   }, [wanted, choose]);
 
@@ -33,12 +33,17 @@ function isChanged({ options, selectedIndex }: HTMLSelectElement): boolean {
   return selectedIndex !== Math.max(original, 0);
 }
 
-function follow(form: HTMLFormElement, chosen: Record<string, string>) {
-  for (const [name, value] of Object.entries(chosen)) {
+type Choices = Record<string, string>;
+
+const read = (choices: string) => JSON.parse(choices) as Choices;
+
+function follow(form: HTMLFormElement, { before, now }: { before: Choices; now: Choices }) {
+  for (const [name, value] of Object.entries(now)) {
     const control = form.elements.namedItem(name);
-    const isTyped = control instanceof HTMLInputElement && control === document.activeElement;
-    if (control instanceof HTMLSelectElement || (control instanceof HTMLInputElement && !isTyped))
-      control.value = value;
+    if (control instanceof HTMLSelectElement) control.value = value;
+    if (!(control instanceof HTMLInputElement)) continue;
+    const isTyped = control === document.activeElement && control.value.trim() !== before[name];
+    if (!isTyped) control.value = value;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
@@ -55,7 +56,9 @@ const defaults = {
 type Answer = RefusedForm & { series?: Series };
 
 export default function NewSessionPage() {
-  const { formKey, categories, timeZone } = useLoaderData<typeof loader>();
+  const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
+  // What has been typed by one zone's clocks is not to be read by another's.
+  const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useActionData<typeof action>();
   const series = answer?.series ?? null;
   const key = answer?.reply.initialValue?.formKey;

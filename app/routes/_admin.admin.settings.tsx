@@ -2,7 +2,9 @@ import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
+import { conflictKey } from "~/components/admin/form-version";
 import { PageHead } from "~/components/admin/page-head";
+import { useOpenedForms } from "~/components/admin/settings/opened-forms";
 import { SettingsForm } from "~/components/admin/settings/settings-form";
 import { settingsSpecs } from "~/components/admin/settings/settings-fields";
 import { conflictOf, ticked } from "~/lib/conflict";
@@ -60,6 +62,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function SettingsPage() {
   const { forms, changedAt } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  const { opened, noteBegun } = useOpenedForms(forms, refused?.section);
   useToast(refused);
   return (
     <>
@@ -67,16 +70,13 @@ export default function SettingsPage() {
         title="Settings"
         lede={changedAt ? `Changed last on ${changedAt}.` : "Nothing has been changed yet: the defaults hold."}
       />
-      <div className="cards">
-        {forms.map((form) => (
+      <div className="cards" onInput={noteBegun}>
+        {opened.map((form) => {
+          const refusal = refused?.section === form.section ? refused : undefined;
           // What was saved shows in a form of its own, and what was typed elsewhere is left alone.
-          <SettingsForm
-            key={`${form.section}${form.version}`}
-            form={form}
-            action={path}
-            refused={refused?.section === form.section ? refused : undefined}
-          />
-        ))}
+          const key = `${form.section}${form.version}${conflictKey(refusal)}`;
+          return <SettingsForm key={key} form={form} action={path} refused={refusal} />;
+        })}
       </div>
     </>
   );

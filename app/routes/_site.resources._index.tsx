@@ -4,6 +4,7 @@ import type { ListedResource } from "@server/resources/schemas";
 import { apiFor, load } from "~/api.server";
 import { EmptyState } from "~/components/empty-state";
 import { ErrorScreen } from "~/components/error-screen";
+import { useChoices } from "~/lib/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -26,7 +27,7 @@ export default function ResourcesPage() {
         <h1 className="display">Learning Resources</h1>
         <p className="lede">Guides, workbooks and practice plans to go on with between sessions.</p>
       </div>
-      <SearchForm key={search} search={search} />
+      <SearchForm search={search} />
       {resources.length > 0 ? (
         <ul className="grid3">
           {resources.map((resource) => (
@@ -46,8 +47,19 @@ export default function ResourcesPage() {
 }
 
 function SearchForm({ search }: { search: string }) {
+  const { form, choose } = useChoices("/resources", { q: search });
   return (
-    <Form className="search" role="search" action="/resources" preventScrollReset>
+    <Form
+      ref={form}
+      className="search"
+      role="search"
+      action="/resources"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose();
+      }}
+    >
       <div className="field">
         <label htmlFor="q">Search resources</label>
         <input

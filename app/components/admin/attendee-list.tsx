@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { PostForm } from "../post-form";
 import { RowAction } from "./row-action";
@@ -93,8 +94,9 @@ function Acts({ attendee: { id, name, canSync, canMarkPaid }, action }: { attend
 /** What she should remember about somebody; nobody else sees it. */
 function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
   const field = `note-${id}`;
+  const { details, onToggle, opened } = useOpened(note);
   return (
-    <details className="attendee__edit">
+    <details ref={details} className="attendee__edit" onToggle={onToggle}>
       <summary aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}>
         {note ? "Change your note" : "Add a note"}
       </summary>
@@ -104,13 +106,13 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
         <div className="field w-full">
           <label htmlFor={field}>Your note about {name}</label>
           <textarea
-            key={note}
+            key={opened}
             className="input"
             id={field}
             name="note"
             rows={2}
             maxLength={1000}
-            defaultValue={note ?? ""}
+            defaultValue={opened ?? ""}
           />
         </div>
         <button className="btn btn--quiet btn--small" type="submit">
@@ -119,4 +121,14 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
       </PostForm>
     </details>
   );
+}
+
+/** What a disclosure was opened with: what is loaded anew must not take the place of what is typed in it. */
+function useOpened<Value>(now: Value) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState(now);
+  useEffect(() => setOpen(details.current?.open === true), []);
+  if (!isOpen && opened !== now) setOpened(now);
+  return { details, onToggle: () => setOpen(details.current?.open === true), opened };
 }

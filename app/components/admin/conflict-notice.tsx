@@ -8,7 +8,10 @@ type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 /** Two have edited the same thing: what the first one saved, before the second saves hers. It has the focus. */
 export function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
-  useEffect(() => notice.current?.focus(), [conflict]);
+  useEffect(() => {
+    // Who has gone on typing before the script came stays where she is.
+    if (!document.activeElement?.matches("input, textarea, select")) notice.current?.focus();
+  }, [conflict]);
   const hasClash = conflict.fields.some(({ typed }) => typed !== null);
   return (
     <section

@@ -44,6 +44,7 @@ test("an attendee or an entry that is gone, or another session's, leads back to 
   ]);
   expect(said(await admin.open(`${attendees}/${bookingId}/remove`))).toEqual([404, "Attendee not found", ...back]);
   const line = `/admin/sessions/${session.id}/waitlist`;
+  expect(said(await admin.open(`${line}/not-an-id/remove`))[1]).toBe("Not Found");
   for (const what of ["remove", "offer"]) {
     const gone = said(await admin.open(`${line}/${id}/${what}`));
     expect([gone[0], ...gone.slice(2)]).toEqual([404, "Back to the waitlist", line]);

@@ -1,4 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { useState } from "react";
 import type { CodeValues } from "@server/discounts/admin/schemas";
 import type { RefusedForm } from "~/lib/refused-form";
 import { useSite } from "~/lib/site";
@@ -22,7 +23,7 @@ export type CodeFormProps = {
   isBusy: boolean;
 };
 
-type Typed = Record<Exclude<keyof CodeValues, "uses">, string>;
+type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
 
 /** Everything that is known of a discount code. */
 export function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
@@ -80,7 +81,10 @@ export function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeF
 }
 
 function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
-  const zone = useSite()?.timeZone ?? "UTC";
+  const site = useSite();
+  // The days are those of the clocks that the form was filled by, wherever this browser turns out to be.
+  const [opened] = useState(site?.timeZone ?? "UTC");
+  const zone = fields.timeZone.initialValue ?? opened;
   const { lastDay, firstDay, maxUses, isActive, isOneTimeUse } = fields;
   return (
     <>
