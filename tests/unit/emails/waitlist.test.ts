@@ -21,6 +21,11 @@ test("the offer says until when it holds, and leads to the booking form", () => 
   expect(html).toContain(`href="${offer.acceptUrl}"`);
 });
 
+test("no letter about an offer promises a line that may be turned off, passed over or empty", () => {
+  const texts = [renderMail("waitlist-offer", offer), renderMail("waitlist-offer-passed-on", passedOn)];
+  for (const { text } of texts) expect(text).not.toMatch(/next in line|comes next|join the waitlist again|back onto/i);
+});
+
 test("a name that carries a link is not passed on to a stranger", () => {
   const { html } = renderMail("waitlist-joined", { ...joined, firstName: "Win at www.bad.example now" });
   expect(html).not.toContain("bad.example");
