@@ -1,5 +1,6 @@
 import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
 import type { Outlook } from "@server/waitlist/outlook";
+import { noPlaceIsHeld } from "~/lib/waitlist";
 
 /** Where somebody stands, in a heading and a sentence. */
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
@@ -43,7 +44,7 @@ const outlooks: Record<Outlook, string> = {
   in_turn: "When a place opens and it is your turn, we write to you, and hold it for you.",
   by_hand:
     "A place that opens is on the session’s page, for whoever is first. If one is offered to you, we write to you.",
-  none: "So near to the start no place is held: one that becomes free now is on the session’s page, for whoever is first.",
+  none: noPlaceIsHeld,
 };
 
 type Ended = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
+import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/site-over-http";
@@ -30,6 +30,25 @@ test("whoever waits is promised a turn only while places are offered by themselv
   expect(await promise()).toMatch(/^So near to the start no place is held/);
   await db.update(siteSettings).set({ value: true }).where(eq(siteSettings.key, "isWaitlistOn"));
   expect(await promise()).toMatch(/^So near to the start no place is held/);
+  expect((await browser.open(pageOf(entry))).html).toContain(`href="/sessions/${entry.sessionId}"`);
+});
+
+test("who joins when it is too late for offers is told so by the form, the news and the mails", async ({
+  server,
+  db,
+}) => {
+  const session = await aSession(db, { maxAttendees: 1, startTime: inAnHour() });
+  await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
+  const browser = new PlainBrowser(server.url);
+  const opened = await browser.open(`/sessions/${session.id}/waitlist`);
+  expect(textOf(opened, "form.waitform")).toMatch(/^So near to the start no place is held/);
+  const noor = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com" };
+  const news = textOf(await browser.submit(opened, noor, "form.waitform"), ".flash");
+  expect(news).toMatch(
+    /We'll notify you if a spot becomes available\. So near to the start no place is held: one that/,
+  );
+  const mails = await db.select({ props: outboxEmails.props }).from(outboxEmails);
+  expect(mails).toMatchObject(Array(2).fill({ props: { isTooLate: true } }));
 });
 
 test("before an offer is paid for, it says that the place is given up, not who gets it", async ({ server, db }) => {
