@@ -182,6 +182,7 @@ test("who comes: added, ticked off, noted, written to, marked as paid, removed; 
 
   const [booking] = await db.select().from(sessionBookings);
   const question = await mara.open(`${path}/attendees/${booking!.id}/remove`);
+  expect(textOf(question, ".confirm")).toContain("goes to the first on the waitlist, or is free for everybody, and");
   expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
   const removed = await mara.submit(question);
   expect(saidOf(removed)).toBe("Attendee removed successfully £18.00 is to be given back by you.");

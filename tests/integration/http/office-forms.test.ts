@@ -39,6 +39,10 @@ test("without JavaScript: a place in line is changed, and a free place offered o
   const offered = await admin.submit(question);
   expect(saidOn(offered)).toContain("Place offered");
   expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
+  const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
+  expect(textOf(await admin.open(removal.getAttribute("href")!), ".confirm")).toContain(
+    "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
+  );
   // Sent once more, nothing comes of it.
   expect(saidOn(await admin.submit(question))).toContain("Place offered");
   expect(saidOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
