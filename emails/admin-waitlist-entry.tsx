@@ -12,7 +12,7 @@ export type Props = {
   inLine: string;
   /** So near to the start that no place is offered any more: a free one is public. */
   isTooLate: boolean;
-  /** The session's page. */
+  /** The session's page in the back office. */
   sessionUrl: string;
 };
 
@@ -52,5 +52,5 @@ export const preview: Props = {
   session: previewSession,
   inLine: "4",
   isTooLate: false,
-  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
 import type { LiveSession } from "../bookings/lock-session";
-import { sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { adminSessionUrl, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { displayStart } from "../schedule/format-start";
 import type { Services } from "../services";
@@ -34,7 +34,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
       session: sessionFacts(session, settings, settings.siteTimeZone),
       inLine: String(await tx.$count(sessionWaitlist, isOpenEntryOf(session.id))),
       isTooLate,
-      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

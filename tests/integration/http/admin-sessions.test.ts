@@ -80,6 +80,9 @@ test("a session is made, refused, edited by two at once, given a picture, copied
   expect(made.html).toContain("€20 (EUR), saved as £17.00");
   const path = new URL(made.url).pathname;
   expect(textOf(made, "main a[target=_blank]")).toMatch(/^View Public Page/);
+  await db.update(liveSessions).set({ isPublished: false });
+  expect((await mara.open(path)).html).not.toContain("View Public Page");
+  await db.update(liveSessions).set({ isPublished: true });
 
   const [hers, theirs] = [await mara.open(`${path}/edit`), await ines.open(`${path}/edit`)];
   await mara.submit(hers, { title: "Morning Rise", priceCurrency: "EUR" });
