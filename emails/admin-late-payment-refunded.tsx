@@ -12,7 +12,7 @@ export type Props = {
   /** All that was paid: "£18.00". */
   refunded: string;
   reference: string;
-  /** The session's page. */
+  /** The session's page in the back office. */
   sessionUrl: string;
 };
 
@@ -67,5 +67,5 @@ export const preview: Props = {
   reason: "place_released",
   refunded: "£18.00",
   reference: "7B0C3A52",
-  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -14,7 +14,7 @@ export type Props = {
   /** How many places are taken: "7 of 12", or "7" without a limit. */
   places: string;
   reference: string;
-  /** The session's page. */
+  /** The session's page in the back office. */
   sessionUrl: string;
 };
 
@@ -64,5 +64,5 @@ export const preview: Props = {
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   places: "7 of 12",
   reference: "7B0C3A52",
-  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

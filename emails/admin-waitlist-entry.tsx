@@ -10,7 +10,9 @@ export type Props = {
   session: SessionFacts;
   /** How many are in line with this one: "4". */
   inLine: string;
-  /** The session's page. */
+  /** So near to the start that no place is offered any more: a free one is public. */
+  isTooLate: boolean;
+  /** The session's page in the back office. */
   sessionUrl: string;
 };
 
@@ -29,7 +31,7 @@ export default function AdminWaitlistEntry(props: Props) {
           Somebody <em>is waiting</em>
         </>
       }
-      text={`${attendee.name} has joined the waitlist. A place that opens is offered to those in line by itself.`}
+      text={`${attendee.name} has joined the waitlist. ${props.isTooLate ? isPublic : isOffered}`}
       who={attendee}
       session={session}
       action={{ href: props.sessionUrl, label: "Open the session" }}
@@ -41,10 +43,14 @@ export default function AdminWaitlistEntry(props: Props) {
   );
 }
 
+const isOffered = "A place that opens is offered to those in line by itself.";
+const isPublic = "So near to the start no place is offered any more: one that opens is on the session’s page.";
+
 export const preview: Props = {
   site: previewSite,
   attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
   session: previewSession,
   inLine: "4",
-  sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
+  isTooLate: false,
+  sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

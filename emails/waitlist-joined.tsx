@@ -14,6 +14,8 @@ export type Props = {
   session: SessionFacts;
   /** Her place in line: "3". */
   place: string;
+  /** So near to the start that no place is offered any more: a free one is public. */
+  isTooLate: boolean;
   /** The page that shows where she stands, and where she can leave. */
   entryUrl: string;
 };
@@ -21,13 +23,13 @@ export type Props = {
 export const subject = ({ session }: Props) => `You are on the waitlist: ${session.title}`;
 
 export default function WaitlistJoined(props: Props) {
-  const { site, session, place } = props;
+  const { site, session, place, isTooLate } = props;
   return (
     <Letter
       siteName={site.name}
       title={subject(props)}
       label="Waitlist"
-      preview={`You are number ${place} in line. We will write to you if a place opens.`}
+      preview={`You are number ${place} in line.${isTooLate ? "" : " We will write to you if a place opens."}`}
       because={`You are receiving this because somebody put this address on a waitlist at ${site.name}.`}
     >
       <Opening
@@ -37,8 +39,7 @@ export default function WaitlistJoined(props: Props) {
           </>
         }
       >
-        {`${greet("Thank you", props.firstName)} This session is full for now. When a place opens and it is your turn, ` +
-          "you get a mail with a link that holds it for you. You do not need to do anything until then."}
+        {`${greet("Thank you", props.firstName)} This session is full for now. ${isTooLate ? lookYourself : waitForUs}`}
       </Opening>
       <SessionCard session={session} />
       <Facts>
@@ -58,10 +59,17 @@ export default function WaitlistJoined(props: Props) {
   );
 }
 
+const waitForUs =
+  "When a place opens and it is your turn, you get a mail with a link that holds it for you. " +
+  "You do not need to do anything until then.";
+const lookYourself =
+  "So near to the start no place is held: one that becomes free now is on the session’s page, for whoever is first.";
+
 export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
   place: "3",
+  isTooLate: false,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
 };

@@ -25,7 +25,7 @@ export default function WaitlistOfferPassedOn(props: Props) {
       siteName={site.name}
       title={subject(props)}
       label="Offer passed on"
-      preview="The time for it is over. You can join the waitlist again."
+      preview="The time for it is over. The session’s page shows what is possible now."
       because={`You are receiving this because you were on a waitlist at ${site.name}.`}
     >
       <Opening
@@ -35,9 +35,8 @@ export default function WaitlistOfferPassedOn(props: Props) {
           </>
         }
       >
-        {`${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been passed ` +
-          "on. If you would still like to come, the session’s page shows whether there is a place left, or takes you " +
-          "back onto the waitlist."}
+        {`${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been given ` +
+          "back. If you would still like to come, the session’s page shows what is possible now."}
       </Opening>
       <SessionCard session={session} />
       <Facts>

@@ -7,7 +7,7 @@ import type { SessionFacts, Site } from "./parts/props";
 import { SessionCard } from "./parts/session-card";
 import { WaitlistLinks } from "./parts/waitlist-links";
 
-/** To the first in line: a place is free, and held for her. */
+/** To somebody in line: a place is free, and held for her. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -39,8 +39,8 @@ export default function WaitlistOffer(props: Props) {
           </>
         }
       >
-        {`${greet("Good news", props.firstName)} A place has opened, and you are next in line. It is held for you ` +
-          "until the time below; after that it goes to whoever comes next."}
+        {`${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
+          "after that it is given up."}
       </Opening>
       <SessionCard session={session} />
       <Facts>

@@ -13,6 +13,7 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
   const path = waitlistPath(entryRef);
   const isBusy = useIsPosting(path);
   const { state, session } = entry;
+  const isOnSessionPage = state === "waiting" && entry.outlook !== "in_turn";
   const isInLine = state === "waiting" || state === "offered";
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -30,7 +31,7 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
           See your booking
         </Link>
       )}
-      {!isInLine && (
+      {(!isInLine || isOnSessionPage) && (
         <Link className="btn btn--quiet" to={session.isOpen ? `/sessions/${session.id}` : "/"}>
           {session.isOpen ? "Open the session" : "See upcoming sessions"}
         </Link>

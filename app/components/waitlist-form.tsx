@@ -2,6 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
+import { noPlaceIsHeld } from "~/lib/waitlist";
 import { Field } from "./field";
 import { Notice } from "./notice";
 import { PostForm } from "./post-form";
@@ -13,6 +14,8 @@ type Contact = { firstName: string; lastName: string; email: string };
 type WaitlistFormProps = {
   action: string;
   formKey: string;
+  /** So near to the start that no place is offered any more. */
+  isTooLate: boolean;
   /** What is known of a member. */
   contact: Contact | null;
   /** The server's answer to a post that it did not take: everything typed, and what is wrong. */
@@ -20,7 +23,7 @@ type WaitlistFormProps = {
 };
 
 /** Who wants to be told when a place opens. */
-export function WaitlistForm({ action, formKey, contact, refused }: WaitlistFormProps) {
+export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: WaitlistFormProps) {
   const [form, fields] = useForm<Contact>({
     id: "join-waitlist",
     lastResult: refused?.reply,
@@ -42,7 +45,7 @@ export function WaitlistForm({ action, formKey, contact, refused }: WaitlistForm
       aria-label="Join the waitlist"
     >
       <input type="hidden" name="formKey" value={formKey} />
-      <p className="text-small text-ink-soft">We will write to you if a place opens.</p>
+      <p className="text-small text-ink-soft">{isTooLate ? noPlaceIsHeld : "We will write to you if a place opens."}</p>
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <div className="fields fields--2">

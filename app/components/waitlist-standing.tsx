@@ -1,4 +1,6 @@
 import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
+import type { Outlook } from "@server/waitlist/outlook";
+import { noPlaceIsHeld } from "~/lib/waitlist";
 
 /** Where somebody stands, in a heading and a sentence. */
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
@@ -14,44 +16,51 @@ export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
 type Standing = { title: string; text: string };
 
 function standingOf(entry: WaitlistEntry): Standing {
-  const { firstName } = entry;
+  const { firstName, session } = entry;
   switch (entry.state) {
     case "waiting":
       return {
         title: `You're number ${entry.place} in line, ${firstName}.`,
-        text: "When a place opens and it is your turn, we write to you, and hold it for you.",
+        text: outlooks[entry.outlook],
       };
     case "offered": {
       const { weekday, monthLong, day, year, time, zone } = entry.until;
       return {
         title: `A place is held for you, ${firstName}.`,
-        text: `It is yours to take until ${weekday}, ${monthLong} ${day}, ${year} at ${time} ${zone}. After that it goes to whoever is next in line.`,
+        text: `It is yours to take until ${weekday}, ${monthLong} ${day}, ${year} at ${time} ${zone}. After that it is given up.`,
       };
     }
     case "closed":
       return {
         title: "This waitlist is closed.",
-        text: entry.session.isCancelled ? "The session has been cancelled." : "The session has begun.",
+        text: session.isCancelled ? "The session has been cancelled." : "The session has begun.",
       };
     default:
-      return ended(firstName)[entry.state];
+      return ended(firstName, session)[entry.state];
   }
 }
 
+const outlooks: Record<Outlook, string> = {
+  in_turn: "When a place opens and it is your turn, we write to you, and hold it for you.",
+  by_hand:
+    "A place that opens is on the session’s page, for whoever is first. If one is offered to you, we write to you.",
+  none: noPlaceIsHeld,
+};
+
 type Ended = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
 
-const ended = (firstName: string): Record<Ended, Standing> => ({
+const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<Ended, Standing> => ({
   accepted: {
     title: `You took the place, ${firstName}.`,
     text: "This offer has done its work. How your booking stands is on a page of its own.",
   },
   declined: {
     title: `You said no thanks, ${firstName}.`,
-    text: "The place went to whoever was next in line, and you are off this waitlist.",
+    text: "The place has been given back, and you are off this waitlist.",
   },
   expired: {
     title: `This offer has run out, ${firstName}.`,
-    text: "The place has been passed on. You can join the waitlist again, or see whether there is a place left.",
+    text: `The place has been given back.${isOpen ? " The session’s page shows what is possible now." : ""}`,
   },
   left: {
     title: `You have left the waitlist, ${firstName}.`,

@@ -22,3 +22,7 @@ export const waitlistPath = ({ id, key }: EntryRef) => `/waitlist/${id}?${queryO
 export const acceptPath = ({ id, key }: EntryRef) => `/waitlist/${id}/accept?${queryOf(key)}`;
 
 const queryOf = (key: string) => new URLSearchParams({ key }).toString();
+
+/** What those in line can hope for where nothing is offered any more. */
+export const noPlaceIsHeld =
+  "So near to the start no place is held: one that becomes free now is on the session’s page, for whoever is first.";

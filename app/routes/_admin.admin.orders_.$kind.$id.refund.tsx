@@ -7,6 +7,7 @@ import { ConfirmPage } from "~/components/admin/confirm-page";
 import { OrderFacts } from "~/components/admin/order-facts";
 import { OwedByHand } from "~/components/admin/owed-by-hand";
 import { RefundFields } from "~/components/admin/refund-fields";
+import { whereItGoes } from "~/lib/freed-place";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { ordersPath } from "~/lib/orders";
@@ -49,7 +50,7 @@ function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCance
   return {
     kind: "success",
     title: "Refund made",
-    text: isPlaceCancelled ? `${money} The place is free again.` : money,
+    text: isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money,
   };
 }
 

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** One session: its header, and tabs that are addresses of their own. */
 export default function SessionPage() {
   const { session } = useLoaderData<typeof loader>();
-  const { id, title, start, duration, counts } = session;
+  const { id, title, start, duration, counts, isDraft } = session;
   const { pathname } = useLocation();
   const path = `${list}/${id}`;
   const tabs = [
@@ -40,10 +40,12 @@ export default function SessionPage() {
         title={title}
         lede={`${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}, ${duration}`}
       >
-        <a className="btn btn--quiet" href={`/sessions/${id}`} target="_blank" rel="noopener">
-          View Public Page
-          <span className="sr-only"> (opens in a new tab)</span>
-        </a>
+        {!isDraft && (
+          <a className="btn btn--quiet" href={`/sessions/${id}`} target="_blank" rel="noopener">
+            View Public Page
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        )}
         <Link className="btn" to={`${path}/edit`}>
           Edit Session
         </Link>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
+import type { Outlook } from "@server/waitlist/outlook";
 import { apiFor, attemptOrSay, load, moveForm } from "~/api.server";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { WaitlistTable } from "~/components/admin/waitlist-table";
@@ -30,19 +31,20 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
 }
 
+const outlooks: Record<Outlook, string> = {
+  in_turn: "A place that becomes free is offered to the first in line by itself.",
+  by_hand: "The waitlist is turned off in the settings: no place is offered by itself.",
+  none: "No place is offered now: the session is a draft, cancelled, or too near its start.",
+};
+
 export default function WaitlistTab() {
-  const { entries, isWaitlistOn, canOffer, page } = useLoaderData<typeof loader>();
+  const { entries, outlook, canOffer, page } = useLoaderData<typeof loader>();
   const { id } = useParams();
   const path = `/admin/sessions/${id}/waitlist`;
   if (entries.length === 0) return <EmptyState>No one on the waitlist yet.</EmptyState>;
   return (
     <>
-      <p className="text-ink-soft">
-        {isWaitlistOn
-          ? "A place that becomes free is offered to the first in line by itself."
-          : "The waitlist is turned off in the settings: no place is offered by itself."}{" "}
-        Those with an offer stand at the top.
-      </p>
+      <p className="text-ink-soft">{outlooks[outlook]} Those with an offer stand at the top.</p>
       <WaitlistTable entries={entries} canOffer={canOffer} path={path} />
       <Pagination page={page} noun="entries" addressOf={(number) => listAddress(path, {}, number)} />
     </>

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, removalForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
+import { whereItGoes } from "~/lib/freed-place";
 import { readForm, refuse } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -69,8 +70,8 @@ type Removal = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function whatHappens({ isPending, isCancelled }: Removal): string {
   if (isCancelled) return "This booking has no place any more, so nobody is written to.";
-  if (isPending) return "The payment page is closed, and the place is free again.";
-  return "The place is free again, or goes to the first on the waitlist, and a mail says that the booking is cancelled.";
+  if (isPending) return `The payment page is closed, and the place ${whereItGoes}.`;
+  return `The place ${whereItGoes}, and a mail says that the booking is cancelled.`;
 }
 
 /** Yes, unless she says otherwise. */

@@ -3,6 +3,7 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
+import { whereItGoes } from "~/lib/freed-place";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
@@ -48,9 +49,8 @@ export default function RemoveEntryPage() {
         <b>{name}</b>, {email}: {title}
       </p>
       <p>
-        {isOffered
-          ? "The place that is on offer goes to the next in line. No mail is sent about it."
-          : "The place in line is given up. No mail is sent about it."}
+        {isOffered ? `The place that is on offer ${whereItGoes}.` : "The place in line is given up."}{" "}
+        {`${name} gets no mail about it.`}
       </p>
     </ConfirmPage>
   );

@@ -6,7 +6,7 @@ import { WaitlistForm } from "~/components/waitlist-form";
 import { readForm, refuse } from "~/lib/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { opensWaitlist } from "~/lib/waitlist";
+import { noPlaceIsHeld, opensWaitlist } from "~/lib/waitlist";
 import { redirectWithToast } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -32,7 +32,10 @@ export async function action(args: ActionFunctionArgs) {
     return data({ reply: submission.reply(), missing, toast: null }, 422);
   }
   const joined = await attemptOrSay(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
-  if (joined.ok) return redirectWithToast(args.context, page, toasts[joined.value.outcome]);
+  if (joined.ok) {
+    const { isTooLate } = await load(apiFor(args).waitlist.getForm({ sessionId }));
+    return redirectWithToast(args.context, page, newsOf(joined.value.outcome, isTooLate));
+  }
   // There is no form any more: the page behind it says why.
   if (joined.code === "closed") {
     return redirectWithToast(args.context, page, { kind: "information", title: joined.message });
@@ -43,28 +46,34 @@ export async function action(args: ActionFunctionArgs) {
 const failure = "Failed to join waitlist. Please try again.";
 const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
 
+/** The session may still be moved, so that a spot can be offered again. */
+function newsOf(outcome: "joined" | "on_the_list", isTooLate: boolean): Toast {
+  const text = "We'll notify you if a spot becomes available.";
+  return { ...toasts[outcome], text: isTooLate ? `${text} ${noPlaceIsHeld}` : text };
+}
+
 const toasts: Record<"joined" | "on_the_list", Toast> = {
-  joined: {
-    kind: "success",
-    title: "You've been added to the waitlist",
-    text: "We'll notify you if a spot becomes available.",
-  },
-  on_the_list: {
-    kind: "information",
-    title: "You're on the waitlist already",
-    text: "We'll notify you if a spot becomes available.",
-  },
+  joined: { kind: "success", title: "You've been added to the waitlist" },
+  on_the_list: { kind: "information", title: "You're on the waitlist already" },
 };
 
 const isIncomplete = (typed: Record<string, unknown>) =>
   ["firstName", "lastName", "email"].some((name) => typeof typed[name] !== "string" || typed[name].trim() === "");
 
 export default function JoinWaitlist() {
-  const { formKey, contact } = useLoaderData<typeof loader>();
+  const { formKey, isTooLate, contact } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { id } = useParams();
   useToast(refused);
-  return <WaitlistForm action={`/sessions/${id}/waitlist`} formKey={formKey} contact={contact} refused={refused} />;
+  return (
+    <WaitlistForm
+      action={`/sessions/${id}/waitlist`}
+      formKey={formKey}
+      isTooLate={isTooLate}
+      contact={contact}
+      refused={refused}
+    />
+  );
 }
 
 export { ErrorScreen as ErrorBoundary };

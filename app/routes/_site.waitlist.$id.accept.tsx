@@ -80,7 +80,7 @@ export default function AcceptDialog() {
         <BookingSummary session={form.session} start={form.startsAt} />
         {!form.isFree && (
           <Notice kind="information">
-            Booking uses your offer up: a payment that is not finished passes the place on to whoever is next in line.
+            Booking uses your offer up: if the payment is not finished, the place is given up.
           </Notice>
         )}
       </BookingForm>

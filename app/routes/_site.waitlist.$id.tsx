@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const toasts: Record<"decline" | "leave", Toast> = {
-  decline: { kind: "success", title: "Thank you for saying so", text: "The place goes to whoever is next in line." },
+  decline: { kind: "success", title: "Thank you for saying so", text: "The place has been given back." },
   leave: { kind: "success", title: "You have left the waitlist", text: "Nothing more will come about this session." },
 };
 

@@ -7,7 +7,7 @@ import { formatAmount } from "../pricing/money";
 import type { Services } from "../services";
 import { joinLinkFor } from "./join-link";
 import type { LiveSession } from "./lock-session";
-import { attendeeOf, paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { adminSessionUrl, attendeeOf, paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
 import { managePath } from "./manage-path";
 import { countPlacesOf } from "./places";
 import type { Booking } from "./transitions";
@@ -56,7 +56,7 @@ export async function mailBooking(
       healthNote: booking.healthNote,
       session: sessionFacts(session, settings, settings.siteTimeZone),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
-      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }
@@ -91,7 +91,7 @@ export async function mailLateRefund(tx: Transaction, services: Services, late: 
       ...shared,
       attendee: attendeeOf(booking),
       session: sessionFacts(session, settings, settings.siteTimeZone),
-      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

@@ -5,7 +5,7 @@ import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/owe-refund";
 import type { Services } from "../services";
 import type { LiveSession } from "./lock-session";
-import { attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
+import { adminSessionUrl, attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
 import { countPlacesOf } from "./places";
 import { returnedFacts } from "./returned-facts";
 import type { Booking } from "./transitions";
@@ -67,7 +67,7 @@ async function tellInstructor(
       session: sessionFacts(session, settings, settings.siteTimeZone),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
       reference: referenceOf(booking),
-      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

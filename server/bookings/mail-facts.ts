@@ -13,6 +13,10 @@ export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => (
   contactUrl: marketing.contact,
 });
 
+/** A session's page in the back office: unlike the public one it is there for a draft too. */
+export const adminSessionUrl = ({ siteUrl }: Settings, { id }: Pick<LiveSession, "id">): string =>
+  `${siteUrl}/admin/sessions/${id}`;
+
 /** What a message says of a session, its time in the reader's zone. */
 export function sessionFacts(session: LiveSession, settings: Settings, timeZone: string): SessionFacts {
   const start = displayStart(session, { settings, visitor: { timeZone } });

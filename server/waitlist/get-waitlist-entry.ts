@@ -3,13 +3,15 @@ import { liveSessions } from "@db/schema";
 import { confirmationPath } from "../bookings/confirmation-path";
 import type { LiveSession } from "../bookings/lock-session";
 import { displayStart, formatDuration, placeLabel, type DisplayedStart } from "../schedule/format-start";
+import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { placeInLine, requireEntry, type Entry, type EntryRef } from "./entries";
 import { heldUntil } from "./offer-end";
+import { outlookOf, type Outlook } from "./outlook";
 
 /** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
 export type EntryState =
-  | { state: "waiting"; place: number }
+  | { state: "waiting"; place: number; outlook: Outlook }
   | { state: "offered"; until: DisplayedStart }
   | { state: "accepted"; bookingPath: string }
   | { state: "declined" | "expired" | "left" | "removed" | "closed" | "over" };
@@ -46,7 +48,10 @@ async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promis
   if (entry.status !== "waiting" && entry.status !== "offered") return { state: entry.status };
   if (session.cancelledAt) return { state: "closed" };
   if (!session.isPublished || session.startTime <= ctx.clock.now()) return { state: "over" };
-  if (entry.status === "waiting") return { state: "waiting", place: await placeInLine(ctx.db, entry) };
+  if (entry.status === "waiting") {
+    const outlook = outlookOf(ctx, session, await readSiteSettings(ctx));
+    return { state: "waiting", place: await placeInLine(ctx.db, entry), outlook };
+  }
   const end = heldUntil(entry.offerEndsAt!, session);
   const until = displayStart({ startTime: end, locationType: "online" }, ctx);
   return { state: "offered", until };

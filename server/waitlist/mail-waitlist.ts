@@ -1,24 +1,27 @@
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
 import type { LiveSession } from "../bookings/lock-session";
-import { sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { adminSessionUrl, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { displayStart } from "../schedule/format-start";
 import type { Services } from "../services";
+import { readSiteSettings } from "../site/site-settings";
 import { isOpenEntryOf, placeInLine, type Entry } from "./entries";
 import { acceptPath, entryPath } from "./entry-path";
+import { outlookOf } from "./outlook";
 
 type InLine = { entry: Entry; session: LiveSession };
 
 /** Tells whoever has joined where she stands, and the instructor that she did; once for each entry. */
 export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   const { settings } = services;
+  const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
   await enqueueMail(tx, {
     template: "waitlist-joined",
     to: entry.email,
     dedupeKey: `waitlist-joined:${entry.id}`,
     replyTo: settings.adminEmail,
-    props: { ...lettersProps(services, { entry, session }), place: String(await placeInLine(tx, entry)) },
+    props: { ...lettersProps(services, { entry, session }), place: String(await placeInLine(tx, entry)), isTooLate },
   });
   await enqueueMail(tx, {
     template: "admin-waitlist-entry",
@@ -30,7 +33,8 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
       attendee: { name: `${entry.firstName} ${entry.lastName}`, email: entry.email },
       session: sessionFacts(session, settings, settings.siteTimeZone),
       inLine: String(await tx.$count(sessionWaitlist, isOpenEntryOf(session.id))),
-      sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      isTooLate,
+      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { OrderDetails } from "@server/orders/get-order";
+import { whereItGoes } from "~/lib/freed-place";
 import { Field } from "../field";
 import { Choice } from "./choice";
 import { ReasonField } from "./reason-field";
@@ -58,7 +59,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           name="place"
           chosen={typed.place ?? "cancel"}
           options={[
-            { value: "cancel", label: "It is cancelled, and goes to whoever waits for it" },
+            { value: "cancel", label: `It is cancelled, and ${whereItGoes}` },
             { value: "keep", label: `${order.customer} keeps it` },
           ]}
         />

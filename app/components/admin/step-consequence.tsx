@@ -1,5 +1,6 @@
 import type { OrderDetails } from "@server/orders/get-order";
 import type { Step } from "@server/orders/schemas";
+import { whereItGoes } from "~/lib/freed-place";
 
 /** What giving an order a status by hand will do, in so many words. */
 export function stepConsequence({ kind, state, price, customer }: OrderDetails, to: Step): string {
@@ -19,8 +20,8 @@ export function stepConsequence({ kind, state, price, customer }: OrderDetails, 
       .join(" ");
   }
   if (isPending) {
-    return `The payment page is closed, and ${isBooking ? "the held place goes to whoever waits for it" : "nothing is opened"}. If ${customer} has just paid, the order stays.`;
+    return `The payment page is closed, and ${isBooking ? `the held place ${whereItGoes}` : "nothing is opened"}. If ${customer} has just paid, the order stays.`;
   }
   if (!isBooking) return `${customer} can’t watch the collection any more.`;
-  return `${customer}’s place goes to whoever waits for it, and ${customer} is told by e-mail.`;
+  return `${customer}’s place ${whereItGoes}, and ${customer} is told by e-mail.`;
 }

@@ -8,7 +8,7 @@ import { pageOf } from "../../schedule/page-of";
 import { readSiteSettings } from "../../site/site-settings";
 import type { Context } from "../../trpc/context";
 import { isOpenEntryOf, type Entry } from "../entries";
-import { endOfOffer } from "../offer-places";
+import { outlookOf } from "../outlook";
 
 const entriesPerPage = 100;
 
@@ -19,7 +19,7 @@ export type EntryInLine = ReturnType<typeof entryView>;
 export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
-  const [total, offered, { offerHours, isWaitlistOn }, places] = await Promise.all([
+  const [total, offered, site, places] = await Promise.all([
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
     ctx.db.$count(sessionWaitlist, isOffered),
     readSiteSettings(ctx),
@@ -33,16 +33,15 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
     .orderBy(desc(sessionWaitlist.status), asc(sessionWaitlist.queueNumber))
     .limit(entriesPerPage)
     .offset(offset);
-  const isOpen = session.isPublished && !session.cancelledAt && endOfOffer(ctx, session, offerHours) !== null;
+  const outlook = outlookOf(ctx, session, site);
   return {
     title: session.title,
     entries: rows.map((row, index) =>
       entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
     ),
-    /** Whether a free place is offered to the first in line by itself. */
-    isWaitlistOn,
+    outlook,
     /** Whether a place could be offered now. */
-    canOffer: isOpen && freePlaces(session, places) !== 0,
+    canOffer: outlook !== "none" && freePlaces(session, places) !== 0,
     page,
   };
 }

@@ -47,6 +47,10 @@ test("inside the window: the place is free at once, the money goes back, and bot
   expect((await theMail(app, "booking-cancelled")).text).toContain("The full £18.00 goes back to where it came from");
   expect((await theMail(app, "booking-refunded")).text).toContain("£18.00 has been sent back");
   expect((await theMail(app, "admin-booking-cancelled")).text).toContain("£18.00 goes back to their card by itself.");
+  const sessionUrl = `${app.services.settings.siteUrl}/admin/sessions/${session.id}`;
+  for (const template of ["admin-booking-cancelled", "admin-new-booking"]) {
+    expect((await theMail(app, template)).props).toMatchObject({ sessionUrl });
+  }
 });
 
 test("ten times at once is one cancellation, one refund, one mail each", async ({ app }) => {

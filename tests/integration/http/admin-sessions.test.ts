@@ -80,6 +80,9 @@ test("a session is made, refused, edited by two at once, given a picture, copied
   expect(made.html).toContain("€20 (EUR), saved as £17.00");
   const path = new URL(made.url).pathname;
   expect(textOf(made, "main a[target=_blank]")).toMatch(/^View Public Page/);
+  await db.update(liveSessions).set({ isPublished: false });
+  expect((await mara.open(path)).html).not.toContain("View Public Page");
+  await db.update(liveSessions).set({ isPublished: true });
 
   const [hers, theirs] = [await mara.open(`${path}/edit`), await ines.open(`${path}/edit`)];
   await mara.submit(hers, { title: "Morning Rise", priceCurrency: "EUR" });
@@ -182,6 +185,7 @@ test("who comes: added, ticked off, noted, written to, marked as paid, removed; 
 
   const [booking] = await db.select().from(sessionBookings);
   const question = await mara.open(`${path}/attendees/${booking!.id}/remove`);
+  expect(textOf(question, ".confirm")).toContain("goes to the first on the waitlist, or is free for everybody, and");
   expect(textOf(question, "fieldset")).toContain("£18.00 by your own hand");
   const removed = await mara.submit(question);
   expect(saidOf(removed)).toBe("Attendee removed successfully £18.00 is to be given back by you.");

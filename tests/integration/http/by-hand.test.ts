@@ -128,7 +128,9 @@ test("deleting a member names the amounts, and what was paid by hand is given ba
   expect(refused.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("She has asked for it");
 
   const refunded = await mara.submit(await follow(mara, refused, "refund it"));
-  expect(said(refunded)).toBe("Refund made To be given back by you. The place is free again.");
+  expect(said(refunded)).toBe(
+    "Refund made To be given back by you. The place goes to the first on the waitlist, or is free for everybody.",
+  );
   expect(new URL(refunded.url).pathname).toBe(`/admin/users/${member!.id}/delete`);
   expect(textOf(refunded, "main .notice")).toContain("is still to be returned by hand");
   expect(refunded.root.querySelector(".confirm button[type=submit]")).toBeNull();

@@ -1,4 +1,4 @@
-import { sessionWaitlist, siteSettings } from "@db/schema";
+import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf } from "../../support/browser-without-javascript";
 import { expect, formWith, saidOn, test } from "../../support/office-over-http";
@@ -21,6 +21,15 @@ test("without JavaScript: a place in line is changed, and a free place offered o
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   const off = await admin.open(`/admin/sessions/${session.id}/waitlist`);
   expect(textOf(off, "main")).toContain("The waitlist is turned off in the settings: no place is offered by itself.");
+  const open = { isPublished: true, cancelledAt: null, startTime: session.startTime };
+  const closed = [{ isPublished: false }, { cancelledAt: new Date() }, { startTime: new Date(Date.now() + 3_600_000) }];
+  for (const isOver of closed) {
+    await db.update(liveSessions).set({ ...open, ...isOver });
+    const over = textOf(await admin.open(`/admin/sessions/${session.id}/waitlist`), "main");
+    expect(over).toContain("No place is offered now: the session is a draft, cancelled, or too near its start.");
+    expect(over).not.toContain("by itself");
+  }
+  await db.update(liveSessions).set(open);
   const link = moved.root.querySelector("[aria-label='Offer a place: Maeve Weir']")!;
   const question = await admin.open(link.getAttribute("href")!);
   expect(textOf(question, "h1")).toBe("Offer a place to Maeve Weir?");
@@ -30,6 +39,10 @@ test("without JavaScript: a place in line is changed, and a free place offered o
   const offered = await admin.submit(question);
   expect(saidOn(offered)).toContain("Place offered");
   expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
+  const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
+  expect(textOf(await admin.open(removal.getAttribute("href")!), ".confirm")).toContain(
+    "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
+  );
   // Sent once more, nothing comes of it.
   expect(saidOn(await admin.submit(question))).toContain("Place offered");
   expect(saidOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");

@@ -34,6 +34,8 @@ test("without JavaScript: orders, bookings and purchases are searched, changed, 
     // A paid booking: a part of its money first, then the rest with the place.
     const list = await browser.open("/admin/orders?tab=sessions&status=paid");
     const refundPage = await browser.open(hrefOf(list, "Refund"));
+    const whereItGoes = "goes to the first on the waitlist, or is free for everybody";
+    expect(textOf(refundPage, "fieldset")).toContain(`It is cancelled, and ${whereItGoes}`);
     const tooMuch = await browser.submit(refundPage, { amount: "9999", reason: "Ill" });
     expect([tooMuch.status, textOf(tooMuch, ".error")]).toEqual([422, expect.stringMatching(/^At most .* is left/)]);
     expect(tooMuch.root.querySelector("[name=reason]")!.getAttribute("value")).toBe("Ill");
@@ -49,6 +51,7 @@ test("without JavaScript: orders, bookings and purchases are searched, changed, 
 
     const question = await browser.open(hrefOf(list, "Cancel"));
     const bookingId = new URL(question.url).pathname.split("/").at(-2)!;
+    expect(textOf(question, ".confirm")).toContain(`’s place ${whereItGoes}, and`);
     expect(textOf(question, "fieldset legend")).toMatch(/^Refund .+\?$/);
     expect(question.root.querySelector("[name=refund][checked]")!.getAttribute("value")).toBe("yes");
     const cancelled = await browser.submit(question, { refund: "no" });

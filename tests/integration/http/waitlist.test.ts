@@ -173,6 +173,7 @@ test("looking changes nothing; leaving takes a press, and a second press finds i
   const browser = new PlainBrowser(server.url);
   const shown = await browser.open(pageOf(entry));
   expect(textOf(shown, "h1")).toBe("You're number 2 in line, Maeve.");
+  expect(textOf(shown, ".lede")).toMatch(/^When a place opens and it is your turn, we write to you/);
   expect(shown.root.querySelector(formWith("decline"))).toBeNull();
   const statusOf = async () =>
     (await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)))[0]!.status;
@@ -191,8 +192,11 @@ test("no thanks passes the place on; who is too late with it reads what happened
   const offered = await browser.open(pageOf(entry));
   expect(textOf(offered, "h1")).toBe("A place is held for you, Maeve.");
   expect(textOf(offered, ".lede")).toMatch(/^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./);
+  expect(textOf(offered, ".lede")).toMatch(/After that it is given up\.$/);
   const declined = await browser.submit(offered, {}, formWith("decline"));
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
+  expect(textOf(declined, ".flash")).toBe("Thank you for saying so The place has been given back.");
+  expect(textOf(declined, ".lede")).toBe("The place has been given back, and you are off this waitlist.");
   const theirs = await browser.open(pageOf(next));
   expect(textOf(theirs, "h1")).toContain("A place is held for you");
 
@@ -200,6 +204,7 @@ test("no thanks passes the place on; who is too late with it reads what happened
   const late = await browser.submit(theirs, {}, formWith("decline"));
   expect([late.status, textOf(late, "h1")]).toEqual([409, "This offer has run out, Maeve."]);
   expect(textOf(late, "main [role=alert]")).toBe("This offer has run out, and the place has been passed on.");
+  expect(textOf(late, ".lede")).toBe("The place has been given back. The session’s page shows what is possible now.");
 });
 
 test("an offered place is booked with what the entry knows, without scripting", async ({ server, session, db }) => {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
 import { settleCheckout } from "@server/payments/settle-checkout";
 import { aCode } from "../../support/codes";
+import { theMail } from "../../support/money";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -71,6 +72,10 @@ async function expectRefunded(app: TestApp, bookingId: string, checkoutId: strin
   expect(data.map(({ amount, status }) => [amount, status])).toEqual([[1800, "succeeded"]]);
   expect(await app.db.query.refunds.findFirst()).toMatchObject({ state: "succeeded", stripeRefundId: data[0]!.id });
   expect(await mailed(app)).toEqual(expect.arrayContaining(["admin-late-payment-refunded", "late-payment-refunded"]));
+  const { sessionId } = (await app.db.query.sessionBookings.findFirst())!;
+  expect((await theMail(app, "admin-late-payment-refunded")).props).toMatchObject({
+    sessionUrl: `${app.services.settings.siteUrl}/admin/sessions/${sessionId}`,
+  });
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "refunded" });
 }
 

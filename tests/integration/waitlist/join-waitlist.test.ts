@@ -25,6 +25,8 @@ test("whoever joins is last in line, and both she and the instructor are told", 
   const toAdmin = mails.filter(({ recipient }) => recipient === app.services.settings.adminEmail);
   expect(toAdmin.map(({ template }) => template)).toEqual(Array(3).fill("admin-waitlist-entry"));
   expect(toAdmin.at(-1)).toMatchObject({ replyTo: entry.email, props: { inLine: "3" } });
+  const sessionUrl = `${app.services.settings.siteUrl}/admin/sessions/${session.id}`;
+  expect(toAdmin.at(-1)!.props).toMatchObject({ sessionUrl });
   expect(await app.as().waitlist.get(refOf(row!))).toMatchObject({ state: "waiting", place: 3 });
 });
 

@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { aSession } from "../../support/sessions";
+import { expect, test } from "../../support/site-over-http";
+
+type Db = Parameters<typeof aSession>[0];
+type Entry = typeof sessionWaitlist.$inferSelect;
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const pageOf = ({ id, manageKey }: Entry, below = "") => `/waitlist/${id}${below}?key=${manageKey}`;
+
+async function anEntry(db: Db, { id }: { id: string }, values: Partial<Entry> = {}): Promise<Entry> {
+  const maeve = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com", timeZone: "Europe/London" };
+  const [entry] = await db
+    .insert(sessionWaitlist)
+    .values({ sessionId: id, ...maeve, ...values })
+    .returning();
+  return entry!;
+}
+
+test("whoever waits is promised a turn only while places are offered by themselves", async ({ server, db }) => {
+  const entry = await anEntry(db, await aSession(db, { maxAttendees: 1 }));
+  const browser = new PlainBrowser(server.url);
+  const promise = async () => textOf(await browser.open(pageOf(entry)), ".lede");
+  expect(await promise()).toMatch(/^When a place opens and it is your turn, we write to you/);
+  await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
+  expect(await promise()).toMatch(/^A place that opens is on the session’s page, for whoever is first\. If one is off/);
+  await db.update(liveSessions).set({ startTime: inAnHour() });
+  expect(await promise()).toMatch(/^So near to the start no place is held/);
+  await db.update(siteSettings).set({ value: true }).where(eq(siteSettings.key, "isWaitlistOn"));
+  expect(await promise()).toMatch(/^So near to the start no place is held/);
+  expect((await browser.open(pageOf(entry))).html).toContain(`href="/sessions/${entry.sessionId}"`);
+});
+
+test("who joins when it is too late for offers is told so by the form, the news and the mails", async ({
+  server,
+  db,
+}) => {
+  const session = await aSession(db, { maxAttendees: 1, startTime: inAnHour() });
+  await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
+  const browser = new PlainBrowser(server.url);
+  const opened = await browser.open(`/sessions/${session.id}/waitlist`);
+  expect(textOf(opened, "form.waitform")).toMatch(/^So near to the start no place is held/);
+  const noor = { firstName: "Noor", lastName: "Haddad", email: "noor@example.com" };
+  const news = textOf(await browser.submit(opened, noor, "form.waitform"), ".flash");
+  expect(news).toMatch(
+    /We'll notify you if a spot becomes available\. So near to the start no place is held: one that/,
+  );
+  const mails = await db.select({ props: outboxEmails.props }).from(outboxEmails);
+  expect(mails).toMatchObject(Array(2).fill({ props: { isTooLate: true } }));
+});
+
+test("before an offer is paid for, it says that the place is given up, not who gets it", async ({ server, db }) => {
+  const session = await aSession(db, { maxAttendees: 1 });
+  const entry = await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
+  const dialog = await new PlainBrowser(server.url).open(pageOf(entry, "/accept"));
+  expect(textOf(dialog, "dialog")).toContain("if the payment is not finished, the place is given up.");
+});
