@@ -50,11 +50,10 @@ export function SessionTicket({ session, bookButtonId, booked }: SessionTicketPr
   );
 }
 
-function whereNote({ isOnline, availability, address }: SessionDetails): string | null {
+function whereNote({ isOnline, hasJoinLink, availability, address }: SessionDetails): string | null {
   if (!isOnline) return address ? `In person, ${address}` : "In person";
-  return availability === "closed" || availability === "cancelled"
-    ? null
-    : "The joining link comes with your confirmation";
+  if (availability === "closed" || availability === "cancelled") return null;
+  return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by e-mail";
 }
 
 function Price({ session: { price, placesLeft } }: { session: SessionDetails }) {

@@ -52,6 +52,11 @@ const texts: Record<Confirmation["state"], Text> = {
     text: "Your place has been given back.",
     canBookAgain: true,
   },
+  session_cancelled: {
+    title: "Session cancelled",
+    greeting: (firstName) => `This session is cancelled, ${firstName}.`,
+    text: "It will not take place.",
+  },
   refunded: {
     title: "Payment refunded",
     greeting: (firstName) => `Your payment came too late, ${firstName}.`,
@@ -78,7 +83,7 @@ export default function BookingConfirmation() {
                 Manage your booking
               </Link>
             )}
-            {canBookAgain && (
+            {canBookAgain && booking.session.isOpen && (
               <Link className="btn" to={`/sessions/${booking.session.id}/book`}>
                 Book again
               </Link>
@@ -106,7 +111,7 @@ function BookedTicket({ booking }: { booking: Confirmation }) {
       duration={duration}
       where={
         <>
-          {place} <span>{whereHint(session.isOnline, state)}</span>
+          {place} <span>{whereHint(session, state)}</span>
         </>
       }
     >
@@ -118,9 +123,10 @@ function BookedTicket({ booking }: { booking: Confirmation }) {
   );
 }
 
-function whereHint(isOnline: boolean, state: Confirmation["state"]): string {
+function whereHint({ isOnline, hasJoinLink }: Confirmation["session"], state: Confirmation["state"]): string {
   if (!isOnline) return "In person";
-  return state === "booked" ? "The joining link is in your e-mail" : "";
+  if (state !== "booked") return "";
+  return hasJoinLink ? "The joining link is in your e-mail" : "The joining link comes by e-mail";
 }
 
 export { ErrorScreen as ErrorBoundary };

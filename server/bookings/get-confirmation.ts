@@ -8,9 +8,17 @@ import { displayStart, formatDuration, placeLabel } from "../schedule/format-sta
 import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { bookingPath } from "./manage-path";
+import type { LiveSession } from "./lock-session";
 import type { Booking } from "./transitions";
 
-export type ConfirmationState = "pending" | "booked" | "failed" | "expired" | "cancelled" | "refunded";
+export type ConfirmationState =
+  | "pending"
+  | "booked"
+  | "failed"
+  | "expired"
+  | "cancelled"
+  | "session_cancelled"
+  | "refunded";
 
 /**
  * What was booked and how it stands, for whoever has the booking's unguessable id: no join link, and nothing personal
@@ -26,13 +34,20 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session } = row;
   const isFree = booking.totalMinor === 0;
-  const state = await confirmationState(ctx.db, booking);
+  const state = await confirmationState(ctx.db, booking, session);
   return {
     state,
     /** Only for the member whose booking it is: anybody else who may manage it has a link in her mail. */
     managePath: row.isMine ? bookingPath(booking) : null,
     firstName: booking.attendeeFirstName,
-    session: { id: session.id, title: session.title, isOnline: session.locationType === "online" },
+    session: {
+      id: session.id,
+      title: session.title,
+      isOnline: session.locationType === "online",
+      hasJoinLink: session.zoomLink !== null,
+      /** Whether there is a page where a place may be had still. */
+      isOpen: session.isPublished && !session.cancelledAt && session.startTime > ctx.clock.now(),
+    },
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
@@ -41,15 +56,20 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   };
 }
 
-async function confirmationState(db: Queryable, booking: Booking): Promise<ConfirmationState> {
-  const { status, paymentStatus, totalMinor, holdUntil } = booking;
+async function confirmationState(
+  db: Queryable,
+  booking: Booking,
+  session: Pick<LiveSession, "cancelledAt">,
+): Promise<ConfirmationState> {
+  const { status, paymentStatus, totalMinor, holdUntil, completedAt } = booking;
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
+  if (session.cancelledAt) return (await hasLateRefund(db, booking.id)) ? "refunded" : "session_cancelled";
   // Money that came for a place that was gone: a booking that was complete keeps saying that it was paid.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || totalMinor === 0) return "cancelled";
   if (await hasLateRefund(db, booking.id)) return "refunded";
   if (paymentStatus === "failed") return "failed";
-  return holdUntil ? "expired" : "cancelled";
+  return holdUntil && !completedAt ? "expired" : "cancelled";
 }
 
 async function hasLateRefund(db: Queryable, bookingId: string): Promise<boolean> {

@@ -32,6 +32,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
     ...splitDescription(session.description),
     whatToBring: splitLines(session.whatToBring),
     isOnline: session.locationType === "online",
+    hasJoinLink: session.zoomLink !== null,
     start: displayStart(session, ctx),
     endIso: displayStart({ ...session, startTime: end }, ctx).iso,
     duration: formatDuration(session.durationMinutes),

@@ -98,6 +98,8 @@ export type SessionDetails = {
   paragraphs: string[];
   whatToBring: string[];
   isOnline: boolean;
+  /** Whether there is a link to be had with the confirmation already. */
+  hasJoinLink: boolean;
   start: DisplayedStart;
   /** With its offset, like the start's. */
   endIso: string;
