@@ -186,6 +186,16 @@ describe("a cancelled booking", () => {
     expect(text).toMatch(/^To refund +£18.00 by you$/m);
   });
 
+  test.each([
+    [{}, "Nothing had been paid."],
+    [{ wasPaid: true }, "Nothing more goes back."],
+    [{ wasPaid: true, isKept: true }, "Nothing goes back now: the money stays with you."],
+  ])("that nothing goes back for is told to the instructor as it is: %j", (facts, words) => {
+    const props = { ...adminCancelled, returned: { byCard: null, byHand: null }, ...facts };
+    const { text } = renderMail("admin-booking-cancelled", props);
+    expect(text).toContain(`The booking of Hannah Okafor is cancelled, and the place is free again. ${words}`);
+  });
+
   test("by a refund at Stripe is told as that", () => {
     const props = { ...adminCancelled, isByRefund: true, returned: { byCard: null, byHand: null } };
     expect(renderMail("admin-booking-cancelled", props).text).toContain("was refunded at Stripe");
