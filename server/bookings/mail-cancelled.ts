@@ -80,4 +80,4 @@ const occasionOf = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISO
 
 /** What goes back, as mails print it. */
 export const returnedOf = (owed: OwedRefund[]): Returned =>
-  returnedFacts(owed.map(({ refund, provider }) => ({ ...refund, provider })));
+  returnedFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));

@@ -37,7 +37,7 @@ export async function mailPurchase(tx: Transaction, services: Telling, purchase:
   });
 }
 
-type Refunded = { refunded: Money; isInFull: boolean; why: string; dedupeKey: string };
+type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 
 /** Tells the buyer that money goes back, and why. */
 export async function mailPurchaseRefund(

@@ -168,6 +168,7 @@ test.each([
 describe("a cancelled booking", () => {
   test.each([
     [{ byCard: "£14.40", byHand: null }, "The full £14.40 goes back to where it came from"],
+    [{ byCard: "£9.40", byHand: null, isRest: true }, "The remaining £9.40 goes back to where it came from"],
     [
       { byCard: null, byHand: "£18.00" },
       "You did not pay £18.00 through this site, so I will return it to you myself.",
@@ -204,6 +205,7 @@ describe("a cancelled booking", () => {
 
 test.each([
   [{ isInFull: true, isPlaceGone: false }, "in full", "part of what"],
+  [{ isInFull: true, isRest: true, isPlaceGone: false }, "£14.40 the rest", "in full"],
   [{ isInFull: false, isPlaceGone: false }, "It is a part of what you paid.", "given back"],
   [{ isInFull: true, isPlaceGone: true }, "your place has been given back", "part of what"],
 ])("a refund says how much it is of all: %j", (facts, words, others) => {
