@@ -115,6 +115,12 @@ describe("the booking confirmation", () => {
     expect(text).toContain(`View your booking ${confirmation.bookingUrl}`);
   });
 
+  test("promises nothing of cancelling, which the settings may turn off", () => {
+    const { text } = renderMail("booking-confirmation", confirmation);
+    expect(text).toContain("Can’t make it? Your booking shows what you can do.");
+    expect(text).not.toContain("cancel");
+  });
+
   test("promises the link of an online session that has none yet", () => {
     const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
     expect(text).toContain("I will send you the joining link before we start.");
