@@ -9,6 +9,10 @@ export type Props = {
   attendee: Person;
   session: SessionFacts;
   returned: Returned;
+  /** Something was paid, whatever has become of it. */
+  wasPaid?: boolean;
+  /** The instructor keeps what was paid, as far as it has not gone back before. */
+  isKept?: boolean;
   /** It was not cancelled here: all that was paid has been refunded at Stripe. */
   isByRefund: boolean;
   /** How many places are taken now: "7 of 12", or "7" without a limit. */
@@ -61,16 +65,17 @@ export default function AdminBookingCancelled(props: Props) {
 
 function whatHappened({ attendee, isByRefund }: Props): string {
   if (isByRefund) return `All that ${attendee.name} had paid was refunded at Stripe, so the place is free again.`;
-  return `${attendee.name} can’t come, and the place is free again.`;
+  return `The booking of ${attendee.name} is cancelled, and the place is free again.`;
 }
 
-function ofTheMoney({ returned: { byCard, byHand }, isByRefund }: Props): string {
+function ofTheMoney({ returned: { byCard, byHand }, isByRefund, isKept, wasPaid }: Props): string {
   if (isByRefund) return "A mail has told them so.";
+  if (isKept) return "Nothing goes back now: the money stays with you.";
   const sentences = [
     byCard && `${byCard} goes back to their card by itself.`,
     byHand && `They paid ${byHand} outside Stripe: that refund is yours to make.`,
   ].filter(Boolean);
-  return sentences.join(" ") || "Nothing had been paid.";
+  return sentences.join(" ") || (wasPaid ? "Nothing more goes back." : "Nothing had been paid.");
 }
 
 export const preview: Props = {

@@ -57,7 +57,7 @@ export default function BookingConfirmation(props: Props) {
       </Facts>
       <WayIn {...props} />
       <Closing
-        text="Can’t make it? Your booking shows until when you can cancel, and how to reach me."
+        text="Can’t make it? Your booking shows what you can do."
         href={props.bookingUrl}
         label="Manage your booking"
       />

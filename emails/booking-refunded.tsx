@@ -4,6 +4,7 @@ import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { SessionFacts, Site } from "./parts/props";
+import { shareOf } from "./parts/returned";
 import { SessionCard } from "./parts/session-card";
 
 /** To the attendee: Stripe has sent money back. */
@@ -15,6 +16,8 @@ export type Props = {
   refunded: string;
   /** Whether everything that was paid has gone back by now. */
   isInFull: boolean;
+  /** Whether a part of it had gone back before. */
+  isRest?: boolean;
   /** Whether the place was still hers until now. */
   isPlaceGone: boolean;
   reference: string;
@@ -46,7 +49,7 @@ export default function BookingRefunded(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <Fact label="Refunded">
-          {refunded} <Soft>{props.isInFull ? "in full" : "in part"}</Soft>
+          {refunded} <Soft>{shareOf(props)}</Soft>
         </Fact>
         <Fact label="Reference">
           <Soft>{props.reference}</Soft>

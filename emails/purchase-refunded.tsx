@@ -4,6 +4,7 @@ import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSite } from "./parts/preview-data";
 import type { Site } from "./parts/props";
+import { shareOf } from "./parts/returned";
 
 /** To the buyer of a collection: money goes back. */
 export type Props = {
@@ -16,6 +17,8 @@ export type Props = {
   /** "€60.00" */
   refunded: string;
   isInFull: boolean;
+  /** Whether a part of it had gone back before. */
+  isRest?: boolean;
   reference: string;
   collectionUrl: string;
 };
@@ -45,7 +48,7 @@ export default function PurchaseRefunded(props: Props) {
       <Facts>
         <Fact label="For">{props.collection}</Fact>
         <Fact label="Refunded">
-          {refunded} <Soft>{props.isInFull ? "in full" : "in part"}</Soft>
+          {refunded} <Soft>{shareOf(props)}</Soft>
         </Fact>
         <Fact label="Reference">
           <Soft>{props.reference}</Soft>

@@ -10,11 +10,11 @@ export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: 
     case "pending pending":
       return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
     case "confirmed pending":
-      return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
     case "completed paid":
     case "completed free":
     case "completed refunded":
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
+      if (state === "confirmed pending") return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
       return {
         title: `You're booked, ${firstName}.`,
         text: isOnline ? "Everything you need to join is here." : "Everything you need to find us is here.",

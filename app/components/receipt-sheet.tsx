@@ -51,11 +51,12 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** What was agreed, what was paid and what has gone back, one below the other. */
-function Amounts({ receipt: { listPrice, discount, total, paid, returned } }: { receipt: Receipt }) {
+function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
   return (
     <dl className="amounts">
       <Line name="Price" amount={listPrice} />
       {discount && <Line name="Discount" note={discount.text} amount={`−${discount.amount}`} />}
+      {waived && <Line name="Waived" amount={`−${waived}`} />}
       <Line name="Total" amount={total} isTotal />
       {paid.map((payment, index) => (
         <Line

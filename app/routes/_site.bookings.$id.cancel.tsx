@@ -85,10 +85,11 @@ function consequence({ cancellation, refund }: ReturnType<typeof useLoaderData<t
   if (cancellation.kind === "hold") {
     return "Nothing has been charged. The payment page closes, and your place is given back at once.";
   }
-  const { byCard, byHand } = refund;
+  const { byCard, byHand, isRest } = refund;
   const sentences = [
     "Your place is given back at once.",
-    byCard && `The full ${byCard} goes back to where it came from, usually within five to ten days.`,
+    byCard &&
+      `The ${isRest ? "remaining" : "full"} ${byCard} goes back to where it came from, usually within five to ten days.`,
     byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");

@@ -27,7 +27,12 @@ export type Paid = {
 };
 
 /** What goes back: through Stripe to the card, and what was paid outside Stripe and is the instructor's to return. */
-export type Returned = { byCard: string | null; byHand: string | null };
+export type Returned = {
+  byCard: string | null;
+  byHand: string | null;
+  /** What goes back to the card is what an earlier refund has left of it. */
+  isRest?: boolean;
+};
 
 /**
  * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `code_used`: the

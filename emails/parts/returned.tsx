@@ -25,9 +25,16 @@ export function returnedShortly({ byCard, byHand }: Returned): string {
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
 }
 
-export function returnedInFull({ byCard, byHand }: Returned): string {
+/** How much of what was paid a refund is; `isRest`: it is what earlier ones have left. */
+export function shareOf({ isInFull, isRest = false }: { isInFull: boolean; isRest?: boolean }): string {
+  if (!isInFull) return "in part";
+  return isRest ? "the rest" : "in full";
+}
+
+export function returnedInFull({ byCard, byHand, isRest }: Returned): string {
   const sentences = [
-    byCard && `The full ${byCard} goes back to where it came from, usually within five to ten days.`,
+    byCard &&
+      `The ${isRest ? "remaining" : "full"} ${byCard} goes back to where it came from, usually within five to ten days.`,
     byHand && `You did not pay ${byHand} through this site, so I will return it to you myself.`,
   ].filter(Boolean);
   return sentences.join(" ") || "There is nothing to pay.";

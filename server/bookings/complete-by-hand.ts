@@ -39,6 +39,8 @@ export async function completeByHand(
   const completed = await moveBooking(tx, booking, to, now);
   const { id, totalMinor, currency } = booking;
   if (to === "paid") await payOutside(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
+  // Whoever pays at the door knows that she is booked, also where she was added to a session that was over.
+  if (booking.status === "confirmed") return completed;
   const told = isRevived ? await raiseSequence(tx, session) : session;
   const occasion = isRevived ? { occasion: now.toISOString() } : {};
   await mailBooking(tx, services, { booking: completed, session: told, ...occasion });

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { sessionCalendarLinks } from "../calendar/calendar-links";
 import { DomainError } from "../errors";
-import { formatAmount } from "../pricing/money";
+import { printTotal } from "../pricing/order-total";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
@@ -33,7 +33,6 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
     .where(eq(sessionBookings.id, bookingId));
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session } = row;
-  const isFree = booking.totalMinor === 0;
   const state = await confirmationState(ctx.db, booking, session);
   return {
     state,
@@ -51,7 +50,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
-    amount: isFree ? "Free" : formatAmount({ amountMinor: booking.totalMinor, currency: booking.currency }),
+    amount: printTotal(booking),
     calendar: state === "booked" ? sessionCalendarLinks(session, ctx.settings) : null,
   };
 }
@@ -61,15 +60,15 @@ async function confirmationState(
   booking: Booking,
   session: Pick<LiveSession, "cancelledAt">,
 ): Promise<ConfirmationState> {
-  const { status, paymentStatus, totalMinor, holdUntil, completedAt } = booking;
+  const { status, paymentStatus, completedAt, holdUntil } = booking;
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
   if (session.cancelledAt) return (await hasLateRefund(db, booking.id)) ? "refunded" : "session_cancelled";
-  // Money that came for a place that was gone: a booking that was complete keeps saying that it was paid.
-  if (paymentStatus === "paid" || paymentStatus === "refunded" || totalMinor === 0) return "cancelled";
+  // It was complete, paid or free. Only money that came for a place that was gone may be told of otherwise.
+  if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
   if (await hasLateRefund(db, booking.id)) return "refunded";
   if (paymentStatus === "failed") return "failed";
-  return holdUntil && !completedAt ? "expired" : "cancelled";
+  return holdUntil ? "expired" : "cancelled";
 }
 
 async function hasLateRefund(db: Queryable, bookingId: string): Promise<boolean> {

@@ -57,7 +57,9 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     payUrl,
     returned,
     /** What cancelling would give back. */
-    refund: returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
+    refund: returnedFacts(
+      paid.map((part) => ({ ...part.payment, paidMinor: part.payment.amountMinor, amountMinor: leftOf(part) })),
+    ),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),

@@ -40,7 +40,8 @@ export async function mailCancelled(
       reference: referenceOf(booking),
     },
   });
-  await tellInstructor(tx, services, { booking, session, returned, isByRefund: false });
+  const wasPaid = booking.paymentStatus === "paid" || booking.paymentStatus === "refunded";
+  await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
 /** Tells the instructor that a full refund at Stripe has cancelled a booking; the attendee hears of the refund. */
@@ -49,10 +50,12 @@ export async function mailCancelledByRefund(tx: Transaction, services: Services,
   await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
 }
 
+type Told = { returned: Returned; isByRefund: boolean; isKept?: boolean; wasPaid?: boolean };
+
 async function tellInstructor(
   tx: Transaction,
   { settings }: Services,
-  { booking, session, ...facts }: Cancelled & { returned: Returned; isByRefund: boolean },
+  { booking, session, ...facts }: Cancelled & Told,
 ): Promise<void> {
   const { taken } = await countPlacesOf(tx, session.id);
   await enqueueMail(tx, {
@@ -77,4 +80,4 @@ const occasionOf = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISO
 
 /** What goes back, as mails print it. */
 export const returnedOf = (owed: OwedRefund[]): Returned =>
-  returnedFacts(owed.map(({ refund, provider }) => ({ ...refund, provider })));
+  returnedFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));

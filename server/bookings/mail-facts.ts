@@ -1,7 +1,6 @@
 import type { Paid, SessionFacts, Site } from "@emails/parts/props";
 import type { Settings } from "../env";
-import { describeTerms } from "../pricing/discount";
-import { formatAmount } from "../pricing/money";
+import { printDiscount, printTotal } from "../pricing/order-total";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import type { LiveSession } from "./lock-session";
 import type { Booking } from "./transitions";
@@ -44,13 +43,11 @@ export function whereLines(session: LiveSession): string[] {
 }
 
 /** What was agreed, and charged unless it is to be paid at the door, as the booking keeps it. */
-export function paidFacts({ status, totalMinor, currency, appliedDiscountCode, discountTerms }: Booking): Paid {
-  return {
-    amount: totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency }),
-    isDue: status === "confirmed" && totalMinor > 0,
-    discount: discountTerms && `${describeTerms(discountTerms)} with ${appliedDiscountCode}`,
-  };
-}
+export const paidFacts = (booking: Booking): Paid => ({
+  amount: printTotal(booking),
+  isDue: booking.status === "confirmed" && booking.totalMinor > 0,
+  discount: printDiscount(booking),
+});
 
 /** Short enough to be read out on the telephone; the booking's id begins with it. */
 export const referenceOf = ({ id }: { id: string }) => id.slice(0, 8).toUpperCase();

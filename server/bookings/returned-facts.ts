@@ -1,14 +1,19 @@
 import type { Returned } from "@emails/parts/props";
 import { formatAmount, type Money } from "../pricing/money";
 
-/** A sum that goes back, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
-export type GoingBack = Money & { provider: "stripe" | "outside" };
+/** A sum that goes back, of how much, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
+export type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
 
 /** What goes back in all, as mails and pages say it. */
 export const returnedFacts = (parts: GoingBack[]): Returned => ({
   byCard: totalOf(parts, "stripe"),
   byHand: totalOf(parts, "outside"),
+  ...(parts.some(isRest) && { isRest: true }),
 });
+
+/** Less than was paid goes back only where the rest of it has gone already. */
+const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: GoingBack): boolean =>
+  provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
 
 /** The sum by currency: "£14.40", in the rare case "£14.40 and €5.00". */
 function totalOf(parts: GoingBack[], wanted: GoingBack["provider"]): string | null {

@@ -15,7 +15,7 @@ type Refunded = { booking: Booking; session: LiveSession; refund: Refund };
 export async function mailRefunded(
   tx: Transaction,
   services: Services,
-  { booking, session, refund, ...facts }: Refunded & { isInFull: boolean; isPlaceGone: boolean },
+  { booking, session, refund, ...facts }: Refunded & { isInFull: boolean; isRest: boolean; isPlaceGone: boolean },
 ): Promise<void> {
   const { settings } = services;
   await enqueueMail(tx, {

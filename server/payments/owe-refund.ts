@@ -22,8 +22,8 @@ export async function oweRefund(
   return refund!;
 }
 
-/** What goes back to a customer, and whether Stripe sends it or the instructor has to. */
-export type OwedRefund = { refund: Refund; provider: Payment["provider"] };
+/** What goes back to a customer, of how much in minor units, and whether Stripe sends it or the instructor has to. */
+export type OwedRefund = { refund: Refund; provider: Payment["provider"]; paidMinor: number };
 
 /**
  * Gives back whatever is left of all that was paid for a booking, whose session is locked. Answers nothing for one
@@ -36,13 +36,16 @@ export const refundBooking = (tx: Transaction, bookingId: string, reason: Reason
 export const refundPurchase = (tx: Transaction, purchaseId: string, reason: Reason): Promise<OwedRefund[]> =>
   refundAll(tx, { purchaseId }, reason);
 
+/** What mails say of the payment that a refund gives back. */
+export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
+
 async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
   const owed: OwedRefund[] = [];
   for (const paid of await lockPaid(tx, cause)) {
     const amountMinor = leftOf(paid);
     if (amountMinor === 0) continue;
     const refund = await oweRefund(tx, paid.payment, { amountMinor, reason });
-    owed.push({ refund, provider: paid.payment.provider });
+    owed.push({ refund, ...paidAs(paid.payment) });
   }
   return owed;
 }

@@ -19,7 +19,7 @@ type Order = {
   discountTerms: DiscountTerms | null;
   completedAt: Date | null;
   createdAt: Date;
-  /** Nothing was to be paid, and it was given all the same. */
+  /** It was given for nothing: its price came to that, or the instructor has waived it. */
   isFree: boolean;
 };
 
@@ -33,6 +33,8 @@ export type Receipt = Described & {
   date: string;
   listPrice: string;
   discount: { text: string; amount: string } | null;
+  /** What was left of the price, where the instructor has asked nothing for it after all. */
+  waived: string | null;
   total: string;
   /** One line for each payment; none where nothing was to be paid. */
   paid: { amount: string; date: string; isOutside: boolean }[];
@@ -61,7 +63,8 @@ export async function receiptOf(ctx: Context, order: Order, cause: Cause, descri
       text: `${describeTerms(order.discountTerms)} with ${order.appliedDiscountCode}`,
       amount: amount(order.discountMinor),
     },
-    total: amount(order.totalMinor),
+    waived: order.isFree && order.totalMinor > 0 ? amount(order.totalMinor) : null,
+    total: amount(order.isFree ? 0 : order.totalMinor),
     paid: paid.map((part) => printPayment(part, ctx)),
     returned,
     site: { name, url: ctx.settings.siteUrl },

@@ -10,7 +10,7 @@ import { formatAmount, type Money } from "../pricing/money";
 import type { MemberContext } from "../trpc/context";
 import { offerPlaces } from "../waitlist/offer-places";
 import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
-import { oweRefund } from "./owe-refund";
+import { oweRefund, paidAs } from "./owe-refund";
 import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
 import type { NewRefund } from "./schemas";
 
@@ -79,7 +79,7 @@ const isGone = (locked: PaymentWithCause) => "booking" in locked && locked.booki
 async function endPlace(tx: Transaction, ctx: MemberContext, locked: PaymentWithBooking, refund: Refund) {
   const booking = await cancelPlace(tx, locked.booking, ctx.clock.now());
   await offerPlaces(tx, ctx, locked.session);
-  const owed = [{ refund, provider: locked.payment.provider }];
+  const owed = [{ refund, ...paidAs(locked.payment) }];
   await mailCancelled(tx, ctx, { booking, session: locked.session, owed });
 }
 

@@ -33,7 +33,10 @@ async function settleBookingRefund(tx: Transaction, services: Services, settling
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking: moved, session, refund });
   // Whoever paid too late was told when the refund was made, and what was paid outside Stripe the instructor hands over.
   if (refund.state === "succeeded" && refund.reason !== "late_payment" && payment.provider === "stripe") {
-    await mailRefunded(tx, services, { booking: moved, session, refund, isInFull, isPlaceGone });
+    await mailRefunded(tx, services, {
+      ...{ booking: moved, session, refund, isInFull, isPlaceGone },
+      isRest: isInFull && refund.amountMinor < payment.amountMinor,
+    });
   }
 }
 

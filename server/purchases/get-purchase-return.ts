@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
 import { DomainError } from "../errors";
+import { isFreeOrder } from "../pricing/order-total";
 import type { Context } from "../trpc/context";
 import type { PurchaseReturn } from "./schemas";
 import { isOpening, type Purchase } from "./transitions";
@@ -13,7 +14,7 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   return {
     collection: purchase.collection,
     state: await stateOf(ctx.db, purchase),
-    isFree: purchase.totalMinor === 0,
+    isFree: isFreeOrder(purchase),
     buyer: !ctx.user ? "nobody" : ctx.user.id === purchase.userId ? "me" : "somebody else",
   };
 }

@@ -1,7 +1,7 @@
 import { and, desc, inArray } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { collectionPurchases } from "@db/schema";
-import { formatAmount } from "../pricing/money";
+import { printTotal } from "../pricing/order-total";
 import type { MemberContext } from "../trpc/context";
 import { collectionTitle } from "./collection-title";
 import { wherePurchaseOf } from "./purchase-of";
@@ -20,7 +20,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     date: DateTime.fromJSDate(purchase.completedAt ?? purchase.createdAt, { zone: settings.siteTimeZone })
       .setLocale("en-US")
       .toFormat("LLLL d, yyyy"),
-    amount: purchase.totalMinor === 0 ? "Free" : formatAmount({ ...purchase, amountMinor: purchase.totalMinor }),
+    amount: printTotal(purchase),
     isRefunded: purchase.status === "refunded",
     receiptPath: `/user/purchases/${purchase.id}/receipt`,
   }));

@@ -2,8 +2,8 @@ import { DateTime } from "luxon";
 import type { Transaction } from "@db/client";
 import { siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { describeTerms } from "../pricing/discount";
 import { formatAmount, type Money } from "../pricing/money";
+import { printDiscount, printTotal } from "../pricing/order-total";
 import type { Services } from "../services";
 import { collectionTitle } from "./collection-title";
 import { collectionPath } from "./purchase-path";
@@ -13,9 +13,9 @@ type Telling = Pick<Services, "settings">;
 
 /** Puts the confirmation with its receipt and the instructor's notice into the outbox, once for each purchase. */
 export async function mailPurchase(tx: Transaction, services: Telling, purchase: Purchase): Promise<void> {
-  const { currency, listPriceMinor, totalMinor, appliedDiscountCode, discountTerms } = purchase;
-  const amount = totalMinor === 0 ? "Free" : formatAmount({ amountMinor: totalMinor, currency });
-  const discount = discountTerms && `${describeTerms(discountTerms)} with ${appliedDiscountCode}`;
+  const { currency, listPriceMinor } = purchase;
+  const amount = printTotal(purchase);
+  const discount = printDiscount(purchase);
   await enqueueMail(tx, {
     template: "purchase-confirmation",
     to: purchase.customerEmail,
@@ -37,7 +37,7 @@ export async function mailPurchase(tx: Transaction, services: Telling, purchase:
   });
 }
 
-type Refunded = { refunded: Money; isInFull: boolean; why: string; dedupeKey: string };
+type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 
 /** Tells the buyer that money goes back, and why. */
 export async function mailPurchaseRefund(

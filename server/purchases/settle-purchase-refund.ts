@@ -26,6 +26,7 @@ export async function settlePurchaseRefund(tx: Transaction, services: Services, 
   await mailPurchaseRefund(tx, services, purchase, {
     refunded: refund,
     isInFull,
+    isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
       ? "Your purchase has been refunded, and the collection is closed again."
       : "A part of what you paid has been refunded. The collection stays yours.",

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { accountTokens, collectionPurchases, liveSessions, secondFactors, sessionBookings, users } from "@db/schema";
 import { whereBookingOf } from "../bookings/booking-of";
-import { formatAmount } from "../pricing/money";
+import { printTotal } from "../pricing/order-total";
 import { collectionTitle } from "../purchases/collection-title";
 import type { MemberContext } from "../trpc/context";
 import { versionOf } from "../form-version";
@@ -60,7 +60,7 @@ async function listBookings(ctx: MemberContext, isHers: ReturnType<typeof and>) 
     date: dateIn(session.startTime, ctx),
     paymentStatus: booking.paymentStatus,
     status: booking.status,
-    price: booking.totalMinor === 0 ? "Free" : formatAmount({ amountMinor: booking.totalMinor, ...booking }),
+    price: printTotal(booking),
   }));
 }
 
@@ -78,7 +78,7 @@ async function listPurchases(ctx: MemberContext, userId: string) {
     title: collectionTitle(purchase.collection),
     date: dateIn(purchase.createdAt, ctx),
     status: purchase.status,
-    price: purchase.totalMinor === 0 ? "Free" : formatAmount({ amountMinor: purchase.totalMinor, ...purchase }),
+    price: printTotal(purchase),
   }));
 }
 

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import { cancelAndRefund } from "../../bookings/cancel-booking";
+import { cancelByHand } from "../../bookings/cancel-by-hand";
 import type { LiveSession } from "../../bookings/lock-session";
-import { mailCancelled } from "../../bookings/mail-cancelled";
-import { cancelPlace, type Booking } from "../../bookings/transitions";
+import type { Booking } from "../../bookings/transitions";
 import { refundPurchase } from "../../payments/owe-refund";
 import { isOpening } from "../../purchases/transitions";
 import type { Services } from "../../services";
@@ -71,13 +71,8 @@ type Booked = { booking: Booking; session: LiveSession };
 
 async function cancel(tx: Transaction, services: Services, { byInstructor }: Giving, booked: Booked): Promise<void> {
   const now = services.clock.now();
-  const { session } = booked;
   if (!byInstructor || byInstructor.refund) await cancelAndRefund(tx, services, booked);
-  else {
-    const booking = await cancelPlace(tx, booked.booking, now);
-    await offerPlaces(tx, services, session);
-    await mailCancelled(tx, services, { booking, session, owed: [] });
-  }
+  else await cancelByHand(tx, services, { ...booked, isRefunded: false });
   if (!byInstructor) return;
   await tx
     .update(sessionBookings)

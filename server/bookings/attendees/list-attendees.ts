@@ -2,7 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionBookings } from "@db/schema";
 import { shownEmail } from "../../accounts/deleted-address";
-import { formatAmount } from "../../pricing/money";
+import { printTotal } from "../../pricing/order-total";
 import { pageOf } from "../../schedule/page-of";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
@@ -52,14 +52,13 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
 export function attendeeView({ visitor }: Context, booking: Booking) {
   const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
   const state = stateOf(booking);
-  const { totalMinor: amountMinor, currency } = booking;
   return {
     id: booking.id,
     ...attendeeOf(booking),
     email: shownEmail(booking.attendeeEmail),
     reference: referenceOf(booking),
     bookedOn: inZone(booking.createdAt).toFormat("LLL d, yyyy"),
-    price: amountMinor === 0 ? "Free" : formatAmount({ amountMinor, currency }),
+    price: printTotal(booking),
     code: booking.appliedDiscountCode,
     badge: badgeOf(booking),
     healthNote: booking.healthNote,

@@ -131,11 +131,17 @@ test("what was refunded in part before is not refunded again", async ({ app }) =
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
   await expect.poll(() => refundsOf(app, bookingId)).toEqual(["500 succeeded"]);
+  const { refund } = await app.as().bookings.getManaged({ bookingId, key });
+  expect(refund).toEqual({ byCard: "£13.00", byHand: null, isRest: true });
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
   await allTold(app);
+  await app.runJobs();
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded", "1300 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
+  expect((await theMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 goes back");
+  const told = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
+  expect(told.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
 });
 
 test("a full refund in Stripe's dashboard while ours is on its way: never more than was paid", async ({ app }) => {

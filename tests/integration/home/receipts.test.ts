@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import { refusalOf } from "../../support/accounts";
+import { asAdmin } from "../../support/admin";
 import { aPaidBooking } from "../../support/bookings";
 import { aMember, type Member } from "../../support/members";
-import { aPurchase } from "../../support/recordings";
-import { aSession } from "../../support/sessions";
+import { theMail } from "../../support/money";
+import { anOpenPurchase, aPurchase } from "../../support/recordings";
+import { aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
 test("a receipt says what was agreed, paid and given back; it is the owner's only", async ({ app }) => {
@@ -62,4 +64,45 @@ test("a purchase has a receipt as well, also one that a code made free; one that
   ]);
   expect((await refusalOf(receipt(other.api, free))).code).toBe("not_found");
   expect((await refusalOf(receipt(member.api, left))).code).toBe("not_found");
+});
+
+test("what the instructor marks as free was not paid: no mail, page or receipt says so", async ({ app }) => {
+  const [admin, member] = [await asAdmin(app), await aMember(app)];
+  const session = await aSession(app.db, { priceMinor: 900 });
+  const { bookingId } = await aHold(app, session);
+  await app.db.update(sessionBookings).set({
+    userId: member.user.id,
+    appliedDiscountCode: "WELCOME10",
+    discountTerms: { type: "percentage", percentage: 10 },
+  });
+  await admin.orders.setStatus({ kind: "booking", id: bookingId, from: "pending pending", to: "free" });
+  await app.runJobs();
+  expect((await theMail(app, "booking-confirmation")).text).toMatch(/^Paid +Free$/m);
+  expect((await theMail(app, "admin-new-booking")).text).toMatch(/^Paid +Free$/m);
+  expect((await member.api.bookings.getManaged({ bookingId })).paid).toMatchObject({ amount: "Free", discount: null });
+  expect((await app.as().bookings.getConfirmation({ bookingId })).amount).toBe("Free");
+  expect(await member.api.bookings.getReceipt({ bookingId })).toMatchObject({
+    ...{ listPrice: "£9.00", waived: "£9.00", total: "£0.00", paid: [] },
+  });
+  const { attendees } = await admin.bookings.attendees.list({ sessionId: session.id, page: 1 });
+  expect(attendees).toMatchObject([{ price: "Free" }]);
+  expect((await admin.users.get({ id: member.user.id })).bookings).toMatchObject([{ price: "Free" }]);
+  await admin.orders.setStatus({ kind: "booking", id: bookingId, from: "completed free", to: "cancelled" });
+  expect((await app.as().bookings.getConfirmation({ bookingId })).state).toBe("cancelled");
+});
+
+test("the same of a collection that she marks as free", async ({ app }) => {
+  const [admin, member] = [await asAdmin(app), await aMember(app)];
+  const { purchaseId } = await anOpenPurchase(app, member.account);
+  await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });
+  await app.runJobs();
+  expect((await theMail(app, "purchase-confirmation")).text).toMatch(/^Paid +Free$/m);
+  const told = (await theMail(app, "admin-purchase")).text!;
+  expect([told.includes("Free"), told.includes("£")]).toEqual([true, false]);
+  expect(await member.api.purchases.listMine()).toMatchObject([{ amount: "Free" }]);
+  expect((await admin.users.get({ id: member.user.id })).purchases).toMatchObject([{ price: "Free" }]);
+  expect((await member.api.purchases.getReturn({ purchaseId })).isFree).toBe(true);
+  expect(await member.api.purchases.getReceipt({ purchaseId })).toMatchObject({
+    ...{ listPrice: "£51.00", waived: "£51.00", total: "£0.00", paid: [] },
+  });
 });

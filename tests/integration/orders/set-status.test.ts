@@ -81,6 +81,20 @@ test("a paid booking is cancelled with its money, or without: then nothing is ow
   expect(notes).toEqual(["Cancelled", "£18.00 kept"]);
 });
 
+test("what was to be paid at the door is confirmed no second time, nor a first one after the session", async ({
+  app,
+}) => {
+  const admin = await asAdmin(app);
+  const session = await aSession(app.db, { startTime: new Date(app.clock.now().getTime() - 24 * 3_600_000) });
+  const { formKey, sessionId } = aBookingOf(session);
+  const dora = { firstName: "Dora", lastName: "Moss", email: "dora@example.com" };
+  await admin.bookings.attendees.add({ ...dora, formKey, sessionId, payment: "door" });
+  const [added] = await app.db.select().from(sessionBookings);
+  await admin.orders.setStatus(change(added!.id, "confirmed pending", "paid"));
+  expect(await statusOf(app, added!.id)).toBe("completed paid");
+  expect(await mailed(app)).toEqual([]);
+});
+
 /** A cancelled free booking of a session of one place. */
 async function aCancelledBooking(app: TestApp, session: { id: string; priceMinor: number }) {
   const booking = await aFreeBooking(app, session);

@@ -7,7 +7,16 @@ import * as locking from "@server/payments/lock-payment";
 import * as paidPayments from "@server/payments/paid-payments";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
-import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } from "../../support/money";
+import {
+  allTold,
+  aPaidBooking,
+  bookingOf,
+  mailed,
+  refundsAtStripe,
+  refundsOf,
+  statusOf,
+  theMail,
+} from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -66,6 +75,11 @@ test("or the attendee keeps her place, and the books explain why nobody paid for
   expect(await statusOf(app, bookingId)).toBe("completed refunded");
   expect(await mailed(app)).not.toContain("booking-cancelled");
   expect(await unexplained(app)).toEqual([]);
+  // She gives it back after all, when nothing is left to go back.
+  const { manageKey: key } = await bookingOf(app, bookingId);
+  await app.as().bookings.cancel({ bookingId, key });
+  await app.runJobs();
+  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("Nothing more goes back.");
 });
 
 test("the same form posted twice at the same time refunds once", async ({ app }) => {

@@ -4,6 +4,7 @@ import { anAccount, refusalOf } from "../../support/accounts";
 import { anAdmin } from "../../support/admin-sessions";
 import { readBooking } from "../../support/bookings";
 import { aPlaceAtTheDoor, aPlacePaidByHand } from "../../support/by-hand";
+import { theMail } from "../../support/money";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
@@ -52,6 +53,8 @@ test("or she keeps it, and then nothing of it is owed", async ({ app }) => {
   await admin.api.users.delete({ id: member.id, refund: "no" });
   expect((await readBooking(app, bookingId)).refundWaivedAt).not.toBeNull();
   expect(await app.db.$count(refunds)).toBe(0);
+  await app.runJobs();
+  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("the money stays with you.");
 });
 
 test("an attendee who was removed is owed it too, and her name goes with the account", async ({ app }) => {

@@ -115,6 +115,12 @@ describe("the booking confirmation", () => {
     expect(text).toContain(`View your booking ${confirmation.bookingUrl}`);
   });
 
+  test("promises nothing of cancelling, which the settings may turn off", () => {
+    const { text } = renderMail("booking-confirmation", confirmation);
+    expect(text).toContain("Can’t make it? Your booking shows what you can do.");
+    expect(text).not.toContain("cancel");
+  });
+
   test("promises the link of an online session that has none yet", () => {
     const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
     expect(text).toContain("I will send you the joining link before we start.");
@@ -168,6 +174,7 @@ test.each([
 describe("a cancelled booking", () => {
   test.each([
     [{ byCard: "£14.40", byHand: null }, "The full £14.40 goes back to where it came from"],
+    [{ byCard: "£9.40", byHand: null, isRest: true }, "The remaining £9.40 goes back to where it came from"],
     [
       { byCard: null, byHand: "£18.00" },
       "You did not pay £18.00 through this site, so I will return it to you myself.",
@@ -186,6 +193,16 @@ describe("a cancelled booking", () => {
     expect(text).toMatch(/^To refund +£18.00 by you$/m);
   });
 
+  test.each([
+    [{}, "Nothing had been paid."],
+    [{ wasPaid: true }, "Nothing more goes back."],
+    [{ wasPaid: true, isKept: true }, "Nothing goes back now: the money stays with you."],
+  ])("that nothing goes back for is told to the instructor as it is: %j", (facts, words) => {
+    const props = { ...adminCancelled, returned: { byCard: null, byHand: null }, ...facts };
+    const { text } = renderMail("admin-booking-cancelled", props);
+    expect(text).toContain(`The booking of Hannah Okafor is cancelled, and the place is free again. ${words}`);
+  });
+
   test("by a refund at Stripe is told as that", () => {
     const props = { ...adminCancelled, isByRefund: true, returned: { byCard: null, byHand: null } };
     expect(renderMail("admin-booking-cancelled", props).text).toContain("was refunded at Stripe");
@@ -194,6 +211,7 @@ describe("a cancelled booking", () => {
 
 test.each([
   [{ isInFull: true, isPlaceGone: false }, "in full", "part of what"],
+  [{ isInFull: true, isRest: true, isPlaceGone: false }, "£14.40 the rest", "in full"],
   [{ isInFull: false, isPlaceGone: false }, "It is a part of what you paid.", "given back"],
   [{ isInFull: true, isPlaceGone: true }, "your place has been given back", "part of what"],
 ])("a refund says how much it is of all: %j", (facts, words, others) => {

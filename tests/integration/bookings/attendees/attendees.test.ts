@@ -7,7 +7,7 @@ import { requireSession } from "@server/schedule/require-session";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
 import { aFreeBooking, mailsOf, outboxOf, readBooking } from "../../../support/bookings";
-import { allTold, aPaidBooking, refundsOf, statusOf } from "../../../support/money";
+import { allTold, aPaidBooking, refundsOf, statusOf, theMail } from "../../../support/money";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
@@ -142,6 +142,8 @@ test("where the instructor keeps the money, the books say so and the letter too"
   expect(booking.refundWaivedAt).toEqual(app.clock.now());
   const [mail] = await mailsOf(app, "booking-cancelled", booking.attendeeEmail);
   expect(mail!.text).toContain("What you paid is not refunded");
+  const { text } = await theMail(app, "admin-booking-cancelled");
+  expect(text).toMatch(/The booking of \w+ \w+ is cancelled.* Nothing goes back now: the money stays with you\./);
   expect(await unexplained(app)).toBe(0);
 });
 

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { bookingNews } from "~/components/booking-news";
+
+const told = { firstName: "Dora", isOnline: false, returned: [] };
+
+test.each([
+  ["confirmed pending", "You pay when you come."],
+  ["completed paid", "Everything you need to find us is here."],
+] as const)("a place (%s) is hers until the session begins, and then was", (state, ahead) => {
+  expect(bookingNews({ ...told, state, hasBegun: false })).toEqual({ title: "You're booked, Dora.", text: ahead });
+  expect(bookingNews({ ...told, state, hasBegun: true })).toEqual({
+    title: "You were booked, Dora.",
+    text: "This session has begun.",
+  });
+});

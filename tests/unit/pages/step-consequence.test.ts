@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { stepConsequence } from "~/components/admin/step-consequence";
+
+const order = { kind: "booking" as const, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
+
+test.each(["paid", "free"] as const)("what is to be paid at the door is %s: no second confirmation is sent", (to) => {
+  const said = stepConsequence({ ...order, state: "confirmed pending" }, to);
+  expect(said).toMatch(/The place stays booked, and no mail is sent\.$/);
+  expect(said).not.toContain("confirmation");
+});
+
+test.each([
+  [{ state: "pending pending" }, "The place is booked at once, and a confirmation is sent. The payment page is closed"],
+  [{ state: "cancelled failed" }, "The place is booked again, if one is free, and a confirmation is sent."],
+  [{ kind: "purchase" as const, state: "failed" }, "The collection is open at once, and a confirmation is sent."],
+])("what was not confirmed yet is: %j", (standing, words) => {
+  expect(stepConsequence({ ...order, ...standing }, "free")).toContain(words);
+});
