@@ -27,13 +27,13 @@ export const subject = ({ session }: Props) => `Your place is booked: ${session.
 export default function BookingConfirmation(props: Props) {
   const { site, session, paid } = props;
   const { date, time, zone } = session.when;
-  const isNear = props.joinUrl ? "Your joining link is inside." : "Everything you need is inside.";
+  const told = whatIsTold(props);
   return (
     <Letter
       siteName={site.name}
       title={subject(props)}
       label="Booking confirmation"
-      preview={`${date} at ${time} ${zone}. ${isNear}`}
+      preview={`${date} at ${time} ${zone}. ${told.inShort}`}
       because={`You are receiving this because you booked a session at ${site.name}.`}
     >
       <Opening
@@ -43,7 +43,7 @@ export default function BookingConfirmation(props: Props) {
           </>
         }
       >
-        {`${greet("Thank you", props.firstName)} Here is everything you need for the session. Come as you are.`}
+        {`${greet("Thank you", props.firstName)} Here is ${told.here}. Come as you are.`}
       </Opening>
       <SessionCard session={session} />
       <Facts>
@@ -63,6 +63,13 @@ export default function BookingConfirmation(props: Props) {
       />
     </Letter>
   );
+}
+
+function whatIsTold({ isOnline, joinUrl }: Props) {
+  const here = "everything you need for the session";
+  if (joinUrl) return { inShort: "Your joining link is inside.", here };
+  if (!isOnline) return { inShort: "Everything you need is inside.", here };
+  return { inShort: "Your joining link comes by e-mail.", here: "what you have booked" };
 }
 
 export const preview: Props = {

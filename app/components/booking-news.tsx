@@ -2,10 +2,18 @@ import type { ManagedState } from "@server/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/bookings/list-returned";
 
 type News = { title: string; text: string };
-type Told = { state: ManagedState; firstName: string; hasBegun: boolean; isOnline: boolean; returned: ReturnedPart[] };
+type Told = {
+  state: ManagedState;
+  firstName: string;
+  hasBegun: boolean;
+  isOnline: boolean;
+  hasJoinLink: boolean;
+  returned: ReturnedPart[];
+};
 
 /** How a booking stands, in a heading and a sentence. */
-export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: Told): News {
+export function bookingNews(told: Told): News {
+  const { state, firstName, hasBegun, returned } = told;
   switch (state) {
     case "pending pending":
       return { title: `Your place is held, ${firstName}.`, text: "It is yours once it is paid for." };
@@ -14,11 +22,9 @@ export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: 
     case "completed free":
     case "completed refunded":
       if (hasBegun) return { title: `You were booked, ${firstName}.`, text: "This session has begun." };
-      if (state === "confirmed pending") return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
-      return {
-        title: `You're booked, ${firstName}.`,
-        text: isOnline ? "Everything you need to join is here." : "Everything you need to find us is here.",
-      };
+      if (state === "confirmed pending")
+        return { title: `You're booked, ${firstName}.`, text: "You pay when you come." };
+      return { title: `You're booked, ${firstName}.`, text: wayIn(told) };
     case "session_cancelled":
       return { title: "This session is cancelled.", text: `It will not take place. ${moneyNews(returned)}`.trim() };
     case "cancelled paid":
@@ -30,6 +36,11 @@ export function bookingNews({ state, firstName, hasBegun, isOnline, returned }: 
         text: `Your place has been given back. ${moneyNews(returned)}`.trim(),
       };
   }
+}
+
+function wayIn({ isOnline, hasJoinLink }: Told): string {
+  if (!isOnline) return "Everything you need to find us is here.";
+  return hasJoinLink ? "Everything you need to join is here." : "I will send you the joining link before we start.";
 }
 
 function moneyNews(returned: ReturnedPart[]): string {

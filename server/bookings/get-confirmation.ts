@@ -12,13 +12,7 @@ import type { LiveSession } from "./lock-session";
 import type { Booking } from "./transitions";
 
 export type ConfirmationState =
-  | "pending"
-  | "booked"
-  | "failed"
-  | "expired"
-  | "cancelled"
-  | "session_cancelled"
-  | "refunded";
+  "pending" | "booked" | "failed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
 /**
  * What was booked and how it stands, for whoever has the booking's unguessable id: no join link, and nothing personal

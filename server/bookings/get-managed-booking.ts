@@ -87,6 +87,7 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
   title: session.title,
   category: session.category,
   isOnline: session.locationType === "online",
+  hasJoinLink: session.zoomLink !== null,
   hasBegun: session.startTime <= ctx.clock.now(),
   startsAt: displayStart(session, ctx),
   duration: formatDuration(session.durationMinutes),

@@ -3,7 +3,7 @@ import type { Database } from "@db/client";
 import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
-import { aSession } from "../../support/sessions";
+import { aSession, takePlace } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
@@ -104,4 +104,43 @@ test("too late: no button, but how to reach the instructor; a form that was open
   expect(page.root.querySelector("main")?.text).toContain("It is too late to cancel here. Write to me");
   expect(page.root.querySelector("main a[href*=contact]")?.text).toBe("Contact me");
   expect(await statusOf(db)).toEqual(["completed"]);
+});
+
+test("a joining link that is not there yet is promised, not said to be there", async ({ server, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const hintsOf = async (session: Parameters<typeof takePlace>[1]) => {
+    const bookingId = await takePlace(db, session);
+    const pages = [`/sessions/${session.id}`, `/booking-confirmation?bookingId=${bookingId}`];
+    return Promise.all(
+      pages.map(async (path) => /The joining link [a-z -]+/.exec(textOf(await browser.open(path), "main")!)?.[0]),
+    );
+  };
+  expect(await hintsOf(await aSession(db))).toEqual([
+    "The joining link comes with your confirmation",
+    "The joining link is in your e-mail",
+  ]);
+  const later = "The joining link comes by e-mail";
+  expect(await hintsOf(await aSession(db, { zoomLink: null }))).toEqual([later, later]);
+});
+
+test("a booking that has ended says why, and leads back only to where a place may be had", async ({ server, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const given = { status: "cancelled", paymentStatus: "cancelled", holdUntil: new Date() } as const;
+  const saidOf = async (session: Parameters<typeof takePlace>[1], values: Parameters<typeof takePlace>[2] = given) => {
+    const page = await browser.open(`/booking-confirmation?bookingId=${await takePlace(db, session, values)}`);
+    return [textOf(page, "h1"), page.root.querySelectorAll("main .btn").map(({ text }) => text)];
+  };
+  const schedule = "See upcoming sessions";
+  const expired = "This booking has expired, Priya.";
+  expect(await saidOf(await aSession(db))).toEqual([expired, ["Book again", schedule]]);
+  const begun = await aSession(db, { startTime: new Date(Date.now() - 3_600_000) });
+  expect(await saidOf(begun)).toEqual([expired, [schedule]]);
+  expect(await saidOf(await aSession(db, { isPublished: false }))).toEqual([expired, [schedule]]);
+  const cancelled = await aSession(db, { cancelledAt: new Date() });
+  expect(await saidOf(cancelled)).toEqual(["This session is cancelled, Priya.", [schedule]]);
+  const wasFree = { ...given, completedAt: new Date() };
+  expect(await saidOf(await aSession(db), wasFree)).toEqual([
+    "This booking was cancelled, Priya.",
+    ["Book again", schedule],
+  ]);
 });

@@ -124,6 +124,7 @@ describe("the booking confirmation", () => {
   test("promises the link of an online session that has none yet", () => {
     const { text } = renderMail("booking-confirmation", { ...confirmation, joinUrl: null });
     expect(text).toContain("I will send you the joining link before we start.");
+    expect(text).toContain("Here is what you have booked.");
   });
 
   test("leaves out what there is not", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bookingNews } from "~/components/booking-news";
 
-const told = { firstName: "Dora", isOnline: false, returned: [] };
+const told = { firstName: "Dora", isOnline: false, hasJoinLink: false, returned: [] };
 
 test.each([
   ["confirmed pending", "You pay when you come."],
@@ -12,4 +12,10 @@ test.each([
     title: "You were booked, Dora.",
     text: "This session has begun.",
   });
+});
+
+test("nobody is told that a joining link is there that is not", () => {
+  const online = { ...told, state: "completed paid", hasBegun: false, isOnline: true } as const;
+  expect(bookingNews({ ...online, hasJoinLink: true }).text).toBe("Everything you need to join is here.");
+  expect(bookingNews(online).text).toBe("I will send you the joining link before we start.");
 });
