@@ -57,7 +57,8 @@ export function crawl(name: string, walker: Walker, states: Record<string, State
       const beginning = await context.cookies();
       for (const [state, open] of some) {
         await test.step(state, async () => {
-          // The browser is as it was before the first state.
+          // The browser is as it was before the first state, and no page goes on with another one's cookies.
+          await page.goto(`${site.url}/logo.svg`);
           await forget(page);
           await context.addCookies(beginning);
           await arrive(state, open, stageOf());
