@@ -4,9 +4,9 @@ import { eq } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
 import { beSignedIn, enter } from "../support/e2e-accounts";
 import { bookPath, dialogOf, expectTyped, fillIn } from "../support/e2e-booking";
+import { aFreeRecording } from "../support/e2e-recordings";
 import type { Site } from "../support/e2e-site";
 import { expect, test, untilScripted } from "../support/e2e-test";
-import { aRecording } from "../support/recordings";
 
 /** Opens a page whose script is on its way until it is let go. */
 async function openBeforeScript(page: Page, path: string): Promise<() => Promise<void>> {
@@ -85,7 +85,7 @@ test.describe("what is done before the page's script has come counts @scripted",
   });
 
   test("what this browser remembers does not mix with what somebody else has begun to type", async ({ page, site }) => {
-    const { id } = await aRecording(site.db, { isFree: true });
+    const { id } = await aFreeRecording(site);
     await page.goto("/logo.svg");
     await page.evaluate(() => {
       localStorage.setItem("user_first_name", "Old");

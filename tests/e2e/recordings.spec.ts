@@ -1,21 +1,11 @@
 import type { Page } from "@playwright/test";
 import { discountCodes, recordings } from "@db/schema";
-import { and, eq } from "drizzle-orm";
 import { aMember, beSignedIn, enter, expectSaid, mailedLink, signIn, signUp } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
-import type { Site } from "../support/e2e-site";
+import { aFreeRecording } from "../support/e2e-recordings";
 import { expect, test } from "../support/e2e-test";
 
 const purchaseDialog = (page: Page) => page.getByRole("dialog", { name: "Unlock All Recordings" });
-
-async function aFreeRecording({ db }: Site) {
-  const [recording] = await db
-    .select()
-    .from(recordings)
-    .where(and(eq(recordings.collection, "birth"), eq(recordings.isFree, true)))
-    .limit(1);
-  return recording!;
-}
 
 test("a visitor finds a free recording, makes an account with the mailed link, and watches it @scripted", async ({
   page,
