@@ -5,6 +5,7 @@ import { sessionCalendarLinks } from "../calendar/calendar-links";
 import { DomainError } from "../errors";
 import { printTotal } from "../pricing/order-total";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
+import { isOpen } from "../schedule/is-open";
 import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { bookingPath } from "./manage-path";
@@ -38,8 +39,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
       title: session.title,
       isOnline: session.locationType === "online",
       hasJoinLink: session.zoomLink !== null,
-      /** Whether there is a page where a place may be had still. */
-      isOpen: session.isPublished && !session.cancelledAt && session.startTime > ctx.clock.now(),
+      isOpen: isOpen(session, ctx.clock.now()),
     },
     startsAt: displayStart(session, ctx),
     duration: formatDuration(session.durationMinutes),

@@ -3,6 +3,7 @@ import { liveSessions } from "@db/schema";
 import { confirmationPath } from "../bookings/confirmation-path";
 import type { LiveSession } from "../bookings/lock-session";
 import { displayStart, formatDuration, placeLabel, type DisplayedStart } from "../schedule/format-start";
+import { isOpen } from "../schedule/is-open";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { placeInLine, requireEntry, type Entry, type EntryRef } from "./entries";
@@ -34,8 +35,7 @@ export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
       title: session!.title,
       isOnline: session!.locationType === "online",
       isCancelled: session!.cancelledAt !== null,
-      /** Whether its page may still help: to book what is left, or to join again. */
-      isOpen: session!.isPublished && !session!.cancelledAt && session!.startTime > ctx.clock.now(),
+      isOpen: isOpen(session!, ctx.clock.now()),
     },
     startsAt: displayStart(session!, ctx),
     duration: formatDuration(session!.durationMinutes),

@@ -24,12 +24,13 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
   for (const waiting of line) await offerTo(tx, services, { waiting, session, offerEndsAt });
 }
 
-/** When an offer that is made now would run out; null where there is no time left for one. */
+/** When an offer that is made now would run out; null for a draft, a cancelled session, and where no time is left. */
 export function endOfOffer(
   { clock, settings }: Pick<Services, "clock" | "settings">,
-  { startTime }: Pick<LiveSession, "startTime">,
+  { startTime, isPublished, cancelledAt }: Pick<LiveSession, "startTime" | "isPublished" | "cancelledAt">,
   offerHours: number,
 ): Date | null {
+  if (!isPublished || cancelledAt) return null;
   return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
 }
 

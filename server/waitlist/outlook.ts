@@ -15,6 +15,6 @@ export function outlookOf(
   session: LiveSession,
   { isWaitlistOn, offerHours }: Pick<SiteSettings, "isWaitlistOn" | "offerHours">,
 ): Outlook {
-  if (!session.isPublished || session.cancelledAt || !endOfOffer(services, session, offerHours)) return "none";
+  if (!endOfOffer(services, session, offerHours)) return "none";
   return isWaitlistOn ? "in_turn" : "by_hand";
 }

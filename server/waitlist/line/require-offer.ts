@@ -20,8 +20,6 @@ export async function requireOffer(
   }
   const { offerHours } = await readSiteSettings({ db, settings });
   const offerEndsAt = endOfOffer({ clock, settings }, session, offerHours);
-  if (!session.isPublished || session.cancelledAt || !offerEndsAt) {
-    throw new DomainError("closed", "It is too late to offer a place in this session.");
-  }
+  if (!offerEndsAt) throw new DomainError("closed", "It is too late to offer a place in this session.");
   return offerEndsAt;
 }
