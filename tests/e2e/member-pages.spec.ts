@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage, takePlace } from "../support/e2e-booking";
+import { untilRefreshed } from "../support/e2e-refresh";
 import { expect, test } from "../support/e2e-test";
 
 const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -120,16 +121,16 @@ test("a confirmed free recording is said in a toast, kept by the browser, and le
   expect(kept).toMatchObject({ user_email: "maeve@example.com", birth_recording_confirmed: "true" });
 });
 
-test("what changes comes in place within half a minute @scripted", async ({ page, offer, site }) => {
+test("what changes comes in place, and nothing that has not changed is sent again @scripted", async ({
+  page,
+  offer,
+  site,
+}) => {
   const member = await aMember(site.db);
   await signIn(page, member);
   await page.clock.install();
   await page.goto("/dashboard");
-  const refreshed = async () => {
-    const answered = page.waitForResponse("**/api/trpc/home.get?*");
-    await page.clock.runFor(30_000);
-    return (await answered).status();
-  };
+  const refreshed = async () => (await untilRefreshed(page, "home.get")).status();
   expect(await refreshed()).toBe(200);
   expect(await refreshed()).toBe(304);
   const session = await offer({ title: "Given a place", startTime: inHours(30) });

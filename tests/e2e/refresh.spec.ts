@@ -1,22 +1,16 @@
-import type { Page, Response } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
+import { untilRefreshed } from "../support/e2e-refresh";
 import { expect, test, type Session } from "../support/e2e-test";
 
-const procedure = "**/api/trpc/schedule.listUpcoming?*";
-
-/** Half a minute is over: the page has asked for its list again. */
-async function untilRefreshed(page: Page): Promise<Response> {
-  const answered = page.waitForResponse(procedure);
-  await page.clock.runFor(10_000);
-  return answered;
-}
+const procedure = "schedule.listUpcoming";
 
 /** Opens the schedule with a clock of the test's own, and waits for the first answer, which is the whole list. */
 async function openSchedule(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
-  expect((await untilRefreshed(page)).status()).toBe(200);
+  expect((await untilRefreshed(page, procedure)).status()).toBe(200);
 }
 
 const rowOf = (page: Page, { title }: Session) =>
@@ -48,7 +42,7 @@ test("an unchanged list is answered with 304 and changes nothing; a new session 
   const session = await offer({ title: "Already There", startTime: new Date(Date.now() + 86_400_000 * 200) });
   await openSchedule(page);
   const changes = await watchChanges(page);
-  for (let nth = 0; nth < 2; nth += 1) expect((await untilRefreshed(page)).status()).toBe(304);
+  for (let nth = 0; nth < 2; nth += 1) expect((await untilRefreshed(page, procedure)).status()).toBe(304);
   expect(await changes()).toBe(0);
 
   const link = rowOf(page, session).getByRole("link");
@@ -56,7 +50,7 @@ test("an unchanged list is answered with 304 and changes nothing; a new session 
   const before = await scrolled(page);
   const said = await countSaid(page).textContent();
   const another = await offer({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
-  expect((await untilRefreshed(page)).status()).toBe(200);
+  expect((await untilRefreshed(page, procedure)).status()).toBe(200);
   await expect(rowOf(page, another)).toBeVisible();
   await expect(countSaid(page)).not.toHaveText(said!);
   await expect(link).toBeFocused();
@@ -64,7 +58,7 @@ test("an unchanged list is answered with 304 and changes nothing; a new session 
 
   // What has the focus goes away: the focus stays with the list.
   await site.db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, session.id));
-  await untilRefreshed(page);
+  await untilRefreshed(page, procedure);
   await expect(rowOf(page, session)).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Sessions" })).toBeFocused();
 });
@@ -77,15 +71,12 @@ test("a list that can't be refreshed keeps what it shows, and a hidden page asks
   const rows = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
   const shown = await rows.count();
   watch.expects(503);
-  await page.route(procedure, (route) => route.fulfill({ status: 503, body: "down" }));
-  for (const seconds of [10, 1, 2, 4]) {
-    const refused = page.waitForResponse(procedure);
-    await page.clock.runFor(seconds * 1000);
-    expect((await refused).status()).toBe(503);
-  }
+  const address = `**/api/trpc/${procedure}?*`;
+  await page.route(address, (route) => route.fulfill({ status: 503, body: "down" }));
+  for (let nth = 0; nth < 4; nth += 1) expect((await untilRefreshed(page, procedure)).status()).toBe(503);
   await expect(rows).toHaveCount(shown);
-  await page.unroute(procedure);
-  expect((await untilRefreshed(page)).status()).toBe(304);
+  await page.unroute(address);
+  expect((await untilRefreshed(page, procedure)).status()).toBe(304);
 
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/trpc/") && asked.push(request.url()));
@@ -97,8 +88,6 @@ test("a list that can't be refreshed keeps what it shows, and a hidden page asks
   await setHidden(true);
   await page.clock.runFor(60_000);
   expect(asked).toEqual([]);
-  const answered = page.waitForResponse(procedure);
   await setHidden(false);
-  await page.clock.runFor(0);
-  expect((await answered).status()).toBe(304);
+  expect((await untilRefreshed(page, procedure)).status()).toBe(304);
 });
