@@ -21,8 +21,9 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine may be busy with something else for a while: nothing here is about how long a thing takes.
+  timeout: 120_000,
+  expect: { timeout: 25_000 },
   projects: [
     { name: "with JavaScript", grepInvert: /@plain/ },
     { name: "without JavaScript", grepInvert: /@scripted/, use: { javaScriptEnabled: false } },
@@ -33,8 +34,8 @@ export default defineConfig({
     timezoneId: "Europe/London",
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    actionTimeout: 10_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 25_000,
+    navigationTimeout: 25_000,
     launchOptions: debiansChromium
       ? {
           executablePath: debiansChromium,

@@ -25,7 +25,7 @@ export default defineConfig({
           // Real databases and processes on a machine that may be busy with other things.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 25_000 } },
         },
       },
     ],

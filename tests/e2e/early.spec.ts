@@ -74,10 +74,10 @@ test.describe("what is done before the page's script has come counts @scripted",
     expect(await overlay.evaluate((element) => [element.scrollTop, element.matches(":modal")])).toEqual([end, true]);
   });
 
-  test("a password that is typed again is not taken away", async ({ page, watch }) => {
+  test("a password that is typed again is not taken away", async ({ page, watch, guest }) => {
     const script = await openBeforeScript(page, "/sign-in");
     watch.expects(401);
-    await enter(page, "nobody@example.com", "not hers");
+    await enter(page, guest.email, "not hers");
     await expect(page.getByRole("alert")).toBeVisible();
     await page.getByLabel("Password", { exact: true }).fill("the right one");
     await script();

@@ -32,7 +32,7 @@ test("book, pay, follow the mailed link, cancel, and read of the refund @scripte
 
   const subjects = async () => (await site.mailsTo(guest.email)).map(({ subject }) => subject).sort();
   await expect
-    .poll(subjects, { timeout: 20_000 })
+    .poll(subjects)
     .toEqual([
       "Your booking is cancelled: To be cancelled",
       "Your place is booked: To be cancelled",

@@ -71,7 +71,7 @@ for (const { currency, symbol, code, list, discount, total, minor, ways } of cas
     await page.getByRole("link", { name: "Cancel booking" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
     await expect(page.getByRole("link", { name: "Cancel booking" })).toHaveCount(0);
-    await expect.poll(() => mailOf("Your refund"), { message: "refunded", timeout: 20_000 }).toContain(total);
+    await expect.poll(() => mailOf("Your refund"), "refunded").toContain(total);
     expect((await site.stripe.state(guest.email)).refunds, "refunded").toMatchObject([amount]);
   });
 }

@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
       await use(site);
       await stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
   kept: [({ playwright: _ }, use) => use(new KeptBrowser()), { scope: "worker" }],

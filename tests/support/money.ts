@@ -55,7 +55,5 @@ export async function refundsAtStripe({ services }: TestApp, checkoutId: string)
 /** Waits until Stripe has told all that it has to tell. */
 export const allTold = (app: TestApp) =>
   expect
-    .poll(async () => (await app.stripe.control.state()).events.every((event) => event.isDelivered || event.isHeld), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await app.stripe.control.state()).events.every((event) => event.isDelivered || event.isHeld))
     .toBe(true);

@@ -54,7 +54,7 @@ test("without JavaScript: a mail is looked at and sent again, a private one is n
   const sent = () => browser.open("/admin/mails?status=sent&search=maeve");
   const subjects = async () => (await sent()).root.querySelectorAll("tbody a").map(({ text }) => text);
   const changed = "Your password for Breathroom was changed";
-  await expect.poll(subjects, { timeout: 15_000 }).toContain(changed);
+  await expect.poll(subjects).toContain(changed);
 
   const log = await sent();
   const hrefOf = (subject: string) =>
@@ -86,7 +86,5 @@ test("without JavaScript: a job that gave up runs again", async ({ browser, db }
   const page = await browser.open("/admin/jobs");
   expect(textOf(page, "tbody tr")).toContain("the post is on strike");
   expect(flash(await browser.submit(page, {}, "tbody form"))).toBe("The job runs again");
-  await expect
-    .poll(async () => textOf(await browser.open("/admin/jobs"), ".empty p"), { timeout: 15_000 })
-    .toBe("Nothing has failed.");
+  await expect.poll(async () => textOf(await browser.open("/admin/jobs"), ".empty p")).toBe("Nothing has failed.");
 });

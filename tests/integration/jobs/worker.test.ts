@@ -20,19 +20,17 @@ test("jobs go on after a long outage of the database", async ({ app, databaseUrl
     await expect.poll(() => unsent(app)).toBe(0);
     await outage.begin();
     const isLong = () => reports.some((report) => report.includes("(20 contiguous fails)"));
-    await expect.poll(isLong, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isLong).toBe(true);
     await outage.end();
     await expect
-      .poll(
-        () =>
-          book(app).then(
-            () => "booked",
-            () => "not yet",
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        book(app).then(
+          () => "booked",
+          () => "not yet",
+        ),
       )
       .toBe("booked");
-    await expect.poll(() => unsent(app), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => unsent(app)).toBe(0);
   } finally {
     await outage.end();
     await worker.stop();
@@ -56,9 +54,9 @@ test("a job that fails because the database has gone is tried again when it is b
   app.services.log.warn = (_details: unknown, message?: string) => void warnings.push(message ?? "");
   try {
     await book(app);
-    await expect.poll(() => warnings, { timeout: 20_000 }).toContain("the end of a job can't be noted for now");
+    await expect.poll(() => warnings).toContain("the end of a job can't be noted for now");
     await outage.end();
-    await expect.poll(() => unsent(app).catch(() => "unknown"), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => unsent(app).catch(() => "unknown")).toBe(0);
   } finally {
     await outage.end();
     await worker.stop();
@@ -75,7 +73,7 @@ test("a living process gets its mark back after a lost connection", async ({ app
   const unmark = await markWorkerAlive(databaseUrl, "pool-of-the-living", app.services.log);
   const [before] = await holder();
   await outage.cut();
-  await expect.poll(() => holder().catch(() => []), { timeout: 20_000 }).toEqual([expect.not.toBeOneOf([before])]);
+  await expect.poll(() => holder().catch(() => [])).toEqual([expect.not.toBeOneOf([before])]);
   await unmark();
   await expect.poll(holder).toEqual([]);
 });

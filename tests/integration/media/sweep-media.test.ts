@@ -117,7 +117,7 @@ test("a file that a form has begun to use is not swept away under it", async ({ 
     const { id } = await requireFile(tx, file.id, "video");
     await tx.insert(recordings).values({ collection: "birth", title: "Arriving", videoId: id });
     sweeping = sweepMedia(services);
-    await expect.poll(() => waitingFor(db), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => waitingFor(db)).toBe(1);
   });
   await sweeping;
   expect(await isStored(app, file.storageKey)).toBe(true);

@@ -90,7 +90,7 @@ test("after a crash of one of its processes it holds the data directory again", 
   process.kill(before!.pid, "SIGKILL");
   const held = `select 1 from pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and granted and application_name = 'breathroom lock' and pid <> ${before!.pid}`;
-  await vi.waitUntil(async () => (await ask(first.url, held).catch(() => [])).length === 1, { timeout: 20_000 });
+  await expect.poll(() => ask(first.url, held).catch(() => [])).toHaveLength(1);
   await expect(start()).rejects.toThrow(`already running on this data directory (${dataDir})`);
   expect(onLost).not.toHaveBeenCalled();
 });

@@ -28,13 +28,12 @@ test("until the site is ready, visitors are told to come back", async () => {
 
 test("closing answers what is under way, though its connection would be kept alive, and lets nobody else in", async () => {
   const { door, ask } = await aDoor();
-  const arrived: ServerResponse[] = [];
-  door.open((_request, response) => void arrived.push(response));
+  const arrived = new Promise<ServerResponse>((resolve) => door.open((_request, response) => resolve(response)));
   const answer = ask();
-  await vi.waitUntil(() => arrived.length === 1);
+  const underWay = await arrived;
   const closed = door.close(60_000);
   await expect(fetch(`http://127.0.0.1:${door.port}`)).rejects.toThrow();
-  arrived[0]!.end("your answer");
+  underWay.end("your answer");
   expect(await answer).toMatchObject({ status: 200, body: "your answer", headers: { connection: "close" } });
   await closed;
 });

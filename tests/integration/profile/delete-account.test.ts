@@ -149,7 +149,7 @@ test("money that comes after all goes back in full, for a place and for a collec
   await app.db.execute("update collection_purchases set status = 'cancelled'");
   await remove(app, account);
   for (const { stripeCheckoutSessionId } of open) await app.stripe.control.payNow(stripeCheckoutSessionId!);
-  await expect.poll(() => app.db.$count(refunds), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => app.db.$count(refunds)).toBe(2);
   await app.runJobs();
   const back = await app.db.select().from(refunds).orderBy(desc(refunds.amountMinor));
   expect(back.map(({ amountMinor, reason, state }) => [amountMinor, reason, state])).toEqual([
