@@ -11,15 +11,24 @@ import type { Purchase } from "./transitions";
 
 type Telling = Pick<Services, "settings">;
 
-/** Puts the confirmation with its receipt and the instructor's notice into the outbox, once for each purchase. */
-export async function mailPurchase(tx: Transaction, services: Telling, purchase: Purchase): Promise<void> {
+/**
+ * Puts the confirmation with its receipt and the instructor's notice into the outbox, once for each purchase, and once
+ * more for each time that the instructor opened it by hand: the buyer is told again of what had been closed.
+ */
+export async function mailPurchase(
+  tx: Transaction,
+  services: Telling,
+  purchase: Purchase,
+  openedByHandAt?: Date,
+): Promise<void> {
+  const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
   const { currency, listPriceMinor } = purchase;
   const amount = printTotal(purchase);
   const discount = printDiscount(purchase);
   await enqueueMail(tx, {
     template: "purchase-confirmation",
     to: purchase.customerEmail,
-    dedupeKey: `purchase-confirmation:${purchase.id}`,
+    dedupeKey: `purchase-confirmation:${opening}`,
     replyTo: services.settings.adminEmail,
     props: {
       ...factsOf(services, purchase),
@@ -33,7 +42,7 @@ export async function mailPurchase(tx: Transaction, services: Telling, purchase:
     event: "New purchase",
     text: `${purchase.customerName} has bought a collection, and can watch it now.`,
     amount: discount ? `${amount} (${discount})` : amount,
-    dedupeKey: `admin-new-purchase:${purchase.id}`,
+    dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
 

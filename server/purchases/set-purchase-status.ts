@@ -63,7 +63,7 @@ async function openByHand(tx: Transaction, ctx: MemberContext, locked: LockedPur
   const opened = await movePurchase(tx, await giveToBuyer(tx, locked), to, now);
   const { id, totalMinor, currency } = opened;
   if (to === "paid") await payOutside(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
-  await mailPurchase(tx, ctx, opened);
+  await mailPurchase(tx, ctx, opened, now);
 }
 
 async function giveUp(

@@ -196,6 +196,23 @@ test("a purchase is opened and given up by her word, and its page closed", async
   expect(await auditedActions(app)).toEqual(Array(3).fill("purchase.status_changed"));
 });
 
+test("a purchase that is opened again is confirmed again, each time once", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { purchaseId: id } = await anOpenPurchase(app);
+  const open = { kind: "purchase" as const, id, from: "pending", to: "free" as const };
+  const twice = await Promise.allSettled([open, open].map((step) => admin.orders.setStatus(step)));
+  expect(twice.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  await admin.orders.setStatus({ kind: "purchase", id, from: "free", to: "cancelled" });
+  app.clock.moveBy(60);
+  await admin.orders.setStatus({ kind: "purchase", id, from: "cancelled", to: "paid" });
+  expect(await mailed(app)).toEqual([
+    "admin-purchase",
+    "admin-purchase",
+    "purchase-confirmation",
+    "purchase-confirmation",
+  ]);
+});
+
 test("nobody gets a collection twice", async ({ app }) => {
   const admin = await asAdmin(app);
   const buyer = await anAccount(app.db);
