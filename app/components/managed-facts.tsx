@@ -3,11 +3,11 @@ import type { ReturnedPart } from "@server/bookings/list-returned";
 
 /** What was agreed, what was paid, what has become of it, and for whom it is. */
 export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
-  const { paid, returned, state } = booking;
+  const { paid, returned } = booking;
   return (
     <dl className="facts mt-0">
       <div>
-        <dt>{paidLabel(state)}</dt>
+        <dt>{paidLabel(booking)}</dt>
         <dd>
           {paid.amount} {paid.discount && <span>{paid.discount}</span>}
         </dd>
@@ -34,9 +34,9 @@ export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   );
 }
 
-function paidLabel(state: ManagedBooking["state"]): string {
+function paidLabel({ state, wasComplete }: ManagedBooking): string {
   if (state === "pending pending" || state === "confirmed pending") return "To pay";
-  return state === "cancelled failed" || state === "cancelled cancelled" ? "Price" : "Paid";
+  return wasComplete ? "Paid" : "Price";
 }
 
 /** What has become of a refund. */

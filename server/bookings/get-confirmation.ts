@@ -10,6 +10,7 @@ import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { bookingPath } from "./manage-path";
 import type { LiveSession } from "./lock-session";
+import { isLostWithSession } from "./lost-with-session";
 import type { Booking } from "./transitions";
 
 export type ConfirmationState =
@@ -57,7 +58,8 @@ async function confirmationState(
   const { status, paymentStatus, completedAt, holdUntil } = booking;
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
-  if (session.cancelledAt) return (await hasLateRefund(db, booking.id)) ? "refunded" : "session_cancelled";
+  if (isLostWithSession(booking, session))
+    return (await hasLateRefund(db, booking.id)) ? "refunded" : "session_cancelled";
   // It was complete, paid or free. Only money that came for a place that was gone may be told of otherwise.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
   if (await hasLateRefund(db, booking.id)) return "refunded";

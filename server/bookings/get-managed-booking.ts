@@ -13,6 +13,7 @@ import { cancellationOf, type Cancellation } from "./cancellation";
 import { joinLinkFor } from "./join-link";
 import { listReturned } from "./list-returned";
 import type { LiveSession } from "./lock-session";
+import { isLostWithSession } from "./lost-with-session";
 import { paidFacts, referenceOf, whereLines } from "./mail-facts";
 import { bookingPath, managePath } from "./manage-path";
 import { returnedFacts } from "./returned-facts";
@@ -54,6 +55,8 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     paid: paidFacts(booking),
+    /** It was paid for, or free, whatever has gone back since. */
+    wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
     /** What cancelling would give back. */
@@ -80,7 +83,7 @@ const attendeeFacts = (booking: Booking) => ({
 });
 
 const managedState = (booking: Booking, session: LiveSession): ManagedState =>
-  session.cancelledAt && booking.status !== "cancelled" ? "session_cancelled" : stateOf(booking);
+  isLostWithSession(booking, session) ? "session_cancelled" : stateOf(booking);
 
 const sessionView = (ctx: Context, session: LiveSession) => ({
   id: session.id,

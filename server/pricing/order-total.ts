@@ -2,14 +2,22 @@ import { describeTerms, type DiscountTerms } from "./discount";
 import { formatAmount, type Currency } from "./money";
 
 /** What was agreed for a booking or a purchase, and how it stands: of a booking its payment status says so. */
-type Agreed = { totalMinor: number; currency: Currency; status: string; paymentStatus?: string };
+type Agreed = {
+  totalMinor: number;
+  currency: Currency;
+  status: string;
+  paymentStatus?: string;
+  completedAt: Date | null;
+};
 
 /**
  * Whether nothing is asked for it: its price came to nothing, or the instructor has marked it as free. The total that
- * was agreed stays as it was then, so it alone doesn't say what somebody pays.
+ * was agreed stays as it was then, so it alone doesn't say what somebody pays. What was complete and counts as
+ * cancelled had been free: of what was paid, the status goes on to say so.
  */
-export const isFreeOrder = ({ totalMinor, status, paymentStatus = status }: Omit<Agreed, "currency">): boolean =>
-  totalMinor === 0 || paymentStatus === "free";
+export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {
+  return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
+}
 
 /** What is to be paid or was: "£14.40", "Free" where nothing is. */
 export const printTotal = ({ currency, ...agreed }: Agreed): string =>

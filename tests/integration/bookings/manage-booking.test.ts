@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
+import { cancelSession } from "@server/schedule/cancel-session";
 import { anAccount } from "../../support/accounts";
 import { aPaidBooking, bookingOf, statusOf, theMail } from "../../support/money";
 import { aBookingOf, aHold, aSession, bookingIdIn } from "../../support/sessions";
@@ -134,4 +135,24 @@ test("the confirmation page of a booking that was cancelled and refunded says th
   expect((await theMail(app, "booking-confirmation")).props).toMatchObject({
     joinUrl: "https://zoom.example/j/1",
   });
+});
+
+test("who has lost her place with the session is told so, and who had given it back before is told that", async ({
+  app,
+}) => {
+  const session = await aSession(app.db);
+  const [keeps, gaveBack] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
+  const { bookingId: unpaid } = await aHold(app, session);
+  await app.as().bookings.cancel(gaveBack);
+  app.clock.moveBy(5);
+  await cancelSession(app.services, session.id);
+  await app.runJobs();
+  const told = async (bookingId: string) => {
+    const { manageKey: key } = await bookingOf(app, bookingId);
+    const { state, wasComplete } = await app.as().bookings.getManaged({ bookingId, key });
+    return [state, wasComplete, (await app.as().bookings.getConfirmation({ bookingId })).state];
+  };
+  expect(await told(keeps.bookingId)).toEqual(["session_cancelled", true, "session_cancelled"]);
+  expect(await told(gaveBack.bookingId)).toEqual(["cancelled refunded", true, "cancelled"]);
+  expect(await told(unpaid)).toEqual(["session_cancelled", false, "session_cancelled"]);
 });

@@ -88,7 +88,8 @@ test("what the instructor marks as free was not paid: no mail, page or receipt s
   expect(attendees).toMatchObject([{ price: "Free" }]);
   expect((await admin.users.get({ id: member.user.id })).bookings).toMatchObject([{ price: "Free" }]);
   await admin.orders.setStatus({ kind: "booking", id: bookingId, from: "completed free", to: "cancelled" });
-  expect((await app.as().bookings.getConfirmation({ bookingId })).state).toBe("cancelled");
+  expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "cancelled", amount: "Free" });
+  expect((await member.api.bookings.getManaged({ bookingId })).paid.amount).toBe("Free");
 });
 
 test("the same of a collection that she marks as free", async ({ app }) => {

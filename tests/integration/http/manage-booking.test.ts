@@ -137,7 +137,8 @@ test("a booking that has ended says why, and leads back only to where a place ma
   expect(await saidOf(begun)).toEqual([expired, [schedule]]);
   expect(await saidOf(await aSession(db, { isPublished: false }))).toEqual([expired, [schedule]]);
   const cancelled = await aSession(db, { cancelledAt: new Date() });
-  expect(await saidOf(cancelled)).toEqual(["This session is cancelled, Priya.", [schedule]]);
+  const withIt = { ...given, cancelledAt: new Date() };
+  expect(await saidOf(cancelled, withIt)).toEqual(["This session is cancelled, Priya.", [schedule]]);
   const wasFree = { ...given, completedAt: new Date() };
   expect(await saidOf(await aSession(db), wasFree)).toEqual([
     "This booking was cancelled, Priya.",
