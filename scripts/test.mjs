@@ -1,4 +1,5 @@
-// npm test: installs what its tests need and runs all of them, up to the first kind that fails.
+// npm test: installs what the tests need and runs all of them, up to the first kind that fails. A test file that fails
+// is run once more, alone; if it then passes, the run passes and its last lines name the file as unsteady.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -11,27 +12,32 @@ process.chdir(root);
 await ensureInstalled();
 const { ensureChromium } = await import("./lib/chromium.mjs");
 const { run } = await import("./lib/run.mjs");
+const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 
 const node = (program, ...args) => [process.execPath, [program, ...args]];
-const kinds = {
-  types: [node("node_modules/typescript/bin/tsc", "--noEmit")],
-  format: [node("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".")],
-  lint: [node("node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0")],
-  unit: [node("node_modules/vitest/vitest.mjs", "run", "--project", "unit")],
-  build: [node("scripts/build.mjs")],
-  integration: [node("node_modules/vitest/vitest.mjs", "run", "--project", "integration")],
-  browser: [node("node_modules/@playwright/test/cli.js", "test")],
+const commands = {
+  types: node("node_modules/typescript/bin/tsc", "--noEmit"),
+  format: node("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
+  lint: node("node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"),
+  build: node("scripts/build.mjs"),
+};
+const suites = {
+  unit: vitestSuite("unit"),
+  integration: vitestSuite("integration"),
+  browser: playwrightSuite(),
 };
 
 const begin = performance.now();
+const unsteady = [];
 // Lint takes as long as the others together.
 await sideBySide(["lint"], ["types", "format", "build", "unit"]);
 await byItself("integration");
 await byItself("browser");
 console.log(`\nAll tests passed in ${seconds(begin)}.`);
+for (const file of unsteady) console.log(`unsteady: ${file}`);
 
-/** Runs rows of kinds at the same time; each kind's output is printed when it is done, under its headline. */
+/** Runs rows of kinds at the same time; prints each kind's output under its headline when it has ended. */
 async function sideBySide(...rows) {
   const others = new AbortController();
   await Promise.all(
@@ -43,32 +49,32 @@ async function sideBySide(...rows) {
 
 async function quietly(name, others) {
   const start = performance.now();
-  const { code, output } = await runAll(kinds[name], { quiet: true, signal: others.signal });
+  const { passed, output } = await runKind(name, { quiet: true, signal: others.signal });
   if (others.signal.aborted) return;
-  headline(name, `${code === 0 ? "passed" : "failed"} in ${seconds(start)}`);
+  headline(name, `${passed ? "passed" : "failed"} in ${seconds(start)}`);
   process.stdout.write(output);
-  if (code === 0) return;
+  if (passed) return;
   others.abort();
   giveUp(`\nFailed: ${name}`);
 }
 
-/** Runs one kind with its output as it comes. */
+/** Runs one kind and prints its output as it comes. */
 async function byItself(name) {
   const start = performance.now();
   headline(name, "…");
-  const { code } = await runAll(kinds[name]);
-  if (code !== 0) giveUp(`\nFailed: ${name}, after ${seconds(start)}`);
+  const { passed } = await runKind(name);
+  if (!passed) giveUp(`\nFailed: ${name}, after ${seconds(start)}`);
   headline(name, `passed in ${seconds(start)}`);
 }
 
-async function runAll(commands, options) {
-  let output = "";
-  for (const [command, args] of commands) {
-    const result = await run(command, args, options);
-    output += result.output;
-    if (result.code !== 0) return { code: result.code, output };
+async function runKind(name, options) {
+  if (name in commands) {
+    const { code, output } = await run(...commands[name], options);
+    return { passed: code === 0, output };
   }
-  return { code: 0, output };
+  const result = await runTestFiles(suites[name], options);
+  unsteady.push(...result.unsteady);
+  return result;
 }
 
 function headline(name, text) {

@@ -6,8 +6,8 @@ const signals = ["SIGINT", "SIGTERM"];
  * Runs a command to its end; answers its exit code and, with `quiet`, its output. A signal that reaches us meanwhile is
  * passed on, and ends us too once the command has ended.
  */
-export function run(command, args, { quiet = false, env = process.env, signal } = {}) {
-  const child = spawn(command, args, { env, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
+export function run(command, args, { quiet = false, env = process.env, cwd, signal } = {}) {
+  const child = spawn(command, args, { env, cwd, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));
   child.stderr?.on("data", (chunk) => (output += chunk));

@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { root } from "./project.mjs";
+import { run } from "./run.mjs";
+
+/**
+ * Runs a suite of test files. Each file that failed is run once more, alone; the suite passes if every one of them
+ * then passes. Stops at the first file that fails twice. A failure that belongs to no file fails the suite at once.
+ *
+ * @param suite a suite of `vitestSuite` or `playwrightSuite`
+ * @returns `{ passed, unsteady, output }`: the files that passed at the second attempt only, and, with `quiet`, the output
+ */
+export async function runTestFiles(suite, options = {}) {
+  const first = await runOnce(suite, [], options);
+  if (first.code === 0) return { passed: true, unsteady: [], output: first.output };
+  const failed = first.report && suite.failedFiles(first.report);
+  if (!failed || failed.length === 0) return { passed: false, unsteady: [], output: first.output };
+
+  let output = first.output;
+  for (const file of failed) {
+    if (!options.quiet) console.log(`\nRunning ${file} once more, alone.`);
+    const again = await runOnce(suite, [file], options);
+    output += again.output;
+    if (again.code !== 0) return { passed: false, unsteady: [], output };
+  }
+  return { passed: true, unsteady: failed, output };
+}
+
+/** A vitest project. */
+export function vitestSuite(project, cwd = root) {
+  return {
+    cwd,
+    command: (files, report) => [
+      path.join(root, "node_modules/vitest/vitest.mjs"),
+      ...["run", ...files, "--project", project, "--reporter=default", "--reporter=json"],
+      `--outputFile.json=${report}`,
+    ],
+    failedFiles: (report) => failedInVitest(report, cwd),
+  };
+}
+
+/** All browser tests. */
+export function playwrightSuite(cwd = root) {
+  return {
+    cwd,
+    command: (files) => [
+      path.join(root, "node_modules/@playwright/test/cli.js"),
+      ...["test", ...files.map(asPattern), "--reporter=list,json"],
+    ],
+    environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    failedFiles: (report) => failedInPlaywright(report, cwd),
+  };
+}
+
+/**
+ * Returns the failed files of vitest's JSON report, relative to `cwd`; null where something outside the files failed.
+ * A file that could not be imported has the status "failed" and no tests.
+ */
+function failedInVitest(report, cwd) {
+  const failed = report.testResults.filter(({ status }) => status === "failed");
+  return failed.length === 0 ? null : failed.map(({ name }) => path.relative(cwd, name));
+}
+
+/** Returns the same of Playwright's JSON report. */
+function failedInPlaywright({ config, suites, errors }, cwd) {
+  if (errors.length > 0) return null;
+  const failed = suites.filter(hasFailure).map(({ file }) => path.relative(cwd, path.join(config.rootDir, file)));
+  return failed.length === 0 ? null : [...new Set(failed)];
+}
+
+function hasFailure({ specs = [], suites = [] }) {
+  return specs.some(({ ok }) => !ok) || suites.some(hasFailure);
+}
+
+/** Playwright takes file names for regular expressions. */
+const asPattern = (file) => `${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`;
+
+async function runOnce({ cwd, command, environment = () => ({}) }, files, { quiet = false, signal } = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), "breathroom-report-"));
+  const report = path.join(folder, "report.json");
+  try {
+    const env = { ...process.env, ...environment(report) };
+    const result = await run(process.execPath, command(files, report), { quiet, signal, env, cwd });
+    return { ...result, report: existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
