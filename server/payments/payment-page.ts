@@ -46,6 +46,12 @@ export async function keepPage(
   return kept.length > 0;
 }
 
+/** What Stripe takes at the most, in characters. */
+const longestText = { name: 5000, description: 40_000 };
+
+/** Cuts a text without splitting its last character in two. */
+const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+
 function pageParams(payment: Payment, content: PageContent): Stripe.Checkout.SessionCreateParams {
   const { product, email, cause, closesAt, successUrl, cancelUrl } = content;
   const metadata = { ...cause, paymentId: payment.id };
@@ -61,7 +67,10 @@ function pageParams(payment: Payment, content: PageContent): Stripe.Checkout.Ses
         price_data: {
           currency: payment.currency.toLowerCase(),
           unit_amount: payment.amountMinor,
-          product_data: product,
+          product_data: {
+            name: upTo(product.name, longestText.name),
+            description: upTo(product.description, longestText.description),
+          },
         },
       },
     ],

@@ -69,6 +69,18 @@ export function wrongKey(given: string): ApiError {
   });
 }
 
+/** The header names a version that was never released, or not the one whose rules are kept here. */
+export function unknownVersion(given: string): ApiError {
+  return new ApiError(`Invalid Stripe API version: ${given}`, { isSaved: false });
+}
+
+export function wrongKeyLength(length: number): ApiError {
+  return new ApiError(
+    `Idempotent key length is ${length}, which is outside accepted lengths. Idempotent Keys must be 1-255 characters long. If you're looking for a decent generator, try using a UUID defined by IETF RFC 4122.`,
+    { isSaved: false },
+  );
+}
+
 /** A parameter that is absent, unknown or malformed; the request was never carried out. */
 export function badParameter(message: string, param: string, code?: string): ApiError {
   return new ApiError(message, { param, ...(code && { code }), isSaved: false });

@@ -80,6 +80,19 @@ export const routes = [
     return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/disputes/{id}", "disputes.retrieve", retrieve("dispute")),
+  route("GET", "/v1/radar/early_fraud_warnings", "radar.earlyFraudWarnings.list", async ({ db, form }) => {
+    const { expand, payment_intent, charge, ...page } = parseParameters(schemas.warnings, form);
+    const where = { payment_intent, charge };
+    const url = "/v1/radar/early_fraud_warnings";
+    const list = await listObjects(db, { kind: "radar.early_fraud_warning", url, page, where });
+    return expandObjects(db, list, expand);
+  }),
+  route(
+    "GET",
+    "/v1/radar/early_fraud_warnings/{id}",
+    "radar.earlyFraudWarnings.retrieve",
+    retrieve("radar.early_fraud_warning"),
+  ),
   route("GET", "/v1/events/{id}", "events.retrieve", async ({ db, id, form }) => {
     parseParameters(schemas.only, form);
     const event = await findEvent(db, id);

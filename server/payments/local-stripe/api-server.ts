@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { ApiError, missingKey, unknownError, unknownUrl, wrongKey } from "./api-error";
+import { ApiError, missingKey, unknownError, unknownUrl, unknownVersion, wrongKey, wrongKeyLength } from "./api-error";
 import { findRoute } from "./api-routes";
 import type { Context } from "./context";
 import { expireDueSessions } from "./expire-sessions";
@@ -42,6 +42,7 @@ async function handle(ctx: Context, secretKey: string, request: IncomingMessage,
   let answer: KeyedAnswer | "dropped";
   try {
     requireKey(request, secretKey);
+    requireLimits(request);
     answer = await answerCall(ctx, request, { requestId, key });
   } catch (error) {
     if (!(error instanceof ApiError)) ctx.log.error({ err: error }, "local Stripe: a call of its API failed");
@@ -56,7 +57,7 @@ async function handle(ctx: Context, secretKey: string, request: IncomingMessage,
     "content-type": "application/json",
     "cache-control": "no-cache, no-store",
     "request-id": requestId,
-    "stripe-version": headerOf(request, "stripe-version") ?? Stripe.API_VERSION,
+    "stripe-version": Stripe.API_VERSION,
     ...(key !== null && { "idempotency-key": key, "original-request": original ?? requestId }),
     ...(original && { "idempotent-replayed": "true" }),
     ...shouldRetry(answer.status),
@@ -116,6 +117,14 @@ function requireKey(request: IncomingMessage, secretKey: string): void {
   if (!given) throw missingKey();
   const [one, other] = [Buffer.from(given), Buffer.from(secretKey)];
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw wrongKey(given);
+}
+
+/** The one API version whose rules are kept here, and idempotency keys of 1 to 255 characters. */
+function requireLimits(request: IncomingMessage): void {
+  const version = headerOf(request, "stripe-version");
+  if (version && version !== Stripe.API_VERSION) throw unknownVersion(version);
+  const key = request.headers["idempotency-key"];
+  if (typeof key === "string" && (key.length < 1 || key.length > 255)) throw wrongKeyLength(key.length);
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

@@ -1,9 +1,19 @@
 import type { Queryable } from "@db/client";
-import { ApiError } from "./api-error";
+import { ApiError, noSuchObject } from "./api-error";
 import { findObject, lockObject, type Kept } from "./store";
 
-/** The charge by which a session was paid, with its row locked. Throws when it was not. */
-export async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"charge">> {
+/** A payment by the Checkout session that it paid, or by its own id where another program made it. */
+export type ChargeRef = { sessionId: string } | { chargeId: string };
+
+/** A charge with its row locked. Throws when there is none, or its session was not paid. */
+export async function requireCharge(tx: Queryable, ref: ChargeRef): Promise<Kept<"charge">> {
+  if ("sessionId" in ref) return chargeOfSession(tx, ref.sessionId);
+  const charge = await lockObject(tx, "charge", ref.chargeId);
+  if (!charge) throw noSuchObject("charge", ref.chargeId);
+  return charge;
+}
+
+async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"charge">> {
   const session = await findObject(tx, "checkout.session", sessionId);
   const intentId = session?.body.payment_status === "paid" ? session.body.payment_intent : null;
   const intent = intentId ? await findObject(tx, "payment_intent", intentId) : undefined;

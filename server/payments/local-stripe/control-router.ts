@@ -8,6 +8,9 @@ const email = z.string().optional();
 const count = z.int().min(1).max(100).optional();
 const milliseconds = z.int().min(0).max(60_000).optional();
 const session = z.strictObject({ sessionId: z.string() });
+const charge = z.strictObject({ chargeId: z.string() });
+const amount = z.int().min(1);
+const ofPayment = <Shape extends z.ZodRawShape>(shape: Shape) => z.union([session.extend(shape), charge.extend(shape)]);
 
 const commands = {
   fail: z.strictObject({
@@ -30,18 +33,28 @@ const commands = {
   }),
   payNow: session,
   declineNow: session,
-  refund: z.strictObject({
-    sessionId: z.string(),
-    amount: z.int().min(1).optional(),
-    status: z.enum(["pending", "succeeded"]).optional(),
+  payLater: session,
+  settleLater: session.extend({ status: z.enum(["succeeded", "failed"]) }),
+  payElsewhere: z.strictObject({
+    amount,
+    currency: z.enum(["gbp", "eur", "usd"]).optional(),
+    isWithoutIntent: z.boolean().optional(),
+  }),
+  warnOfFraud: z.union([session, charge]),
+  refund: ofPayment({
+    amount: amount.optional(),
+    status: z.enum(["pending", "requires_action", "succeeded"]).optional(),
   }),
   settleRefund: z.strictObject({ refundId: z.string(), status: z.enum(["succeeded", "failed", "canceled"]) }),
-  dispute: z.strictObject({
-    sessionId: z.string(),
-    amount: z.int().min(1).optional(),
+  dispute: ofPayment({
+    amount: amount.optional(),
     reason: z.enum(["duplicate", "fraudulent", "general", "product_not_received", "unrecognized"]).optional(),
+    isInquiry: z.boolean().optional(),
   }),
-  closeDispute: z.strictObject({ disputeId: z.string(), status: z.enum(["won", "lost"]) }),
+  moveDispute: z.strictObject({
+    disputeId: z.string(),
+    status: z.enum(["warning_under_review", "warning_closed", "needs_response", "under_review", "won", "lost"]),
+  }),
   reset: z.strictObject({}),
 };
 
@@ -81,10 +94,14 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "release") return run(commands.release, given, control.release);
   if (name === "payNow") return run(commands.payNow, given, ({ sessionId }) => control.payNow(sessionId));
   if (name === "declineNow") return run(commands.declineNow, given, ({ sessionId }) => control.declineNow(sessionId));
+  if (name === "payLater") return run(commands.payLater, given, ({ sessionId }) => control.payLater(sessionId));
+  if (name === "settleLater") return run(commands.settleLater, given, control.settleLater);
+  if (name === "payElsewhere") return run(commands.payElsewhere, given, control.payElsewhere);
+  if (name === "warnOfFraud") return run(commands.warnOfFraud, given, control.warnOfFraud);
   if (name === "refund") return run(commands.refund, given, control.refund);
   if (name === "settleRefund") return run(commands.settleRefund, given, control.settleRefund);
   if (name === "dispute") return run(commands.dispute, given, control.dispute);
-  if (name === "closeDispute") return run(commands.closeDispute, given, control.closeDispute);
+  if (name === "moveDispute") return run(commands.moveDispute, given, control.moveDispute);
   if (name === "reset") return run(commands.reset, given, () => control.reset());
   return undefined;
 }

@@ -6,10 +6,11 @@ import { nowInSeconds, type Context } from "./context";
 import { recordEvent } from "./events";
 import type { CausedBy } from "./objects/event";
 import { listObjects } from "./list-objects";
-import { buildRefund, referencedRefund, type RefundObject } from "./objects/refund";
+import { buildRefund, referencedRefund, type NewRefundStatus, type RefundObject } from "./objects/refund";
 import { refundedCharge, type ChargeObject } from "./objects/charge";
 import type { RefundParameters } from "./parameters";
 import { findObject, insertObject, lockObject, saveObject, type Kept } from "./store";
+import { endWarnings } from "./warn-of-fraud";
 
 /** Gives back a charge, in part or what is left of it. Throws the API's refusals. */
 export async function createRefund(
@@ -17,7 +18,7 @@ export async function createRefund(
   tx: Queryable,
   given: RefundParameters,
   causedBy: CausedBy,
-  status: "pending" | "succeeded" = "succeeded",
+  status: NewRefundStatus = "succeeded",
 ): Promise<RefundObject> {
   const { body: charge, sessionId, email } = await requireChargeForUpdate(tx, given);
   if (charge.disputed) await refuseDisputed(tx, charge);
@@ -28,6 +29,7 @@ export async function createRefund(
   const rest = refundedCharge(charge, amount);
   await insertObject(tx, "refund", { body: known, sessionId, email });
   await saveObject(tx, rest);
+  if (rest.refunded) await endWarnings(tx, charge.id);
   await recordEvent(ctx, tx, { type: "refund.created", object: refund, email, causedBy });
   await recordEvent(ctx, tx, {
     type: "charge.refunded",

@@ -60,6 +60,7 @@ const references: Record<string, Record<string, Load>> = {
     customer: nothing,
   },
   dispute: { charge: reference("charge"), payment_intent: reference("payment_intent") },
+  "radar.early_fraud_warning": { charge: reference("charge"), payment_intent: reference("payment_intent") },
   refund: {
     charge: reference("charge"),
     payment_intent: reference("payment_intent"),

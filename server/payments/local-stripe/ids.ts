@@ -17,6 +17,7 @@ const forms = {
   charge: ["ch_3", 23],
   refund: ["re_3", 23],
   dispute: ["dp_1", 23],
+  fraudWarning: ["issfr_1", 23],
   event: ["evt_1", 23],
   request: ["req_", 14],
 } as const satisfies Record<string, readonly [prefix: string, length: number]>;

@@ -19,7 +19,9 @@ const metadata = z
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === "object" && value ? Object.values(value) : value), z.array(item).min(1));
 
-const expand = { expand: list(text).optional() };
+const property = text.refine((path) => path.split(".").length <= 4, "expand levels");
+const expand = { expand: list(property).optional() };
+const textUpTo = (most: number) => text.max(most, `at most ${most} characters`);
 
 const lineItem = z.strictObject({
   price_data: z.strictObject({
@@ -27,8 +29,8 @@ const lineItem = z.strictObject({
     unit_amount: atLeast(0),
     tax_behavior: z.enum(["exclusive", "inclusive", "unspecified"]).optional(),
     product_data: z.strictObject({
-      name: text,
-      description: text.optional(),
+      name: textUpTo(5000),
+      description: textUpTo(40_000).optional(),
       images: list(webAddress).optional(),
       metadata: metadata.optional(),
     }),
@@ -47,7 +49,6 @@ const sessionParameters = z.strictObject({
   expires_at: integer.optional(),
   locale: text.optional(),
   submit_type: z.enum(["auto", "book", "donate", "pay"]).optional(),
-  payment_method_types: list(z.enum(["card"])).optional(),
   allowed_payment_method_types: list(z.enum(["card"])).optional(),
   adaptive_pricing: z.strictObject({ enabled: z.enum(["false"]) }).optional(),
   metadata: metadata.optional(),
@@ -109,6 +110,7 @@ export const schemas = {
   intents: z.strictObject({ ...dated, ...expand }),
   charges: z.strictObject({ ...dated, ...expand, payment_intent: text.optional() }),
   disputes: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
+  warnings: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
 };
 
@@ -131,7 +133,16 @@ function refusalOf(issue: z.core.$ZodIssue | undefined): ApiError {
   return wordings[issue.message]?.(param, given) ?? badParameter(`Invalid value for ${param}: ${issue.message}`, param);
 }
 
+const tooLong = (most: number) => (param: string, given: string) =>
+  badParameter(
+    `Invalid string: ${given.slice(0, 10)}...${given.slice(-10)}; must be at most ${most} characters`,
+    param,
+  );
+
 const wordings: Record<string, (param: string, given: string) => ApiError> = {
+  "at most 5000 characters": tooLong(5000),
+  "at most 40000 characters": tooLong(40_000),
+  "expand levels": () => badParameter("You cannot expand more than 4 levels of a property.", "expand"),
   empty: (param) =>
     badParameter(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,

@@ -9,7 +9,7 @@ import { findObject, insertObject, lockObject, saveObject, type Kept } from "./s
 
 /** What an attempt to pay came to; a session that was paid or had expired before is left as it is. */
 export type PaymentOutcome = {
-  result: "paid" | "declined" | "already_paid" | "expired" | "not_found";
+  result: "paid" | "processing" | "declined" | "already_paid" | "expired" | "not_found";
   session: SessionObject | undefined;
 };
 
@@ -50,7 +50,7 @@ export function declineSession(ctx: Context, sessionId: string): Promise<Payment
 type Attempt = (tx: Queryable, kept: Kept<"checkout.session">) => Promise<PaymentOutcome>;
 
 /** Attempts on one session queue at its row, so that only the first one finds it open. */
-async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
+export async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
   await expireDueSessions(ctx);
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "checkout.session", sessionId);
@@ -62,7 +62,7 @@ async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<
 }
 
 /** The intent of the first attempt serves every later one. */
-async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.session">): Promise<IntentObject> {
+export async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.session">): Promise<IntentObject> {
   const { body: session, hidden, sessionId, email } = kept;
   const known = session.payment_intent ? await findObject(tx, "payment_intent", session.payment_intent) : undefined;
   if (known) return known.body;
@@ -71,7 +71,7 @@ async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.sessio
   return intent;
 }
 
-function chargeOf(ctx: Context, session: SessionObject, intent: IntentObject) {
+export function chargeOf(ctx: Context, session: SessionObject, intent: IntentObject) {
   return {
     intent,
     email: session.customer_email,

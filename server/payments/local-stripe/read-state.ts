@@ -22,6 +22,7 @@ export type LocalStripeState = {
   charges: Objects["charge"][];
   refunds: Objects["refund"][];
   disputes: Objects["dispute"][];
+  warnings: Objects["radar.early_fraud_warning"][];
   events: EventState[];
 };
 
@@ -37,6 +38,7 @@ export async function readState(db: Queryable, email?: string): Promise<LocalStr
     charges: ofKind("charge"),
     refunds: ofKind("refund"),
     disputes: ofKind("dispute"),
+    warnings: ofKind("radar.early_fraud_warning"),
     events,
   };
 }

@@ -1,20 +1,19 @@
-import { chargeOfSession } from "./charge-of-session";
+import { requireCharge, type ChargeRef } from "./charge-of-session";
 import { change, type Context } from "./context";
 import { createRefund } from "./create-refund";
-import type { RefundObject } from "./objects/refund";
+import type { NewRefundStatus, RefundObject } from "./objects/refund";
 
-export type DashboardRefund = {
-  sessionId: string;
+export type DashboardRefund = ChargeRef & {
   /** All that is left when not given. */
   amount?: number | undefined;
   /** `pending`: the balance has to be filled first. */
-  status?: "pending" | "succeeded" | undefined;
+  status?: NewRefundStatus | undefined;
 };
 
 /** The merchant gives money back by hand: no call of the API, and nothing that says what it is for. */
-export function refundInDashboard(ctx: Context, { sessionId, amount, status }: DashboardRefund): Promise<RefundObject> {
+export function refundInDashboard(ctx: Context, { amount, status, ...ref }: DashboardRefund): Promise<RefundObject> {
   return change(ctx, async (tx) => {
-    const { body: charge } = await chargeOfSession(tx, sessionId);
+    const { body: charge } = await requireCharge(tx, ref);
     return createRefund(ctx, tx, { charge: charge.id, amount }, null, status);
   });
 }

@@ -18,7 +18,8 @@ export function settleRefund(
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "refund", refundId);
     const before = kept?.body.status;
-    const isPossible = before === "pending" || (before === "succeeded" && status === "failed");
+    const isPossible =
+      before === "pending" || before === "requires_action" || (before === "succeeded" && status === "failed");
     if (!kept || !isPossible) throw new ApiError(`The refund '${refundId}' can't be ${status}.`);
     const refund = settledRefund(kept.body, status);
     await saveObject(tx, refund);

@@ -5,6 +5,7 @@ import type { ChargeObject } from "./objects/charge";
 import type { DisputeObject } from "./objects/dispute";
 import type { LineItemObject } from "./objects/line-item";
 import type { IntentObject } from "./objects/payment-intent";
+import type { FraudWarningObject } from "./objects/fraud-warning";
 import type { RefundObject } from "./objects/refund";
 
 /** What is kept, by the name that the API gives it. */
@@ -15,6 +16,7 @@ export type Objects = {
   charge: ChargeObject;
   refund: RefundObject;
   dispute: DisputeObject;
+  "radar.early_fraud_warning": FraudWarningObject;
 };
 export type Kind = keyof Objects;
 

@@ -30,7 +30,7 @@ test.for(["won", "lost"] as const)(
     await allTold(app);
     const earlier = await app.services.stripe.client.disputes.retrieve(id);
     await app.stripe.control.webhooks({ repeat: 2 });
-    await app.stripe.control.closeDispute({ disputeId: id, status });
+    await app.stripe.control.moveDispute({ disputeId: id, status });
     await allTold(app);
     await recordDispute(app.services, earlier); // read before it ended, and late
     expect(await app.db.select().from(disputes)).toMatchObject([{ status }]);
@@ -59,7 +59,7 @@ test.for([
   const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
   await allTold(app);
-  if (end) await app.stripe.control.closeDispute({ disputeId: id, status: end });
+  if (end) await app.stripe.control.moveDispute({ disputeId: id, status: end });
   await allTold(app);
   const { refund } = await app.as().bookings.getManaged({ bookingId, key });
   expect(refund.byCard).toBe(end === "won" ? "£18.00" : null);

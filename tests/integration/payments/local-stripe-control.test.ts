@@ -116,6 +116,7 @@ describe("over HTTP", () => {
       ["charges", 2],
       ["refunds", 0],
       ["disputes", 0],
+      ["warnings", 0],
       ["events", 4],
     ]);
     expect(state.events?.[3]?.attempts).toMatchObject([{ outcomes: [{ status: 200 }, { status: 200 }] }]);
@@ -127,11 +128,19 @@ describe("over HTTP", () => {
       result: { status: "needs_response" },
     });
     const { disputes } = await world.stripe.control.state({ email });
-    await command(siteUrl, { closeDispute: { disputeId: disputes[0]!.id, status: "lost" } });
+    await command(siteUrl, { moveDispute: { disputeId: disputes[0]!.id, status: "lost" } });
+    await command(siteUrl, { warnOfFraud: { sessionId: id } });
+    const later = await create(world, email);
+    await command(siteUrl, { payLater: { sessionId: later.id } });
+    await command(siteUrl, { settleLater: { sessionId: later.id, status: "failed" } });
     expect(await world.stripe.control.state({ email })).toMatchObject({
       refunds: [{ status: "failed" }],
       disputes: [{ status: "lost" }],
+      warnings: [{ actionable: false }],
+      sessions: [{}, { status: "complete", payment_status: "unpaid" }],
     });
+    const elsewhere = await command(siteUrl, { payElsewhere: { amount: 500, isWithoutIntent: true } });
+    expect(JSON.parse(elsewhere.text)).toMatchObject({ result: { amount: 500, payment_intent: null } });
 
     await command(siteUrl, { fail: { operation: "checkout.sessions.retrieve", status: 429 } });
     expect(await refusalOf(world.client.checkout.sessions.retrieve(id))).toMatchObject({

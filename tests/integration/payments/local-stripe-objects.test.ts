@@ -158,9 +158,9 @@ test("a dispute has every key, marks the charge and ends as the bank decides", a
   expect(dispute).toMatchObject({ amount: 900, reason: "fraudulent", status: "needs_response" });
   expect(dispute.charge).toMatchObject({ object: "charge", disputed: true });
   expect(dispute.payment_intent).toMatchObject({ object: "payment_intent" });
-  await stripe.control.closeDispute({ disputeId: id, status: "won" });
+  await stripe.control.moveDispute({ disputeId: id, status: "won" });
   expect(await client.disputes.retrieve(id)).toMatchObject({ status: "won", is_charge_refundable: true });
-  await expect(stripe.control.closeDispute({ disputeId: id, status: "lost" })).rejects.toThrow("no open dispute");
+  await expect(stripe.control.moveDispute({ disputeId: id, status: "lost" })).rejects.toThrow("no open dispute");
 });
 
 test("events have every key and can be read", async ({ world: { client, stripe, receiver } }) => {

@@ -97,13 +97,13 @@ test("a refund that waits may succeed, fail or be cancelled; one that succeeded 
 test("what a bank disputes can't be refunded until the dispute is won", async ({ world }) => {
   const { client, stripe } = world;
   const sessionId = await paidSession(world);
-  const { id: disputeId, payment_intent } = await stripe.control.dispute({ sessionId });
-  expect(await refusalOf(client.refunds.create({ payment_intent }))).toMatchObject({
+  const { id: disputeId, charge } = await stripe.control.dispute({ sessionId });
+  expect(await refusalOf(client.refunds.create({ charge }))).toMatchObject({
     statusCode: 400,
     code: "charge_disputed",
   });
-  await stripe.control.closeDispute({ disputeId, status: "won" });
-  expect(await client.refunds.create({ payment_intent })).toMatchObject({ amount: 1440 });
+  await stripe.control.moveDispute({ disputeId, status: "won" });
+  expect(await client.refunds.create({ charge })).toMatchObject({ amount: 1440 });
 });
 
 test("charges, intents, refunds and disputes are listed by when they were made, page by page", async ({ world }) => {

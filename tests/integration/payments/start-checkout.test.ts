@@ -37,3 +37,10 @@ test("a repeated post of a form that Stripe refused answers the same refusal, an
   await expect(app.as().bookings.create(form)).rejects.toThrow("Failed to create checkout session");
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
+
+test("cuts a title that is longer than Stripe takes", async ({ app }) => {
+  const title = "a".repeat(4999) + "🌊 and more";
+  await app.as().bookings.create(aBookingOf(await aSession(app.db, { title })));
+  const { lineItems } = await app.stripe.control.state();
+  expect(lineItems.map(({ description }) => description)).toEqual(["a".repeat(4999)]);
+});

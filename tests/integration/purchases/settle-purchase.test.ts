@@ -170,7 +170,7 @@ test("a dispute is told of when it begins and when it ends; the collection stays
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
   const { id: disputeId } = await app.stripe.control.dispute({ sessionId: checkoutId });
-  await app.stripe.control.closeDispute({ disputeId, status: "lost" });
+  await app.stripe.control.moveDispute({ disputeId, status: "lost" });
   const subjects = async () =>
     (await app.db.select({ subject: outboxEmails.subject }).from(outboxEmails))
       .map(({ subject }) => subject)

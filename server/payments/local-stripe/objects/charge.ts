@@ -2,7 +2,8 @@ import type Stripe from "stripe";
 import { newId } from "../ids";
 import { declineMessage, type IntentObject } from "./payment-intent";
 
-export type ChargeObject = Stripe.Charge & { payment_intent: string };
+/** A charge that another program made by the old Charges API has no payment intent. */
+export type ChargeObject = Stripe.Charge & { payment_intent: string | null };
 
 export type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
 

@@ -64,8 +64,8 @@ export function buildSession(given: NewSession): SessionObject {
   };
 }
 
-/** The session once it is paid. */
-export function completedSession(session: SessionObject): SessionObject {
+/** The session once the customer is done with it: paid, or `unpaid` while a bank debit or the like is under way. */
+export function completedSession(session: SessionObject, payment_status: "paid" | "unpaid" = "paid"): SessionObject {
   return {
     ...session,
     customer_details: {
@@ -78,7 +78,7 @@ export function completedSession(session: SessionObject): SessionObject {
       tax_exempt: "none",
       tax_ids: [],
     },
-    payment_status: "paid",
+    payment_status,
     status: "complete",
     url: null,
   };

@@ -2,15 +2,24 @@ import type Stripe from "stripe";
 import { newId } from "../ids";
 import type { ChargeObject } from "./charge";
 
-export type DisputeObject = Stripe.Dispute & { charge: string; payment_intent: string };
+export type DisputeObject = Stripe.Dispute & { charge: string; payment_intent: string | null };
 export type DisputeReason = "duplicate" | "fraudulent" | "general" | "product_not_received" | "unrecognized";
 
-export type NewDispute = { charge: ChargeObject; amount: number; reason: DisputeReason; created: number };
+/** An inquiry: the bank only asks, and takes no money as yet. */
+export type DisputeStatus = Stripe.Dispute.Status;
+
+export type NewDispute = {
+  charge: ChargeObject;
+  amount: number;
+  reason: DisputeReason;
+  status: "needs_response" | "warning_needs_response";
+  created: number;
+};
 
 const answerWithinSeconds = 7 * 24 * 60 * 60;
 
-/** A dispute as the customer's bank opens it: the money is withdrawn at once. */
-export function buildDispute({ charge, amount, reason, created }: NewDispute): DisputeObject {
+/** A dispute as the customer's bank opens it: the money is withdrawn at once, but for an inquiry. */
+export function buildDispute({ charge, amount, reason, status, created }: NewDispute): DisputeObject {
   return {
     id: newId("dispute"),
     object: "dispute",
@@ -30,24 +39,31 @@ export function buildDispute({ charge, amount, reason, created }: NewDispute): D
       submission_method: "not_submitted",
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: status === "warning_needs_response",
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" },
+      card: {
+        brand: "visa",
+        case_type: status === "needs_response" ? "chargeback" : "inquiry",
+        network: "visa",
+        network_reason_code: "10.4",
+      },
       type: "card",
     },
     reason,
-    status: "needs_response",
+    status,
   };
 }
 
-/** The dispute once the bank has decided. */
-export const closedDispute = (dispute: DisputeObject, status: "won" | "lost"): DisputeObject => ({
+const refundableStatuses: DisputeStatus[] = ["warning_needs_response", "warning_under_review", "warning_closed", "won"];
+
+/** The dispute in its next stage: answered, decided by the bank, or a chargeback that began as an inquiry. */
+export const movedDispute = (dispute: DisputeObject, status: DisputeStatus): DisputeObject => ({
   ...dispute,
   status,
-  is_charge_refundable: status === "won",
+  is_charge_refundable: refundableStatuses.includes(status),
 });
 
 const noEvidence: Stripe.Dispute.Evidence = {

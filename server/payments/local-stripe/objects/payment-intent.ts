@@ -5,7 +5,11 @@ import type { IntentData, SessionObject } from "./checkout-session";
 export type IntentObject = Stripe.PaymentIntent & { latest_charge: string | null };
 
 /** The intent of a session's first attempt to pay; later attempts use it again. */
-export function buildIntent(session: SessionObject, data: IntentData, created: number): IntentObject {
+export function buildIntent(
+  session: Pick<SessionObject, "allowed_payment_method_types" | "amount_total" | "currency">,
+  data: IntentData,
+  created: number,
+): IntentObject {
   const id = newId("paymentIntent");
   return {
     id,
@@ -42,6 +46,13 @@ export function succeededIntent(intent: IntentObject, charge: Stripe.Charge): In
     status: "succeeded",
   };
 }
+
+/** The customer's bank has been asked for the money, and answers in some days. */
+export const processingIntent = (intent: IntentObject): IntentObject => ({
+  ...intent,
+  payment_method: newId("paymentMethod"),
+  status: "processing",
+});
 
 /** A refused card leaves the intent open for another try. */
 export function declinedIntent(intent: IntentObject, charge: Stripe.Charge): IntentObject {

@@ -2,7 +2,10 @@ import type Stripe from "stripe";
 import { newId } from "../ids";
 import type { ChargeObject } from "./charge";
 
-export type RefundObject = Stripe.Refund & { charge: string; payment_intent: string };
+export type RefundObject = Stripe.Refund & { charge: string; payment_intent: string | null };
+
+/** `requires_action`: the customer has to say where the money is to go. */
+export type NewRefundStatus = "pending" | "requires_action" | "succeeded";
 
 export type NewRefund = {
   charge: ChargeObject;
@@ -10,7 +13,7 @@ export type NewRefund = {
   reason: Stripe.Refund.Reason | null;
   metadata: Record<string, string>;
   created: number;
-  status?: "pending" | "succeeded";
+  status?: NewRefundStatus;
 };
 
 /** Card refunds succeed at once, unless the balance has to be filled first; the bank's reference follows. */
