@@ -1,6 +1,7 @@
 import { createCookie, redirect, type AppLoadContext } from "@remix-run/node";
 import { serialize } from "cookie";
 import { safeReturnAddress } from "@server/accounts/return-address";
+import { browserCookieName, newBrowserCookie } from "@server/bookings/browser-cookie";
 import { heldCookieName, signHeld } from "@server/bookings/held-cookie";
 import { currencyCookieName, currencyCookieOptions } from "@server/currencies/currency-cookie";
 import type { Currency } from "@server/pricing/money";
@@ -138,6 +139,15 @@ export function rememberHeld({ request, context: { services } }: Asking, booking
   const { httpOnly, sameSite, secure } = signed(settings);
   const options = { httpOnly, sameSite, secure, path: "/", maxAge: heldSeconds };
   return serialize(heldCookieName, signHeld(settings, [bookingId, ...heldBookings]), options);
+}
+
+/** Headers that give this browser a number for counting its unpaid holds; none where it has one. */
+export function numberBrowser({ request, context: { services } }: Asking): HeadersInit {
+  const { settings } = services;
+  if (readVisitor(request.headers.get("Cookie"), settings).browserId) return {};
+  const { httpOnly, sameSite, secure } = signed(settings);
+  const options = { httpOnly, sameSite, secure, path: "/", maxAge: heldSeconds };
+  return { "Set-Cookie": serialize(browserCookieName, newBrowserCookie(settings), options) };
 }
 
 /** A purchase that this browser has begun or come back from; it opens nothing. */

@@ -10,6 +10,7 @@ export type DomainErrorCode =
   | "changed_meanwhile"
   | "discount_refused"
   | "health_unconfirmed"
+  | "too_many_holds"
   | "busy"
   | "payment_provider_failed"
   | "email_not_verified"
@@ -50,6 +51,7 @@ export const refusals = {
   changed_meanwhile: { status: 409, trpc: "CONFLICT" },
   discount_refused: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  too_many_holds: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
   email_not_verified: { status: 403, trpc: "FORBIDDEN" },

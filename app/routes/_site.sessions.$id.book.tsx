@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attempt, load } from "~/api.server";
@@ -14,7 +14,7 @@ import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
 import { readFields } from "~/lib/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { readBookingDraft } from "~/session.server";
+import { numberBrowser, readBookingDraft } from "~/session.server";
 
 export { refusalHeaders as headers } from "~/lib/headers";
 
@@ -33,13 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(`/sessions/${sessionId}/book?notice=payment-cancelled`);
   }
   const draft = await readBookingDraft(args, sessionId);
-  return {
+  const answer = {
     form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode })),
     // Whoever wants another ticket is not asked about the first one again.
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),
     draft,
     isPaymentCancelled: query.get("notice") === "payment-cancelled",
   };
+  return data(answer, { headers: numberBrowser(args) });
 }
 
 export async function action(args: ActionFunctionArgs) {

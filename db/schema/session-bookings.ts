@@ -38,6 +38,9 @@ export const sessionBookings = pgTable(
     formKey: uuid().notNull(),
     /** When the payment page closes. It schedules the release; the place is taken until the status changes. */
     holdUntil: instant(),
+    /** Keyed hashes of the browser and the network of an unpaid hold that is counted, until the hold ends. */
+    holdBrowser: text(),
+    holdNetwork: text(),
     listPriceMinor: integer().notNull(),
     discountMinor: integer().notNull().default(0),
     totalMinor: integer().notNull(),

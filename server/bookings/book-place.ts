@@ -13,7 +13,7 @@ import type { NewBooking } from "./schemas";
 import { insertBooking, type Booking } from "./transitions";
 
 /** How long after the payment page has closed a hold is released. */
-const releaseDelayMinutes = 1;
+export const releaseDelayMinutes = 1;
 
 /**
  * Takes a place that is known to be free, of a session whose row is locked: books it at once where it costs nothing,

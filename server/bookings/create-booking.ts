@@ -8,6 +8,7 @@ import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../trpc/context";
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "./confirmation-path";
+import { capHolds } from "./hold-cap";
 import { lockSession, type LiveSession } from "./lock-session";
 import { availabilityOf, countPlacesOf } from "./places";
 import type { NewBooking } from "./schemas";
@@ -19,7 +20,7 @@ export type Created = { next: string; bookingId: string };
  * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
  * next: the payment page or the confirmation, and what was booked. The same form key again answers what the first post answered.
  * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused (in each case nothing
- * is charged), busy, payment_provider_failed, rate_limited.
+ * is charged), too_many_holds, busy, payment_provider_failed, rate_limited.
  */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
   await spendBooking(ctx, input);
@@ -56,7 +57,8 @@ async function findRepeated(tx: Transaction, { sessionId, formKey }: NewBooking)
 /** The session's row is locked: no other booking of it can come between the count and the insert. */
 async function bookOnce(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
   await assertOpen(tx, session, ctx.clock.now());
-  return bookPlace(tx, ctx, session, input);
+  const booking = await bookPlace(tx, ctx, session, input);
+  return booking.status === "pending" ? capHolds(tx, ctx, session, booking) : booking;
 }
 
 async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Promise<void> {

@@ -116,6 +116,9 @@ export async function moveTo(tx: Transaction, booking: Booking, to: BookingState
         cancelledAt: null,
       }),
       ...(isEnding && { cancelledAt: now }),
+      // Kept for counting unpaid holds only.
+      holdBrowser: null,
+      holdNetwork: null,
     })
     .where(eq(sessionBookings.id, booking.id))
     .returning();

@@ -65,6 +65,8 @@ export type Visitor = {
   timeZone: string;
   /** The unpaid bookings that this browser remembers, under our signature; only those who made them have their ids. */
   heldBookings: string[];
+  /** The number of this browser, under our signature; null where it has none yet. */
+  browserId: string | null;
   /** The network address, that of the client where a trusted proxy names it. */
   address: string;
 };

@@ -1,4 +1,5 @@
 import { parse } from "cookie";
+import { browserCookieName, readBrowserId } from "../bookings/browser-cookie";
 import { heldCookieName, readHeld } from "../bookings/held-cookie";
 import type { Settings } from "../env";
 import { currencyCookieName } from "../currencies/currency-cookie";
@@ -13,6 +14,7 @@ export function readVisitor(cookieHeader: string | null | undefined, settings: S
     currency: isCurrency(currency) ? currency : "GBP",
     timeZone: knownTimeZone(cookies.tz) ?? settings.siteTimeZone,
     heldBookings: readHeld(settings, cookies[heldCookieName]),
+    browserId: readBrowserId(settings, cookies[browserCookieName]),
   };
 }
 

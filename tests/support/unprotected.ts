@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Database } from "@db/client";
 import * as locking from "@server/bookings/lock-session";
+import * as jobs from "@server/jobs/enqueue-job";
 import * as places from "@server/bookings/places";
 import { requireSession } from "@server/schedule/require-session";
 
@@ -41,4 +42,19 @@ export async function withoutTriggers({ db }: { db: Database }, work: () => Prom
   } finally {
     await setTriggers("enable");
   }
+}
+
+/** The lock is gone, and no hold is counted before all racers have inserted theirs. */
+export function withoutLockUntilAllHold(racers: number): void {
+  withoutLock();
+  const { enqueueJob } = jobs;
+  let waiting = 0;
+  let open = () => {};
+  const allHold = new Promise<void>((resolve) => (open = resolve));
+  vi.spyOn(jobs, "enqueueJob").mockImplementation(async (...job) => {
+    await enqueueJob(...job);
+    waiting += 1;
+    if (waiting === racers) open();
+    await allHold;
+  });
 }

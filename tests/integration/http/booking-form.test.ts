@@ -37,6 +37,21 @@ test("too many bookings for one address are refused with the time to wait, and w
   expect(await db.$count(sessionBookings)).toBe(0);
 });
 
+test("refuses a browser's second unpaid booking of four places, says when to return and keeps what was typed", async ({
+  server,
+  db,
+}) => {
+  const { id } = await aSession(db, { maxAttendees: 4 });
+  const browser = new PlainBrowser(server.url);
+  await browser.submit(await browser.open(`/sessions/${id}/book`), { ...guest, email: "first@example.com" }, form);
+  const again = await browser.open(`/sessions/${id}/book?another`);
+  const refused = await browser.submit(again, guest, form);
+  expect(refused.status).toBe(429);
+  expect(textOf(refused, "dialog [role=alert]")).toMatch(/waiting for payment\. .* try again in 3[12] minutes\.$/);
+  expect(typedIn(refused)).toEqual(Object.values(guest));
+  expect(await db.$count(sessionBookings)).toBe(1);
+});
+
 test("a form's made-up parts and a made-up address are answered as such, not as faults", async ({
   server,
   session,

@@ -1,0 +1,2 @@
+ALTER TABLE "session_bookings" ADD COLUMN "hold_browser" text;--> statement-breakpoint
+ALTER TABLE "session_bookings" ADD COLUMN "hold_network" text;

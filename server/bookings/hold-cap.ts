@@ -1,0 +1,120 @@
+import { createHmac } from "node:crypto";
+import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { sessionBookings } from "@db/schema";
+import { networkOf } from "../accounts/network-of";
+import { DomainError } from "../errors";
+import type { Context } from "../trpc/context";
+import { releaseDelayMinutes } from "./book-place";
+import type { LiveSession } from "./lock-session";
+import type { Booking } from "./transitions";
+
+type Capacity = Pick<LiveSession, "maxAttendees">;
+
+/**
+ * How many places of a session may be held without payment at the same time, by one browser, by one person (an e-mail
+ * address or an account), and from one network. A first booking is always possible.
+ */
+export function holdLimits({ maxAttendees }: Capacity): { browser: number; person: number; network: number } {
+  const places = maxAttendees ?? Infinity;
+  const own = Math.max(1, Math.min(2, Math.floor(places / 4)));
+  return { browser: own, person: own, network: Math.max(4, Math.floor(places / 10)) };
+}
+
+/** Whom a hold is counted for. Browser and network are keyed hashes, different for each session. */
+type Holder = { browser: string | null; network: string; userId: string | null; emails: string[]; heldIds: string[] };
+
+type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil">;
+
+/**
+ * Counts a hold that was just inserted, in a session whose row is locked, and remembers whom it counts for until it
+ * ends. Throws too_many_holds, with the time until one of the counted holds ends.
+ */
+export async function capHolds(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  booking: Booking,
+): Promise<Booking> {
+  const holder = holderOf(ctx, booking);
+  const wait = secondsToWait(session, holder, await findHolds(tx, booking, holder), ctx.clock.now());
+  if (wait > 0) throw tooManyHolds(wait);
+  const [counted] = await tx
+    .update(sessionBookings)
+    .set({ holdBrowser: holder.browser, holdNetwork: holder.network })
+    .where(eq(sessionBookings.id, booking.id))
+    .returning();
+  return counted!;
+}
+
+function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEmail }: Booking): Holder {
+  const keyed = (kind: string, value: string) =>
+    createHmac("sha256", settings.cookieSecret ?? "")
+      .update(`hold ${kind} ${sessionId} ${value}`)
+      .digest("base64url");
+  return {
+    browser: visitor.browserId && keyed("browser", visitor.browserId),
+    network: keyed("network", networkOf(visitor.address)),
+    userId: user?.id ?? null,
+    emails: [attendeeEmail, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
+    heldIds: visitor.heldBookings,
+  };
+}
+
+/** Other unpaid holds of the session that count for the same holder, first to end first. Accepted offers never count. */
+async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Promise<Hold[]> {
+  const isSameHolder = or(
+    eq(sessionBookings.holdNetwork, holder.network),
+    inArray(sql`lower(${sessionBookings.attendeeEmail})`, holder.emails),
+    holder.browser ? eq(sessionBookings.holdBrowser, holder.browser) : undefined,
+    holder.heldIds.length > 0 ? inArray(sessionBookings.id, holder.heldIds) : undefined,
+    holder.userId ? eq(sessionBookings.userId, holder.userId) : undefined,
+  );
+  return tx
+    .select()
+    .from(sessionBookings)
+    .where(
+      and(
+        eq(sessionBookings.sessionId, booking.sessionId),
+        eq(sessionBookings.status, "pending"),
+        isNotNull(sessionBookings.holdNetwork),
+        ne(sessionBookings.id, booking.id),
+        isSameHolder,
+      ),
+    )
+    .orderBy(asc(sessionBookings.holdUntil));
+}
+
+/** Seconds until one more hold is possible; 0 if it is now. */
+export function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Date): number {
+  const limits = holdLimits(session);
+  const { browser, network, userId, emails, heldIds } = holder;
+  const ofBrowser = holds.filter(({ id, holdBrowser }) => (browser && holdBrowser === browser) || heldIds.includes(id));
+  const ofPerson = holds.filter(
+    (hold) => (userId && hold.userId === userId) || emails.includes(hold.attendeeEmail.toLowerCase()),
+  );
+  const ofNetwork = holds.filter(({ holdNetwork }) => holdNetwork === network);
+  return Math.max(
+    secondsUntilBelow(limits.browser, ofBrowser, now),
+    secondsUntilBelow(limits.person, ofPerson, now),
+    secondsUntilBelow(limits.network, ofNetwork, now),
+  );
+}
+
+function secondsUntilBelow(limit: number, holds: Hold[], now: Date): number {
+  const blocking = holds[holds.length - limit];
+  if (!blocking) return 0;
+  const end = (blocking.holdUntil ?? now).getTime() + releaseDelayMinutes * 60_000;
+  return Math.max(60, Math.ceil((end - now.getTime()) / 1000));
+}
+
+/** The same words whichever limit is reached: nobody learns whether an address has booked. */
+function tooManyHolds(retryAfterSeconds: number): DomainError {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return new DomainError(
+    "too_many_holds",
+    `Too many bookings of this session are waiting for payment. Please complete one of yours, or try again in ${when}.`,
+    { retryAfterSeconds },
+  );
+}
