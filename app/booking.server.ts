@@ -30,7 +30,7 @@ function deskOf(args: ActionFunctionArgs): Desk {
 }
 
 /** Books what the dialog's form says, and leads to the payment page or the confirmation. */
-export async function book(args: ActionFunctionArgs, fields: FormData, desk = deskOf(args)) {
+export async function book(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
   const schema = args.context.auth.user ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
@@ -50,7 +50,7 @@ export async function book(args: ActionFunctionArgs, fields: FormData, desk = de
 }
 
 /** Shows what a discount code makes of the price, or the price without one. Nothing is booked. */
-export async function tryCode(args: ActionFunctionArgs, fields: FormData, desk = deskOf(args)) {
+export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
   const { form, refusal } = await priceWith(args, fields, desk);
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (refusal ?? "Invalid discount code") : null;
@@ -76,7 +76,7 @@ export async function completePayment(args: ActionFunctionArgs) {
 type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
 
 /** A refused form is a new one: everything typed, the price as it is now, and another one-time key. */
-async function showAgain(args: ActionFunctionArgs, fields: FormData, desk: Desk, refused: Refusal) {
+async function showAgain(args: ActionFunctionArgs, fields: URLSearchParams, desk: Desk, refused: Refusal) {
   const { schema, status, toast, retryAfterSeconds } = refused;
   const { form, refusal } = await priceWith(args, fields, desk);
   const isUnconfirmed = form.health && fields.get("healthVersion") !== String(form.health.version);
@@ -90,12 +90,12 @@ async function showAgain(args: ActionFunctionArgs, fields: FormData, desk: Desk,
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-async function priceWith(args: ActionFunctionArgs, fields: FormData, { sessionId }: Desk) {
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk) {
   const form = await load(apiFor(args).bookings.getForm({ sessionId, discountCode: textIn(fields, "discountCode") }));
   return { form, refusal: form.codeRefusal };
 }
 
-function draftFrom({ context }: ActionFunctionArgs, fields: FormData, { sessionId }: Desk): BookingDraft {
+function draftFrom({ context }: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk): BookingDraft {
   const text = (name: string) => textIn(fields, name);
   return {
     userId: context.auth.user?.id ?? null,
@@ -109,7 +109,7 @@ function draftFrom({ context }: ActionFunctionArgs, fields: FormData, { sessionI
   };
 }
 
-function textIn(fields: FormData, name: string): string | undefined {
+function textIn(fields: URLSearchParams, name: string): string | undefined {
   const value = fields.get(name);
   return typeof value === "string" && value.trim() ? value : undefined;
 }

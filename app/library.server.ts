@@ -1,8 +1,5 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { z, type ZodType } from "zod";
-import { DomainError, refusals } from "@server/errors";
-import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
 import { freeForm, moveForm, priceForm, type OpenedRecording } from "@server/recordings/library/schemas";
 import { collectionName, type CollectionName } from "@server/recordings/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
@@ -13,6 +10,7 @@ import { recordingFields } from "~/lib/recording-fields";
 import type { Toast } from "~/lib/toast";
 import { loadPurchases } from "~/orders.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
+import { readUpload } from "~/upload.server";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 
@@ -45,7 +43,7 @@ export async function actOnLibrary(args: ActionFunctionArgs, collection: Collect
   return redirectWithToast(args.context, libraryPath(collection), done);
 }
 
-async function move(args: ActionFunctionArgs, collection: CollectionName, fields: FormData): Promise<Toast> {
+async function move(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
   const submission = parseForm(fields, moveForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const title = "Failed to update recording order.";
@@ -55,7 +53,7 @@ async function move(args: ActionFunctionArgs, collection: CollectionName, fields
   return { kind: "success", title: "Order updated", text: moved.value.title };
 }
 
-async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: FormData): Promise<Toast> {
+async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
   const submission = parseForm(fields, freeForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const title = "Failed to update recording status.";
@@ -66,7 +64,7 @@ async function setFree(args: ActionFunctionArgs, collection: CollectionName, fie
   return { kind: "success", title: isFree ? "Free now" : "Premium now", text: changed.value.title };
 }
 
-async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: FormData) {
+async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams) {
   const submission = parseForm(fields, priceForm);
   if (submission.status !== "success") {
     const toast: Toast = { kind: "error", title: "Invalid price", text: "Please enter a valid price." };
@@ -104,13 +102,13 @@ export async function saveRecording<Schema extends ZodType>(
   args: ActionFunctionArgs,
   { collection, schema, verb, save, saved: read }: Saving<Schema>,
 ) {
-  const { fields, files } = await receive(args);
+  const { fields, files } = await readUpload(args, kinds);
   const errors: Record<string, string[]> = {};
   for (const [part, received] of files) {
     if (received.ok) fields.set(`${part}Id`, received.file.id);
     else errors[part] = [received.message];
   }
-  const submission = parseWithZod(fields, { schema });
+  const submission = parseForm(fields, schema);
   const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, refusal);
   const [wrong] = Object.entries(errors);
   if (wrong) return keeping({ status: 422, toast: uploadFailed(wrong[0], wrong[1][0]!), errors });
@@ -150,15 +148,6 @@ function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown
     ...("orderIndex" in typed && { orderIndex: "Order index" }),
   };
   return conflictOf(labels, { version: saved.version, values: recordingFields(saved) }, typed);
-}
-
-async function receive({ request, context: { services, auth } }: ActionFunctionArgs): Promise<ReceivedForm> {
-  try {
-    return await receiveUpload(services, auth.user, request, kinds);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new Response(error.message, { status: refusals[error.code].status });
-  }
 }
 
 function uploadFailed(part: string, message: string): Toast {

@@ -68,7 +68,7 @@ const failure = (status: number, text: string, isCheckout = status === 422) => (
   toast: { kind: "error", title: isCheckout ? "Checkout Failed" : "Error", text } as Toast,
 });
 
-async function tryCode(args: ActionFunctionArgs, fields: FormData, collection: CollectionName) {
+async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
   const form = await formWith(args, fields, collection);
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
@@ -81,7 +81,7 @@ async function tryCode(args: ActionFunctionArgs, fields: FormData, collection: C
 /** A refused form is a new one: what was typed, the price as it is now, and another one-time key. */
 async function showAgain(
   args: ActionFunctionArgs,
-  fields: FormData,
+  fields: URLSearchParams,
   collection: CollectionName,
   refused: { status: number; toast: Toast; retryAfterSeconds?: number | undefined },
 ) {
@@ -89,7 +89,7 @@ async function showAgain(
   return answer(fields, { form, ...refused, codeError: form.codeRefusal });
 }
 
-async function formWith(args: ActionFunctionArgs, fields: FormData, collection: CollectionName) {
+async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
   return load(apiFor(args).purchases.getForm({ collection, discountCode }));
@@ -104,7 +104,7 @@ type Answer = {
   retryAfterSeconds?: number | undefined;
 };
 
-function answer(fields: FormData, { form, toast, status, codeError, retryAfterSeconds }: Answer) {
+function answer(fields: URLSearchParams, { form, toast, status, codeError, retryAfterSeconds }: Answer) {
   const fieldErrors: Record<string, string[]> = codeError ? { discountCode: [codeError] } : {};
   const reply = parseForm(fields, purchaseForm).reply({ fieldErrors });
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });

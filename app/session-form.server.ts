@@ -1,7 +1,6 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { data, type ActionFunctionArgs } from "@remix-run/node";
 import type { ZodType } from "zod";
-import { refuse } from "~/lib/form.server";
+import { parseForm, refuse } from "~/lib/form.server";
 import { readUpload } from "./upload.server";
 
 /**
@@ -12,7 +11,7 @@ export async function readSessionForm<Schema extends ZodType>(args: ActionFuncti
   const { fields, files } = await readUpload(args, { image: "image" });
   const image = files.get("image");
   if (image?.ok) fields.set("imageId", image.file.id);
-  const submission = parseWithZod(fields, { schema });
+  const submission = parseForm(fields, schema);
   if (image && !image.ok) {
     const toast = { kind: "error" as const, title: "Failed to upload image", text: image.message };
     return { submission, refused: refuse(submission, { status: 422, toast, errors: { image: [image.message] } }) };

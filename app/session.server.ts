@@ -63,7 +63,7 @@ export function destinationAfterSignIn(request: Request): string {
 }
 
 /** The page of ours that an address or a form names as the way back, else the given one. */
-export const backFrom = (given: URLSearchParams | FormData, otherwise: string): string => {
+export const backFrom = (given: URLSearchParams, otherwise: string): string => {
   const back = given.get("back");
   return (typeof back === "string" && safeReturnAddress(back)) || otherwise;
 };

@@ -1,6 +1,7 @@
 /** What a verb may refuse with. Each code has one HTTP status and one tRPC code, below. */
 export type DomainErrorCode =
   | "invalid"
+  | "too_large"
   | "unauthenticated"
   | "forbidden"
   | "not_found"
@@ -42,6 +43,7 @@ export class DomainError extends Error {
 /** The one table from a refusal to HTTP and to tRPC. */
 export const refusals = {
   invalid: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  too_large: { status: 413, trpc: "PAYLOAD_TOO_LARGE" },
   unauthenticated: { status: 401, trpc: "UNAUTHORIZED" },
   forbidden: { status: 403, trpc: "FORBIDDEN" },
   not_found: { status: 404, trpc: "NOT_FOUND" },

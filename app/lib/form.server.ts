@@ -3,27 +3,35 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
 import type { conflictOf } from "./conflict";
+import { plainFields } from "./plain-fields";
 import type { Toast } from "./toast";
 
-/** Reads a posted form by its schema. Throws a 400 where the request's body is no form at all. */
+/** Reads a posted form by its schema. Throws a 400 where the request's body is no form of the site. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
   return parseForm(await readFields(request), schema);
 }
 
 /** A posted form's fields, for a form whose buttons do different things. Throws as above. */
-export async function readFields(request: Request): Promise<FormData> {
-  const notAForm = () => new Response("Not a form", { status: 400 });
-  // No form that is kept in memory has files.
-  if (request.headers.get("Content-Type")?.startsWith("multipart/")) throw notAForm();
-  const fields = await request.formData().catch(() => {
-    throw notAForm();
-  });
-  // What the form library would take for orders of its own is none of a visitor's.
-  for (const name of ["__intent__", "__state__"]) fields.delete(name);
-  return fields;
+export async function readFields(request: Request): Promise<URLSearchParams> {
+  const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
+  // Forms with files are read by `readUpload`, as they arrive.
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw notAForm();
+  return requirePlain(new URLSearchParams(await request.text()));
 }
 
-export const parseForm = <Schema extends ZodType>(form: FormData, schema: Schema) => parseWithZod(form, { schema });
+/** Reads fields by a schema: the only way to the form library. Throws a 400 where no form of the site has such fields. */
+export const parseForm = <Schema extends ZodType>(fields: Fields, schema: Schema) =>
+  parseWithZod(requirePlain(fields), { schema });
+
+type Fields = Iterable<[string, unknown]>;
+
+function requirePlain(fields: Fields): URLSearchParams {
+  const plain = plainFields(fields);
+  if (!plain) throw notAForm();
+  return plain;
+}
+
+const notAForm = () => new Response("Not a form", { status: 400 });
 
 /** Never sent back to where they were typed. */
 const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
 }
 
-async function keepNote(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
+async function keepNote(args: ActionFunctionArgs, form: URLSearchParams): Promise<Toast> {
   const failure = "Failed to save the note";
   const submission = parseForm(form, noteForm);
   if (submission.status !== "success") {
@@ -38,7 +38,7 @@ async function keepNote(args: ActionFunctionArgs, form: FormData): Promise<Toast
   return kept.ok ? { kind: "success", title: "Note saved" } : { kind: "error", title: failure, text: kept.message };
 }
 
-async function sync(args: ActionFunctionArgs, form: FormData): Promise<Toast> {
+async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<Toast> {
   const submission = parseForm(form, attendeeRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const { attendees } = apiFor(args).bookings;

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { requireAdmin } from "../accounts/require-admin";
 import { DomainError } from "../errors";
 import type { Services } from "../services";
@@ -31,7 +31,7 @@ export async function receiveUpload(
 ): Promise<ReceivedForm> {
   requireAdmin(user);
   const contentType = request.headers.get("Content-Type") ?? "";
-  if (!contentType.startsWith("multipart/form-data")) {
+  if (!contentType.toLowerCase().startsWith("multipart/form-data")) {
     return { fields: new URLSearchParams(await request.text()), files: new Map() };
   }
   await prepareIncoming(services.settings);
@@ -52,7 +52,7 @@ async function readParts(
 ): Promise<Arrived[]> {
   const stopped = new AbortController();
   const arriving: Promise<Arrived>[] = [];
-  const form = openForm(contentType);
+  const form = openForm(contentType, Object.keys(kinds).length);
   form.on("field", (name, value) => fields.append(name, value));
   form.on("file", (field, content, originalName) => {
     const kind = kinds[field];
@@ -62,19 +62,47 @@ async function readParts(
     file.catch(() => undefined);
     arriving.push(file);
   });
+  const isTooMuch = watchLimits(form, stopped);
   try {
-    await pipeline(Readable.fromWeb(request.body as ReadableStream<Uint8Array>), form);
+    await pipeline(Readable.fromWeb(request.body as ReadableStream<Uint8Array>), form, { signal: stopped.signal });
+    stopped.signal.throwIfAborted();
     return await Promise.all(arriving);
   } catch (cause) {
     stopped.abort();
     await Promise.allSettled(arriving);
+    if (isTooMuch()) throw new DomainError("too_large", "The form has too many fields, or one that is too long.");
     throw new DomainError("invalid", "The upload broke off. Please try again.", { cause });
   }
 }
 
-function openForm(contentType: string) {
+/** Stops reading when a form has more parts than any form of the site; reading on would only cost time. */
+function watchLimits(form: BusboyInstance, stopped: AbortController): () => boolean {
+  let isTooMuch = false;
+  const stop = () => {
+    isTooMuch = true;
+    stopped.abort();
+  };
+  form.on("partsLimit", stop).on("fieldsLimit", stop).on("filesLimit", stop);
+  form.on("field", (_name, _value, _isNameTruncated, isValueTruncated) => {
+    if (isValueTruncated) stop();
+  });
+  return () => isTooMuch;
+}
+
+const mostFields = 200;
+const longestField = 64 * 1024;
+
+function openForm(contentType: string, files: number) {
+  const limits = {
+    parts: mostFields + files,
+    fields: mostFields,
+    files,
+    fieldSize: longestField,
+    headerPairs: 20,
+    headerSize: 8 * 1024,
+  };
   try {
-    return new Busboy({ headers: { "content-type": contentType }, limits: { fields: 200, files: 20 } });
+    return new Busboy({ headers: { "content-type": contentType }, limits });
   } catch (cause) {
     throw new DomainError("invalid", "The form could not be read. Please try again.", { cause });
   }

@@ -158,3 +158,20 @@ test.for(["multipart/form-data", "multipart/form-data; boundary=x"])(
     expect([answer.status, await answer.json()]).toEqual([422, { refusal: "invalid" }]);
   },
 );
+
+const field = (name: string, value = "") => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const emptyFile = '--x\r\nContent-Disposition: form-data; name="poster"; filename=""\r\n\r\n\r\n';
+
+test.for([
+  ["201 fields", Array.from({ length: 201 }, (_, nth) => field(`field${nth}`)).join("")],
+  ["a field of more than 64 KiB", field("title", "x".repeat(64 * 1024 + 1))],
+  ["more files than it has fields for", emptyFile.repeat(4)],
+] as const)("refuses an upload form with %s", async ([, parts], { site, admin, incoming }) => {
+  const answer = await fetch(`${site}/upload`, {
+    method: "POST",
+    body: `${parts}--x--\r\n`,
+    headers: { ...admin, "Content-Type": "Multipart/Form-Data; boundary=x" },
+  });
+  expect([answer.status, await answer.json()]).toEqual([413, { refusal: "too_large" }]);
+  expect(await incoming()).toEqual([]);
+});
