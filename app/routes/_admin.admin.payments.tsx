@@ -3,8 +3,8 @@ import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/reac
 import { apiFor, attemptOrSay, load, paymentRef } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { EmptyState } from "~/components/empty-state";
+import { LedgerNotice } from "~/components/ledger-notice";
 import { LedgerTable } from "~/components/ledger-table";
-import { Notice } from "~/components/notice";
 import { Pagination } from "~/components/pagination";
 import { readForm } from "~/lib/form.server";
 import { orderSyncNews, owedByHandAddress, syncFailure } from "~/lib/orders";
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, lines, page } = useLoaderData<typeof loader>();
+  const { period, counts, outside, stripeFailure, lines, page } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -61,17 +61,7 @@ export default function PaymentsPage() {
       <ByHand outside={outside} month={period.label} />
       <h2 className="heading">At Stripe</h2>
       <Counts counts={counts} />
-      {counts.unexplained > 0 ? (
-        <Notice kind="warning">
-          <b className="block font-semibold">{counts.unexplained} unexplained</b> Sync asks Stripe again and puts right
-          what a lost message has left. What stays is for you to look at.
-        </Notice>
-      ) : (
-        <Notice kind="information">
-          <b className="block font-semibold">0 unexplained</b> Every payment and every refund at Stripe is accounted
-          for.
-        </Notice>
-      )}
+      <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />
       {lines.length === 0 ? (
         <EmptyState>Nothing was paid or refunded through Stripe in {period.label}.</EmptyState>
       ) : (

@@ -1,4 +1,5 @@
 import { releaseHold } from "../payments/release-hold";
+import { syncForPage } from "../payments/stripe-failure";
 import type { Services } from "../services";
 
 /**
@@ -7,7 +8,7 @@ import type { Services } from "../services";
  */
 export async function releaseCheckout(services: Services, { bookingId }: { bookingId: string }): Promise<void> {
   try {
-    await releaseHold(services, bookingId);
+    await syncForPage(() => releaseHold(services, bookingId));
   } catch (error) {
     services.log.warn({ err: error, bookingId }, "the hold stays until Stripe can be asked");
   }

@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
 import { DomainError } from "../errors";
 import { reconcilePayment } from "../payments/reconcile-payment";
+import { isUnavailable, syncForPage } from "../payments/stripe-failure";
 import type { Services } from "../services";
 
 /** What one press of the button asks about; the schedule asks about the rest. */
@@ -13,7 +14,8 @@ export type SyncedPending = { looked: number; updated: number; failed: number };
 
 /**
  * Asks Stripe about every payment that is open, the oldest first. One that can't be asked about is counted and leaves
- * the others alone. Throws payment_provider_failed where none could be.
+ * the others alone; when Stripe can't be reached for any of a round, the rest is not asked about. Throws
+ * payment_provider_failed where none could be.
  */
 export async function syncPending(services: Services): Promise<SyncedPending> {
   const open = await services.db
@@ -24,7 +26,11 @@ export async function syncPending(services: Services): Promise<SyncedPending> {
     .limit(most);
   const done = { looked: open.length, updated: 0, failed: 0 };
   for (let from = 0; from < open.length; from += atOnce) {
-    await Promise.all(open.slice(from, from + atOnce).map(({ id }) => syncOne(services, id, done)));
+    const round = open.slice(from, from + atOnce);
+    const outcomes = await Promise.all(round.map(({ id }) => syncOne(services, id, done)));
+    if (outcomes.some((outcome) => outcome !== "unavailable")) continue;
+    done.failed = done.looked - (from + round.length) + done.failed;
+    break;
   }
   if (done.looked > 0 && done.failed === done.looked) {
     throw new DomainError("payment_provider_failed", "Failed to sync with Stripe. Please try again.");
@@ -32,11 +38,15 @@ export async function syncPending(services: Services): Promise<SyncedPending> {
   return done;
 }
 
-async function syncOne(services: Services, paymentId: string, done: SyncedPending): Promise<void> {
+type Outcome = "asked" | "failed" | "unavailable";
+
+async function syncOne(services: Services, paymentId: string, done: SyncedPending): Promise<Outcome> {
   try {
-    if ((await reconcilePayment(services, paymentId)).updated) done.updated += 1;
+    if ((await syncForPage(() => reconcilePayment(services, paymentId))).updated) done.updated += 1;
+    return "asked";
   } catch (error) {
     done.failed += 1;
     services.log.warn({ err: error, paymentId }, "a payment could not be synchronized");
+    return isUnavailable(error) ? "unavailable" : "failed";
   }
 }

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import type Stripe from "stripe";
 import { shownEmail } from "../accounts/deleted-address";
 import { formatAmount, isCurrency } from "../pricing/money";
 import type { Services } from "../services";
@@ -7,6 +8,7 @@ import type { LedgerEntry, LedgerProblem } from "./ledger/ledger-entry";
 import { ledgerPeriod, type LedgerPeriod } from "./ledger/ledger-period";
 import { readOwnBooks, type OwnOrder } from "./ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "./ledger/read-stripe-books";
+import { readForPage, type StripeFailure } from "./stripe-failure";
 import { sumOutside } from "./sum-outside";
 
 const pageSize = 50;
@@ -33,15 +35,19 @@ type Asked = {
 };
 
 /**
- * Every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes first,
- * then the newest. What was paid outside Stripe is nothing that Stripe could explain: it is summed up beside. Throws payment_provider_failed where Stripe can't be asked.
+ * Returns every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes
+ * first, then the newest. What was paid outside Stripe is summed up beside. While Stripe can't be read (`stripeFailure`
+ * says why) these are our own books alone, and `unexplained` counts what they can't explain by themselves.
  */
 export async function listLedger(services: Services, asked: Asked) {
   const { clock, settings } = services;
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = asked;
   const period = ledgerPeriod(asked.month, now, timeZone);
-  const [entries, outside] = await Promise.all([readEntries(services, period, now), sumOutside(services.db, period)]);
+  const [{ entries, stripeFailure }, outside] = await Promise.all([
+    readEntries(services, period, now),
+    sumOutside(services.db, period),
+  ]);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
   const number = Math.min(asked.page, count);
   const from = (number - 1) * pageSize;
@@ -55,24 +61,38 @@ export async function listLedger(services: Services, asked: Asked) {
       disputes: entries.filter(({ kind }) => kind === "dispute").length,
     },
     outside,
+    stripeFailure,
     lines: shown.map((entry) => lineOf(entry, timeZone)),
     page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
   };
 }
 
-async function readEntries(services: Services, period: LedgerPeriod, now: Date): Promise<LedgerEntry[]> {
-  const stripe = await readStripeBooks(services.stripe.client, period);
-  const own = await readOwnBooks(services.db, period, stripe);
-  await lookBeyond(services, { own, stripe, period });
-  const entries = compareBooks({ period, now, stripe, own });
+type Entries = { entries: LedgerEntry[]; stripeFailure: StripeFailure | null };
+
+async function readEntries(services: Services, period: LedgerPeriod, now: Date): Promise<Entries> {
+  const { db, stripe, log } = services;
+  const read = await readForPage(async (signal) => {
+    const books = await readStripeBooks(stripe.client, period, signal);
+    const own = await readOwnBooks(db, period, books);
+    await lookBeyond(stripe.client, { own, stripe: books, period }, signal);
+    return { own, stripe: books };
+  });
+  if ("found" in read) return { entries: sorted(compareBooks({ ...read.found, period, now })), stripeFailure: null };
+  log.warn({ err: read.error }, "the ledger is shown without Stripe");
+  const own = await readOwnBooks(db, period, null);
+  return { entries: sorted(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
+}
+
+function sorted(entries: LedgerEntry[]): LedgerEntry[] {
   const rank = ({ problem }: LedgerEntry) => (problem ? 0 : 1);
   return entries.sort((one, other) => rank(one) - rank(other) || other.at.getTime() - one.at.getTime());
 }
 
 /** What we note in the first or last moments of a month may stand in another one at Stripe: it is asked for by name. */
 async function lookBeyond(
-  { stripe: { client } }: Services,
+  client: Stripe,
   { own, stripe, period }: { own: OwnOrder[]; stripe: StripeBooks; period: LedgerPeriod },
+  signal: AbortSignal,
 ): Promise<void> {
   const ours = own.flatMap(({ payments }) => payments).filter(({ provider }) => provider === "stripe");
   const isWithin = (at: Date | null) => at !== null && at >= period.from && at < period.until;
@@ -83,8 +103,8 @@ async function lookBeyond(
     .flatMap(({ refunds }) => refunds)
     .filter(({ createdAt }) => isWithin(createdAt))
     .flatMap(({ stripeRefundId: id }) => (id && !stripe.refunds.has(id) ? [id] : []));
-  for (const intent of await readIntents(client, intentIds)) stripe.intents.set(intent.id, intent);
-  for (const refund of await readRefunds(client, refundIds)) stripe.refunds.set(refund.id, refund);
+  for (const intent of await readIntents(client, intentIds, signal)) stripe.intents.set(intent.id, intent);
+  for (const refund of await readRefunds(client, refundIds, signal)) stripe.refunds.set(refund.id, refund);
 }
 
 function lineOf(entry: LedgerEntry, zone: string): LedgerLine {

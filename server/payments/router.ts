@@ -4,12 +4,15 @@ import { reconcilePayment } from "./reconcile-payment";
 import { refundByHand } from "./refund-by-hand";
 import { ledgerQuery, newRefund, paymentRef, refundRef } from "./schemas";
 import { settleOutsideRefund } from "./settle-outside-refund";
+import { syncForPage } from "./stripe-failure";
 
 export const paymentsRouter = router({
   listLedger: adminProcedure
     .input(ledgerQuery)
     .query(({ ctx, input }) => listLedger(ctx, { ...input, timeZone: ctx.visitor.timeZone })),
-  reconcile: adminProcedure.input(paymentRef).mutation(({ ctx, input }) => reconcilePayment(ctx, input.paymentId)),
+  reconcile: adminProcedure
+    .input(paymentRef)
+    .mutation(({ ctx, input }) => syncForPage(() => reconcilePayment(ctx, input.paymentId))),
   refund: adminProcedure.input(newRefund).mutation(({ ctx, input }) => refundByHand(ctx, input)),
   settleOutsideRefund: adminProcedure.input(refundRef).mutation(({ ctx, input }) => settleOutsideRefund(ctx, input)),
 });

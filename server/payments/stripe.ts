@@ -6,5 +6,30 @@ type Address = { host: string; port: number; protocol: "http" | "https" };
 /** The API version that this code was written against; the SDK's own, so that both move together. */
 export function createStripeClient(options: { secretKey: string } & Partial<Address>): Stripe {
   const { secretKey, ...address } = options;
-  return new Stripe(secretKey, { ...address, timeout: 15_000, maxNetworkRetries: 2, telemetry: false });
+  return new Stripe(secretKey, {
+    ...address,
+    httpClient: readingObjects(Stripe.createNodeHttpClient()),
+    timeout: 15_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+}
+
+/**
+ * Rejects an answer that is JSON but no object (`5`, `"text"`) as unreadable: the SDK throws over it where nothing can
+ * catch the error, which would end the process.
+ */
+function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
+  const makeRequest = client.makeRequest.bind(client);
+  client.makeRequest = async (...request) => {
+    const response = await makeRequest(...request);
+    const toJSON = response.toJSON.bind(response);
+    response.toJSON = async () => {
+      const body: unknown = await toJSON();
+      if (typeof body !== "object" || body === null) throw new TypeError("Stripe's answer is not an object");
+      return body;
+    };
+    return response;
+  };
+  return client;
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { payments } from "@db/schema";
+import { pageRequest } from "../payments/stripe-failure";
 import type { Context } from "../trpc/context";
 import { getPurchaseReturn } from "./get-purchase-return";
 import type { PurchaseReturn } from "./schemas";
@@ -18,7 +19,11 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
     );
   if (open) {
     try {
-      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(open.stripeCheckoutSessionId!);
+      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(
+        open.stripeCheckoutSessionId!,
+        {},
+        pageRequest,
+      );
       await settlePurchase(ctx, { purchaseId, paymentId: open.id }, checkout);
     } catch (error) {
       ctx.log.warn({ err: error, purchaseId }, "the purchase waits for Stripe's word");

@@ -9,13 +9,15 @@ export type OutsideService = {
   answer(body: string | object, status?: number): void;
   /** From now on it answers nothing at all until it is told to. */
   hang(): void;
+  /** From now on it closes each connection without an answer. */
+  drop(): void;
   stop(): Promise<void>;
 };
 
 /** Stands in for a service at the network's edge, so that the real client runs. */
 export async function startOutsideService(body: string | object = {}): Promise<OutsideService> {
   const asked: string[] = [];
-  let reply = replyOf(body);
+  let reply: (request: IncomingMessage, response: ServerResponse) => void = replyOf(body);
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
     reply(request, response);
@@ -26,6 +28,7 @@ export async function startOutsideService(body: string | object = {}): Promise<O
     asked,
     answer: (next, status) => void (reply = replyOf(next, status)),
     hang: () => void (reply = () => undefined),
+    drop: () => void (reply = (request) => void request.socket.destroy()),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

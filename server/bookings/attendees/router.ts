@@ -1,3 +1,4 @@
+import { syncForPage } from "../../payments/stripe-failure";
 import { adminProcedure, router } from "../../trpc/init";
 import { sessionRef } from "../schemas";
 import { addAttendee } from "./add-attendee";
@@ -32,7 +33,7 @@ export const attendeesRouter = router({
   checkIn: adminProcedure.input(checkInWish).mutation(({ ctx, input }) => checkIn(ctx, input)),
   note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => noteAttendee(ctx, input)),
   markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
-  sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncAttendee(ctx, input)),
+  sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncForPage(() => syncAttendee(ctx, input))),
   getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),
   message: adminProcedure.input(newMessage).mutation(({ ctx, input }) => messageAttendees(ctx, input)),
 });

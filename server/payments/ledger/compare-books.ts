@@ -3,6 +3,7 @@ import { intentOf } from "../record-refund";
 import { compareRefunds } from "./compare-refunds";
 import { instant, isWithin, paymentsIn, type Comparison } from "./comparison";
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
+import { listOwnDisputes, listOwnPages } from "./own-entries";
 import { findPlaceProblems } from "./place-problems";
 import { paymentIdOf, type OwnOrder, type OwnPayment } from "./read-own-books";
 
@@ -18,14 +19,15 @@ export function compareBooks(books: Comparison): LedgerEntry[] {
 }
 
 function comparePayments({ own, stripe, period }: Comparison): LedgerEntry[] {
-  const taken = [...stripe.intents.values()].filter(({ amount_received }) => amount_received > 0);
+  const taken = [...(stripe?.intents.values() ?? [])].filter(({ amount_received }) => amount_received > 0);
   const placeProblems = new Map(own.flatMap((order) => [...findPlaceProblems(order)]));
   const matched = new Set<string>();
   const entries = paymentsIn(own).flatMap(({ order, payment }): LedgerEntry[] => {
     if (payment.provider !== "stripe") return [];
     const intent = taken.find((one) => isOf(one, payment));
     if (intent) matched.add(intent.id);
-    const problem = bookProblem(payment, intent, isWithin(payment.paidAt, period)) ?? placeProblems.get(payment.id);
+    const isExpected = stripe !== null && isWithin(payment.paidAt, period);
+    const problem = bookProblem(payment, intent, isExpected) ?? placeProblems.get(payment.id);
     if (!intent && !problem && !isWithin(payment.paidAt, period)) return [];
     return [ownEntry(order, payment, intent, problem ?? null)];
   });
@@ -77,7 +79,8 @@ const unknownPayment = (intent: Stripe.PaymentIntent): LedgerEntry => ({
   problem: "unknown_here",
 });
 
-function compareDisputes({ own, stripe }: Comparison): LedgerEntry[] {
+function compareDisputes({ own, stripe, period }: Comparison): LedgerEntry[] {
+  if (!stripe) return listOwnDisputes(own, period);
   return [...stripe.disputes.values()].map((dispute) => {
     const found = paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentOf(dispute));
     const known = found?.payment.disputes.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id);
@@ -97,6 +100,7 @@ function compareDisputes({ own, stripe }: Comparison): LedgerEntry[] {
 
 /** Whoever has such a page can pay: that is right only as long as the place is held for it. */
 function compareOpenPages({ own, stripe }: Comparison): LedgerEntry[] {
+  if (!stripe) return listOwnPages(own);
   return stripe.openPages.flatMap((page): LedgerEntry[] => {
     const [paymentId] = paymentIdOf(page);
     if (!paymentId) return []; // another product of the same account

@@ -15,10 +15,10 @@ export function compareRefunds({ own, stripe, period, now }: Comparison): Ledger
   const ours = paymentsIn(own)
     .filter(({ payment }) => payment.provider === "stripe")
     .flatMap(({ order, payment }) => payment.refunds.map((refund) => ({ order, payment, refund })));
-  const atStripe = [...stripe.refunds.values()];
+  const atStripe = [...(stripe?.refunds.values() ?? [])];
   const entries = ours.flatMap((found): LedgerEntry[] => {
     const match = atStripe.find((one) => isSame(one, found.refund));
-    const problem = match ? difference(match, found.refund) : missing(found.refund, now, period);
+    const problem = match ? difference(match, found.refund) : missing(found.refund, now, stripe ? period : null);
     if (!match && !problem && !isWithin(found.refund.createdAt, period)) return [];
     return [ownEntry(found, match, problem)];
   });
@@ -35,13 +35,14 @@ function difference(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | nu
   return stateAtStripe(atStripe) === refund.state ? null : "states_differ";
 }
 
-function missing(refund: Refund, now: Date, period: Comparison["period"]): LedgerProblem | null {
+/** `period`: of what Stripe was asked about, null where it was not. */
+function missing(refund: Refund, now: Date, period: Comparison["period"] | null): LedgerProblem | null {
   if (refund.state === "pending" && !refund.stripeRefundId) {
     return now.getTime() - refund.createdAt.getTime() > unsentMs ? "unknown_at_stripe" : null;
   }
   // One that was never sent failed for a reason; what is owed then shows at its payment.
   if (!refund.stripeRefundId) return null;
-  return isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
+  return period && isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
 }
 
 function stateAtStripe({ status }: Stripe.Refund): Refund["state"] {

@@ -2,11 +2,11 @@ import type { LedgerPeriod } from "./ledger-period";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 import type { StripeBooks } from "./read-stripe-books";
 
-/** Both books of a period, side by side. */
+/** Both books of a period, side by side; without Stripe's while Stripe can't be read. */
 export type Comparison = {
   period: Pick<LedgerPeriod, "from" | "until">;
   now: Date;
-  stripe: StripeBooks;
+  stripe: StripeBooks | null;
   own: OwnOrder[];
 };
 

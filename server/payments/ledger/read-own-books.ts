@@ -15,8 +15,11 @@ export type OwnOrder = Order & { payments: OwnPayment[] };
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
 
-/** Everything that a period's books speak of, ours or Stripe's. The number of queries does not depend on how much. */
-export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks): Promise<OwnOrder[]> {
+/**
+ * Everything that a period's books speak of, ours or Stripe's; only ours while Stripe can't be read (null). The number
+ * of queries does not depend on how much.
+ */
+export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<OwnOrder[]> {
   const [booked, bought] = await Promise.all([
     bookingsSpokenOf(db, period, stripe),
     purchasesSpokenOf(db, period, stripe),
@@ -33,7 +36,7 @@ export async function readOwnBooks(db: Queryable, period: Period, stripe: Stripe
   return [...booked, ...bought].map(withPayments);
 }
 
-async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBooks): Promise<Order[]> {
+async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
   const rows = await db
     .select({ booking: sessionBookings, title: liveSessions.title })
     .from(sessionBookings)
@@ -58,7 +61,7 @@ async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBoo
   return rows.map(orderOfBooking);
 }
 
-async function purchasesSpokenOf(db: Queryable, period: Period, stripe: StripeBooks): Promise<Order[]> {
+async function purchasesSpokenOf(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<Order[]> {
   const rows = await db
     .select()
     .from(collectionPurchases)
@@ -87,26 +90,44 @@ const paidFor = (db: Queryable, cause: AnyPgColumn, id: AnyPgColumn) =>
     .from(payments)
     .where(and(eq(cause, id), eq(payments.state, "paid")));
 
-function spokenOf(db: Queryable, cause: AnyPgColumn, id: AnyPgColumn, { from, until }: Period, stripe: StripeBooks) {
+function spokenOf(
+  db: Queryable,
+  cause: AnyPgColumn,
+  id: AnyPgColumn,
+  { from, until }: Period,
+  stripe: StripeBooks | null,
+) {
   const refunded = db
     .select({ id: refunds.paymentId })
     .from(refunds)
     .where(and(gte(refunds.createdAt, from), lt(refunds.createdAt, until)));
-  const intentIds = [
-    ...stripe.intents.keys(),
-    ...[...stripe.refunds.values(), ...stripe.disputes.values()].flatMap((object) => intentOf(object) ?? []),
-  ];
-  const paymentIds = [...stripe.intents.values(), ...stripe.openPages].flatMap(paymentIdOf);
   const isSpokenOf = or(
     and(gte(payments.paidAt, from), lt(payments.paidAt, until)),
     inArray(payments.id, refunded),
-    anyOf(payments.stripePaymentIntentId, intentIds),
-    anyOf(payments.id, paymentIds),
+    ...(stripe ? namedBy(stripe) : openOrDisputed(db, { from, until })),
   );
   return db
     .select({ one: sql`1` })
     .from(payments)
     .where(and(eq(cause, id), eq(payments.provider, "stripe"), isSpokenOf));
+}
+
+function namedBy(stripe: StripeBooks) {
+  const intentIds = [
+    ...stripe.intents.keys(),
+    ...[...stripe.refunds.values(), ...stripe.disputes.values()].flatMap((object) => intentOf(object) ?? []),
+  ];
+  const paymentIds = [...stripe.intents.values(), ...stripe.openPages].flatMap(paymentIdOf);
+  return [anyOf(payments.stripePaymentIntentId, intentIds), anyOf(payments.id, paymentIds)];
+}
+
+/** What Stripe would otherwise name: payments whose page is open, and those disputed in the period. */
+function openOrDisputed(db: Queryable, { from, until }: Period) {
+  const disputed = db
+    .select({ id: disputes.paymentId })
+    .from(disputes)
+    .where(and(gte(disputes.createdAt, from), lt(disputes.createdAt, until)));
+  return [eq(payments.state, "open"), inArray(payments.id, disputed)];
 }
 
 /** Ours among what Stripe keeps beside its objects. */

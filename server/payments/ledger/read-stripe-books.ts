@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { DomainError } from "../../errors";
+import { pageRequest } from "../stripe-failure";
 import type { LedgerPeriod } from "./ledger-period";
 
 /** What Stripe has of a period, by id where ours are looked up in it. */
@@ -14,35 +14,48 @@ export type StripeBooks = {
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
 
-/** Throws payment_provider_failed where Stripe can't be asked. */
-export async function readStripeBooks(stripe: Stripe, { from, until }: Period): Promise<StripeBooks> {
+/** Throws whatever the SDK throws, a TypeError for an answer that is not Stripe's, and when `signal` is aborted. */
+export async function readStripeBooks(
+  stripe: Stripe,
+  { from, until }: Period,
+  signal: AbortSignal,
+): Promise<StripeBooks> {
   const created = { gte: seconds(from), lt: seconds(until) };
   const limit = 100;
-  return orSay(async () => {
-    const [intents, refunds, disputes, openPages] = await Promise.all([
-      byId(stripe.paymentIntents.list({ created, limit })),
-      byId(stripe.refunds.list({ created, limit })),
-      byId(stripe.disputes.list({ created, limit })),
-      byId(stripe.checkout.sessions.list({ status: "open", limit })),
-    ]);
-    return { intents, refunds, disputes, openPages: [...openPages.values()] };
-  });
+  const [intents, refunds, disputes, openPages] = await Promise.all([
+    byId(stripe.paymentIntents.list({ created, limit }, pageRequest), signal),
+    byId(stripe.refunds.list({ created, limit }, pageRequest), signal),
+    byId(stripe.disputes.list({ created, limit }, pageRequest), signal),
+    byId(stripe.checkout.sessions.list({ status: "open", limit }, pageRequest), signal),
+  ]);
+  for (const object of [intents, refunds, disputes].flatMap((found) => [...found.values()])) requireAmount(object);
+  return { intents, refunds, disputes, openPages: [...openPages.values()] };
 }
 
 /** Those of the given ids that Stripe knows, whatever the period: what we note at its end may begin the next at Stripe. */
-export async function readIntents(stripe: Stripe, ids: string[]): Promise<Stripe.PaymentIntent[]> {
-  return known(ids, (id) => stripe.paymentIntents.retrieve(id));
+export async function readIntents(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.PaymentIntent[]> {
+  return known(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
 }
 
-export async function readRefunds(stripe: Stripe, ids: string[]): Promise<Stripe.Refund[]> {
-  return known(ids, (id) => stripe.refunds.retrieve(id));
+export async function readRefunds(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.Refund[]> {
+  return known(ids, (id) => stripe.refunds.retrieve(id, {}, pageRequest), signal);
 }
 
-async function known<Found>(ids: string[], retrieve: (id: string) => Promise<Found>): Promise<Found[]> {
+type Entry = { id: string; amount: number; currency: string };
+
+async function known<Found extends Entry>(
+  ids: string[],
+  retrieve: (id: string) => Promise<Found>,
+  signal: AbortSignal,
+): Promise<Found[]> {
   const found: Found[] = [];
   for (const id of ids) {
+    signal.throwIfAborted();
     try {
-      found.push(await orSay(() => retrieve(id)));
+      const object = await retrieve(id);
+      if (object.id !== id) throw unreadable();
+      requireAmount(object);
+      found.push(object);
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
@@ -53,21 +66,23 @@ async function known<Found>(ids: string[], retrieve: (id: string) => Promise<Fou
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-async function byId<Found extends { id: string }>(list: AsyncIterable<Found>): Promise<Map<string, Found>> {
+async function byId<Found extends { id: string; created: number }>(
+  list: AsyncIterable<Found>,
+  signal: AbortSignal,
+): Promise<Map<string, Found>> {
   const found = new Map<string, Found>();
-  for await (const object of list) found.set(object.id, object);
+  for await (const object of list) {
+    signal.throwIfAborted();
+    if (typeof object?.id !== "string" || typeof object.created !== "number") throw unreadable();
+    found.set(object.id, object);
+  }
   return found;
 }
 
-async function orSay<Value>(ask: () => Promise<Value>): Promise<Value> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isMissing(error) || !(error instanceof Stripe.errors.StripeError)) throw error;
-    throw new DomainError("payment_provider_failed", "Stripe can’t be asked right now. Please try again in a minute.", {
-      cause: error,
-    });
-  }
+function requireAmount({ amount, currency }: Entry): void {
+  if (typeof amount !== "number" || typeof currency !== "string") throw unreadable();
 }
+
+const unreadable = () => new TypeError("Stripe's answer can't be read");
 
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);

@@ -52,6 +52,17 @@ test("without JavaScript: what Stripe has and we don't stands on top, and Sync p
     expect(textOf(await browser.submit(page, {}, ".table form"), ".flash")).toBe("Already synchronized");
     expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
 
+    await control({ fail: { operation: "refunds.list", status: 503 } });
+    const own = await browser.open("/admin/payments");
+    expect([own.status, textOf(own, "main .notice")]).toEqual([
+      200,
+      "Not compared with Stripe Stripe answered with an error. Below are your own books, as they are in the database.",
+    ]);
+    expect(rowsOf(own)).toEqual(rowsOf(synced));
+    const retry = own.root.querySelectorAll("main a").find((link) => link.text === "Retry")!;
+    const retried = await browser.open(retry.getAttribute("href")!);
+    expect(textOf(retried, "main .notice")).toContain("0 unexplained");
+
     const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
     expect(textOf(await browser.open(earlier), ".empty p")).toMatch(
       /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,

@@ -167,8 +167,3 @@ test("many lines come in pages, and what can't be explained on the first", async
   expect(second.lines.at(-1)).toMatchObject({ problem: null, paymentId });
   expect((await listLedger(app.services, { page: 99 })).page.number).toBe(2);
 });
-
-test("while Stripe can't be asked the page says so", async ({ app }) => {
-  await app.stripe.control.fail({ operation: "refunds.list", status: 503, times: 3 });
-  await expect(ledger(app)).rejects.toThrow("Stripe can’t be asked right now. Please try again in a minute.");
-});
