@@ -60,6 +60,8 @@ export const sessionBookings = pgTable(
     attendeeNote: text(),
     /** When the instructor ticked her off at the door. */
     checkedInAt: instant(),
+    /** When the newest tap was made that checked the attendee in or took that back. */
+    checkInSetAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),

@@ -14,6 +14,8 @@ export type Browser = {
   userAgent: string | null | undefined;
   /** Puts the session's cookie on the response, in place of one that was put there before. */
   setCookie(header: string): void;
+  /** Has the browser forget what it has stored of this site, cookies excepted. */
+  clearSiteData?(): void;
 };
 
 const seenEveryMinutes = 5;
@@ -109,6 +111,7 @@ class BrowserAuth implements Auth, SessionDoor {
     this.user = null;
     this.current = null;
     this.#browser.setCookie(forgetSessionCookie(db, this.#services));
+    this.#browser.clearSiteData?.();
   }
 
   /** The instructor's own session takes those with it in which she looks at others' accounts. */

@@ -10,6 +10,7 @@ import { health } from "./health";
 import { limitBody } from "./limit-body";
 import { mediaRouter } from "./media";
 import { platesRouter } from "./plates";
+import { requireAccount } from "./require-account";
 import { refuseCrossSitePosts, securityHeaders } from "./security";
 import { shareImagesRouter } from "./share-images";
 import { addressOf, authOf, readSession } from "./sign-in";
@@ -53,7 +54,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
   app.use(uploadsPath, readSession(services), uploadsHandler(services));
   app.use(limitBody);
-  app.use("/api/trpc", readSession(services), trpcRouter(services));
+  app.use("/api/trpc", readSession(services), requireAccount, trpcRouter(services));
   app.all("*", readSession(services), chooseCurrency(services), pages(services, build));
   return app;
 }

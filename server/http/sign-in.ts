@@ -11,6 +11,7 @@ export function readSession(services: Services): RequestHandler {
       cookieHeader: request.headers.cookie,
       userAgent: request.get("User-Agent"),
       setCookie: (header: string) => replaceSessionCookie(response, header),
+      clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
     next();

@@ -1,26 +1,70 @@
 import { eq } from "drizzle-orm";
+import { isBusy } from "@db/errors";
+import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../errors";
 import type { MemberContext } from "../../trpc/context";
+import type { Booking } from "../transitions";
+import { attendeeView } from "./list-attendees";
+import { countArrivals } from "./list-arrivals";
 import { lockAttendee } from "./lock-attendee";
+import type { CheckIn } from "./schemas";
+import { tapTime } from "./tap-time";
 
-type Wish = { bookingId: string; isHere: boolean };
+/** How an attendee stands after a check-in, with the counts of the session. */
+export type CheckedIn = {
+  bookingId: string;
+  isHere: boolean;
+  /** "6:02 PM" */
+  checkedInAt: string | null;
+  counts: { booked: number; here: number };
+  /** In milliseconds. */
+  savedAt: number;
+};
 
-/** Ticks an attendee off at the door, or takes that back; twice is once. Throws not_found, closed (she has no place). */
-export async function checkIn(ctx: MemberContext, { bookingId, isHere }: Wish): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const { booking } = await lockAttendee(tx, bookingId);
-    if (booking.status !== "confirmed" && booking.status !== "completed") {
-      throw new DomainError("closed", "This booking has no place in the session.");
-    }
-    if ((booking.checkedInAt !== null) === isHere) return;
-    await tx
-      .update(sessionBookings)
-      .set({ checkedInAt: isHere ? now : null })
-      .where(eq(sessionBookings.id, bookingId));
+/**
+ * Sets whether an attendee is here. The newest tap wins: an older one, or the same one again, changes nothing and
+ * returns how the attendee stands. Throws not_found, closed (the booking has no place), busy.
+ */
+export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckedIn> {
+  const booking = await setCheckIn(ctx, input);
+  const savedAt = ctx.clock.now().getTime();
+  const counts = await countArrivals(ctx.db, booking.sessionId);
+  const { checkedInAt } = attendeeView(ctx, booking);
+  return { bookingId: booking.id, isHere: checkedInAt !== null, checkedInAt, counts, savedAt };
+}
+
+async function setCheckIn(ctx: MemberContext, { bookingId, isHere, tap }: CheckIn): Promise<Booking> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const { booking } = await lockAttendee(tx, bookingId);
+      if (booking.status !== "confirmed" && booking.status !== "completed") {
+        throw new DomainError("closed", "This booking has no place in the session.");
+      }
+      const tappedAt = tapTime(tap, ctx.clock.now());
+      if (booking.checkInSetAt && booking.checkInSetAt > tappedAt) return booking;
+      return applyTap(tx, ctx, booking, { isHere, tappedAt });
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+type AppliedTap = { isHere: boolean; tappedAt: Date };
+
+async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, { isHere, tappedAt }: AppliedTap) {
+  const isChange = (booking.checkedInAt !== null) !== isHere;
+  const [saved] = await tx
+    .update(sessionBookings)
+    .set({ checkInSetAt: tappedAt, ...(isChange && { checkedInAt: isHere ? tappedAt : null }) })
+    .where(eq(sessionBookings.id, booking.id))
+    .returning();
+  if (isChange) {
     const action = isHere ? "booking.checked_in" : "booking.check_in_undone";
-    await recordAudit(tx, { actorId: ctx.user.id, action, subjectType: "booking", subjectId: bookingId }, now);
-  });
+    const subject = { actorId: ctx.user.id, action, subjectType: "booking", subjectId: booking.id } as const;
+    await recordAudit(tx, subject, ctx.clock.now());
+  }
+  return saved!;
 }

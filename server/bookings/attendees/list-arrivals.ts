@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/alphabetical";
 import { sessionBookings } from "@db/schema";
 import { findSession } from "../../schedule/admin/find-session";
@@ -10,27 +11,19 @@ type Asked = { sessionId: string; search: string; page: number };
 
 /**
  * Everybody who has a place in a session, by name, for whoever stands at the door; by part of a name. The counts are of
- * all of them, whatever is searched for. Four queries. Throws not_found.
+ * all of them, whatever is searched for. `readAt` (in milliseconds) tells whether a check-in is newer than the list. Four
+ * queries. Throws not_found.
  */
 export async function listArrivals(ctx: Context, asked: Asked) {
+  const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
-  const hasPlace = and(
-    eq(sessionBookings.sessionId, session.id),
-    isNull(sessionBookings.archivedAt),
-    inArray(sessionBookings.status, ["confirmed", "completed"]),
-  );
+  const hasPlace = placesIn(session.id);
   const name = alphabetical(sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`);
   const isMeant = and(
     hasPlace,
     asked.search ? sql`strpos(${name}, ${alphabetical(sql`${asked.search}::text`)}) > 0` : undefined,
   );
-  const [counted] = await ctx.db
-    .select({
-      booked: count(),
-      here: sql`count(*) filter (where ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
-    })
-    .from(sessionBookings)
-    .where(hasPlace);
+  const counts = await countArrivals(ctx.db, session.id);
   const { page, offset } = pageOf(asked.page, await ctx.db.$count(sessionBookings, isMeant), attendeesPerPage);
   const rows = await ctx.db
     .select()
@@ -42,7 +35,27 @@ export async function listArrivals(ctx: Context, asked: Asked) {
   return {
     session: { id: session.id, title: session.title },
     arrivals: rows.map((row) => attendeeView(ctx, row)),
-    counts: counted!,
+    counts,
     page,
+    readAt,
   };
 }
+
+/** Returns how many have a place in a session, and how many of them are here. */
+export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
+  const [counted] = await db
+    .select({
+      booked: count(),
+      here: sql`count(*) filter (where ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
+    })
+    .from(sessionBookings)
+    .where(placesIn(sessionId));
+  return counted!;
+}
+
+const placesIn = (sessionId: string) =>
+  and(
+    eq(sessionBookings.sessionId, sessionId),
+    isNull(sessionBookings.archivedAt),
+    inArray(sessionBookings.status, ["confirmed", "completed"]),
+  );

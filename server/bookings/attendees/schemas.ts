@@ -25,7 +25,13 @@ export const removal = removalForm.extend(attendeeRef.shape);
 export type Removal = z.infer<typeof removal>;
 
 export const checkInForm = attendeeRef.extend({ isHere: z.stringbool() });
-export const checkIn = attendeeRef.extend({ isHere: z.boolean() });
+
+const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
+/** When a tap was made and sent, in milliseconds by the clock of the device. */
+export const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
+export type Tap = z.infer<typeof tap>;
+export const checkIn = attendeeRef.extend({ isHere: z.boolean(), tap: tap.optional() });
+export type CheckIn = z.infer<typeof checkIn>;
 
 export const noteForm = attendeeRef.extend({ note: text(1000).optional() });
 

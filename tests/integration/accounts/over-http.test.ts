@@ -237,3 +237,13 @@ appTest("without TRUST_PROXY nobody can claim another address", async ({ db }) =
     await stop();
   }
 });
+
+test("signing out has the browser forget what it stored of the site; nothing else does", async ({ app, ask }) => {
+  const { email, cookie, answer } = await aVisit(app, ask);
+  const forgets = (response: Response) => response.headers.get("Clear-Site-Data");
+  expect(forgets(answer)).toBeNull();
+  const second = sessionOf(await ask("/api/trpc/accounts.signIn", signInCall(email)))!;
+  expect(forgets(await ask("/me", { cookie: second }))).toBeNull();
+  const out = await ask("/api/trpc/accounts.signOut", { cookie, call: {} });
+  expect([out.status, forgets(out)]).toEqual([200, '"cache", "storage"']);
+});
