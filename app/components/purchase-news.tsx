@@ -22,6 +22,13 @@ function wordsFor(news: PurchaseReturn): ReactNode {
   if (state === "unpaid") {
     return <Notice kind="warning">The payment was not finished. Nothing was charged.</Notice>;
   }
+  if (state === "unconfirmed") {
+    return (
+      <Notice kind="warning">
+        Your bank has not confirmed the payment. If the money arrives after all, the collection opens for you.
+      </Notice>
+    );
+  }
   if (state === "refunded") return <Notice kind="information">This purchase has been refunded.</Notice>;
   if (state === "paid_twice") {
     return (

@@ -40,6 +40,14 @@ const texts: Record<Confirmation["state"], Text> = {
     text: "Nothing was charged, and your place has been given back.",
     canBookAgain: true,
   },
+  unconfirmed: {
+    title: "Payment not confirmed",
+    greeting: (firstName) => `Your payment was not confirmed, ${firstName}.`,
+    text:
+      "Your bank has not confirmed it, so your place has been given back. If the money arrives after all, you have " +
+      "the place if one is still free; otherwise you get all of it back.",
+    canBookAgain: true,
+  },
   expired: {
     title: "Booking expired",
     greeting: (firstName) => `This booking has expired, ${firstName}.`,

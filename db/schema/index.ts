@@ -15,5 +15,6 @@ export * from "./collection-purchases";
 export * from "./resources";
 export * from "./payments";
 export * from "./outbox-emails";
+export * from "./webhook-states";
 export * from "./site-settings";
 export * from "./exchange-rates";

@@ -26,6 +26,8 @@ export const payments = pgTable(
     checkoutUrl: text(),
     createdAt: createdAt(),
     paidAt: instant(),
+    /** When Stripe first said that the customer has finished, but has not paid: the money may still come, days later. */
+    completedUnpaidAt: instant(),
   },
   (table) => [
     index("payments_booking_idx").on(table.bookingId),
@@ -35,6 +37,9 @@ export const payments = pgTable(
     index("payments_open_idx")
       .on(table.createdAt)
       .where(sql`${table.state} = 'open'`),
+    index("payments_completed_unpaid_idx")
+      .on(table.completedUnpaidAt)
+      .where(sql`${table.completedUnpaidAt} is not null and ${table.state} <> 'paid'`),
   ],
 );
 
@@ -71,8 +76,31 @@ export const disputes = pgTable(
     currency: currency().notNull(),
     reason: text().notNull(),
     status: text().notNull(),
+    /** Until when Stripe takes an answer; null where the bank takes none, or did not say. */
+    dueBy: instant(),
     createdAt: createdAt(),
     updatedAt: instant().notNull(),
   },
-  (table) => [index("disputes_payment_idx").on(table.paymentId)],
+  (table) => [
+    index("disputes_payment_idx").on(table.paymentId),
+    index("disputes_unanswered_idx")
+      .on(table.dueBy)
+      .where(sql`${table.status} in ('needs_response', 'warning_needs_response')`),
+  ],
+);
+
+/** The issuer of the customer's card suspects fraud; without a refund most of these payments are disputed. */
+export const fraudWarnings = pgTable(
+  "fraud_warnings",
+  {
+    id: id(),
+    paymentId: uuid()
+      .notNull()
+      .references(() => payments.id, { onDelete: "restrict" }),
+    stripeWarningId: text().notNull().unique(),
+    /** Stripe's word for the kind of fraud, such as `made_with_stolen_card`. */
+    fraudType: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("fraud_warnings_payment_idx").on(table.paymentId)],
 );

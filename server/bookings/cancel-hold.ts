@@ -1,19 +1,27 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
+import { noteCompletedUnpaid } from "../payments/completed-unpaid";
 import type { Services } from "../services";
 import { offerPlaces } from "../waitlist/offer-places";
 import { reopenOffer } from "../waitlist/reopen-offer";
 import { lockSession } from "./lock-session";
+import { mailUnpaid } from "./mail-unpaid";
 import { moveBooking } from "./transitions";
 
 /** A payment page of ours of which Stripe has said that it is closed unpaid. */
-export type ClosedPage = { paymentId: string; checkoutId: string };
+export type ClosedPage = {
+  paymentId: string;
+  checkoutId: string;
+  /** The customer has finished without paying: her bank has refused, or may still pay in some days. */
+  isComplete?: boolean;
+};
 
 /**
  * Gives a held place back, unless the booking is no longer pending. `closed` are its payment pages that Stripe has
  * closed; where another one is open, whose address somebody may have, the place stays held. A payment whose page
- * nobody was ever given the address of does not hold it. `also` is done with it. Answers whether the place was given back.
+ * nobody was ever given the address of does not hold it. Who has finished without paying is told, as is the instructor.
+ * `also` is done with it. Answers whether the place was given back.
  */
 export async function cancelHold(
   services: Services,
@@ -27,14 +35,16 @@ export async function cancelHold(
     if (!held) return false;
     const session = await lockSession(tx, held.sessionId);
     const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
-    const open = await endClosedPages(tx, bookingId, closed);
+    const open = await endClosedPages(tx, services, bookingId, closed);
     if (booking?.status !== "pending" || open.some(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)) {
       return false;
     }
-    await moveBooking(tx, booking, outcome, services.clock.now());
+    const unpaid = closed.find(({ isComplete }) => isComplete);
+    const cancelled = await moveBooking(tx, booking, outcome, services.clock.now());
     await endPayments(tx, open, outcome);
-    if (outcome === "failed") await reopenOffer(tx, services, { bookingId, session });
+    if (outcome === "failed" && !unpaid) await reopenOffer(tx, services, { bookingId, session });
     await offerPlaces(tx, services, session);
+    if (unpaid) await mailUnpaid(tx, services, { booking: cancelled, session, paymentId: unpaid.paymentId });
     await also(tx);
     return true;
   });
@@ -43,7 +53,13 @@ export async function cancelHold(
 type Payment = typeof payments.$inferSelect;
 
 /** Ends the attempts to pay whose page is closed, whatever the booking has become; answers those that are still open. */
-async function endClosedPages(tx: Transaction, bookingId: string, closed: ClosedPage[]): Promise<Payment[]> {
+async function endClosedPages(
+  tx: Transaction,
+  { clock }: Services,
+  bookingId: string,
+  closed: ClosedPage[],
+): Promise<Payment[]> {
+  for (const page of closed) if (page.isComplete) await noteCompletedUnpaid(tx, page, clock.now());
   const open = await tx
     .select()
     .from(payments)

@@ -3,6 +3,7 @@ import type { Queryable } from "@db/client";
 import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { sessionCalendarLinks } from "../calendar/calendar-links";
 import { DomainError } from "../errors";
+import { wasCompletedUnpaid } from "../payments/completed-unpaid";
 import { printTotal } from "../pricing/order-total";
 import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
 import { isOpen } from "../schedule/is-open";
@@ -14,7 +15,7 @@ import { isLostWithSession } from "./lost-with-session";
 import type { Booking } from "./transitions";
 
 export type ConfirmationState =
-  "pending" | "booked" | "failed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
+  "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
 /**
  * What was booked and how it stands, for whoever has the booking's unguessable id: no join link, and nothing personal
@@ -63,6 +64,7 @@ async function confirmationState(
   // It was complete, paid or free. Only money that came for a place that was gone may be told of otherwise.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
   if (await hasLateRefund(db, booking.id)) return "refunded";
+  if (await wasCompletedUnpaid(db, { bookingId: booking.id })) return "unconfirmed";
   if (paymentStatus === "failed") return "failed";
   return holdUntil ? "expired" : "cancelled";
 }

@@ -4,6 +4,7 @@ import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
 import * as adminDispute from "@emails/admin-dispute";
 import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
 import * as adminNewBooking from "@emails/admin-new-booking";
+import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
 import * as adminPurchase from "@emails/admin-purchase";
 import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
@@ -15,6 +16,7 @@ import * as changeEmail from "@emails/change-email";
 import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
 import * as passwordChanged from "@emails/password-changed";
+import * as paymentNotReceived from "@emails/payment-not-received";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
 import * as purchaseRefunded from "@emails/purchase-refunded";
 import * as recordingAvailable from "@emails/recording-available";
@@ -36,6 +38,7 @@ export const templates = {
   "admin-dispute": adminDispute,
   "admin-late-payment-refunded": adminLatePaymentRefunded,
   "admin-new-booking": adminNewBooking,
+  "admin-payment-not-received": adminPaymentNotReceived,
   "admin-purchase": adminPurchase,
   "admin-waitlist-entry": adminWaitlistEntry,
   "admin-refund-failed": adminRefundFailed,
@@ -47,6 +50,7 @@ export const templates = {
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   "password-changed": passwordChanged,
+  "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,
   "purchase-refunded": purchaseRefunded,
   "recording-available": recordingAvailable,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, ne, notExists, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import type { Services } from "../services";
 import type { Payment } from "./paid-payments";
@@ -11,6 +11,8 @@ const batch = 200;
 const quietMinutes = 2;
 /** How far back a page may have been opened of whose payment we have lost track. */
 const lostPageHours = 25;
+/** Bank debits are confirmed or refused within two weeks. */
+const longestTransferDays = 15;
 
 /** Payments that are neither paid nor closed, the oldest first. */
 export async function listOpenPayments({ db, clock }: Asking): Promise<Payment[]> {
@@ -25,6 +27,21 @@ export async function listOpenPayments({ db, clock }: Asking): Promise<Payment[]
       ),
     )
     .orderBy(asc(payments.createdAt))
+    .limit(batch);
+}
+
+/** Payments whose page was finished without paying, and whose money may still come from a bank. */
+export async function listAwaitedPayments({ db, clock }: Asking): Promise<{ id: string }[]> {
+  return db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        ne(payments.state, "paid"),
+        gt(payments.completedUnpaidAt, minutesBefore(clock.now(), longestTransferDays * 24 * 60)),
+      ),
+    )
+    .orderBy(asc(payments.completedUnpaidAt))
     .limit(batch);
 }
 

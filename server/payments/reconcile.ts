@@ -1,7 +1,13 @@
 import type { Services } from "../services";
 import { findCheckouts } from "./find-checkout";
 import { takeDispute, takeRefund } from "./handle-stripe-event";
-import { listLostPages, listOpenPayments, listOverdueHolds, listPendingRefunds } from "./list-unsettled";
+import {
+  listAwaitedPayments,
+  listLostPages,
+  listOpenPayments,
+  listOverdueHolds,
+  listPendingRefunds,
+} from "./list-unsettled";
 import { followCheckout, reconcilePayment } from "./reconcile-payment";
 import { releaseHold } from "./release-hold";
 import { sendRefund } from "./send-refund";
@@ -15,12 +21,12 @@ export { reconcilePayment, type Reconciled } from "./reconcile-payment";
 const newsSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 };
 
 /**
- * Asks Stripe about every payment that is neither paid nor closed, about the pages that may be open without our
+ * Asks Stripe about every payment that is neither paid nor closed, or that a bank may still make, about the pages that may be open without our
  * knowledge, and about refunds that are under way or were made in its dashboard; and ends holds whose time is over.
  * One that can't be asked about is left for the next round. Answers how many payments are different now.
  */
 export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
-  const open = await listOpenPayments(services);
+  const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
   let updated = 0;
   await eachOf(services, open, async ({ id }) => {
     if ((await reconcilePayment(services, id)).updated) updated += 1;

@@ -4,6 +4,7 @@ import { payments, sessionBookings } from "@db/schema";
 import { cancelHold, type ClosedPage } from "../bookings/cancel-hold";
 import type { Services } from "../services";
 import { closeCheckout } from "./close-checkout";
+import { isCompletedUnpaid } from "./completed-unpaid";
 import { settleCheckout } from "./settle-checkout";
 
 type Ending = { outcome?: "failed" | "cancelled"; also?: (tx: Transaction) => Promise<void> };
@@ -28,11 +29,13 @@ export async function releaseHold(services: Services, bookingId: string, ending:
     if (!stripeCheckoutSessionId) continue;
     const checkout = await closeCheckout(stripe.client, stripeCheckoutSessionId);
     if (checkout.payment_status === "paid") return settleCheckout(services, checkout);
-    if (checkout.status !== "expired") {
+    const isComplete = isCompletedUnpaid(checkout);
+    if (!isComplete && checkout.status !== "expired") {
       throw new Error(`checkout ${checkout.id} is ${checkout.status} and ${checkout.payment_status}`);
     }
-    closed.push({ paymentId: id, checkoutId: stripeCheckoutSessionId });
+    closed.push({ paymentId: id, checkoutId: stripeCheckoutSessionId, isComplete });
   }
-  if (await cancelHold(services, bookingId, ending.outcome ?? "cancelled", closed, ending.also)) return;
+  const outcome = ending.outcome ?? (closed.some(({ isComplete }) => isComplete) ? "failed" : "cancelled");
+  if (await cancelHold(services, bookingId, outcome, closed, ending.also)) return;
   await releaseHold(services, bookingId, ending); // another page was opened meanwhile, or somebody else was faster
 }

@@ -13,13 +13,14 @@ import { isCodeFreeFor } from "../discounts/is-code-free";
 import { settlePurchase } from "../purchases/settle-purchase";
 import type { Services } from "../services";
 import { offerPlaces } from "../waitlist/offer-places";
+import { isCompletedUnpaid } from "./completed-unpaid";
 import { oweRefund } from "./owe-refund";
 import type { Payment } from "./paid-payments";
 import { recordPayment } from "./record-payment";
 
 /**
  * Takes over what Stripe says of one of our Checkout sessions, as just read from Stripe: paid completes the booking
- * or the purchase, expired gives the place back, open changes nothing. Safe to repeat, at the same time and in any order.
+ * or the purchase, expired or finished without paying gives the place back, open changes nothing. Safe to repeat, at the same time and in any order.
  */
 export async function settleCheckout(services: Services, checkout: Stripe.Checkout.Session): Promise<void> {
   const { bookingId, purchaseId, paymentId } = checkout.metadata ?? {};
@@ -28,6 +29,8 @@ export async function settleCheckout(services: Services, checkout: Stripe.Checko
   if (checkout.payment_status === "paid") await completePayment(services, paymentId, checkout);
   else if (checkout.status === "expired") {
     await cancelHold(services, bookingId, "cancelled", [{ paymentId, checkoutId: checkout.id }]);
+  } else if (isCompletedUnpaid(checkout)) {
+    await cancelHold(services, bookingId, "failed", [{ paymentId, checkoutId: checkout.id, isComplete: true }]);
   }
 }
 

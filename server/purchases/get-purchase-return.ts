@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
 import { DomainError } from "../errors";
+import { wasCompletedUnpaid } from "../payments/completed-unpaid";
 import { isFreeOrder } from "../pricing/order-total";
 import type { Context } from "../trpc/context";
 import type { PurchaseReturn } from "./schemas";
@@ -23,6 +24,7 @@ async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseRetur
   if (isOpening(purchase)) return "unlocked";
   if (purchase.status === "pending") return "pending";
   if (await hasReturnedPayment(db, purchase.id)) return "paid_twice";
+  if (await wasCompletedUnpaid(db, { purchaseId: purchase.id })) return "unconfirmed";
   return purchase.status === "failed" || purchase.status === "cancelled" ? "unpaid" : "refunded";
 }
 

@@ -91,14 +91,14 @@ export async function mailInstructor(
   });
 }
 
-const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
+export const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
   site: siteFacts(settings),
   collection: collectionTitle(collection),
   reference: id.slice(0, 8).toUpperCase(),
   collectionUrl: settings.siteUrl + collectionPath(collection),
 });
 
-const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
+export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
 
 function dateOf({ completedAt, createdAt }: Purchase, { settings }: Telling): string {
   return DateTime.fromJSDate(completedAt ?? createdAt, { zone: settings.siteTimeZone })

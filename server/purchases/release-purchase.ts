@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
 import { closeCheckout } from "../payments/close-checkout";
+import { isCompletedUnpaid } from "../payments/completed-unpaid";
 import type { Services } from "../services";
 import { cancelPurchase } from "./cancel-purchase";
+import { giveUpUnpaid } from "./give-up-unpaid";
 import { settlePurchase } from "./settle-purchase";
 
 type Ending = { outcome?: "failed" | "cancelled"; also?: (tx: Transaction) => Promise<void> };
@@ -33,6 +35,10 @@ export async function releasePurchase(
     }
     if (checkout.status === "expired") {
       await cancelPurchase(services, purchaseId, outcome, checkout.id, ending.also);
+      return;
+    }
+    if (isCompletedUnpaid(checkout)) {
+      await giveUpUnpaid(services, { purchaseId, paymentId: found.payment!.id }, checkout.id, ending);
       return;
     }
     throw new Error(`checkout ${checkout.id} is ${checkout.status} and ${checkout.payment_status}`);

@@ -22,7 +22,7 @@ export const purchaseRef = z.object({ purchaseId: z.uuid() });
 export type PurchaseReturn = {
   collection: CollectionName;
   /** `paid_twice`: she had it already, and all of this payment goes back. */
-  state: "unlocked" | "pending" | "unpaid" | "refunded" | "paid_twice";
+  state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
   /** Nothing was to be paid. */
   isFree: boolean;
   /** Whose it is, as far as whoever asks may know. */

@@ -3,12 +3,14 @@ import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
 import { isDeletedAddress } from "../accounts/deleted-address";
+import { isCompletedUnpaid } from "../payments/completed-unpaid";
 import { oweRefund } from "../payments/owe-refund";
 import type { Payment } from "../payments/paid-payments";
 import { recordPayment } from "../payments/record-payment";
 import { openingStatuses } from "../recordings/access";
 import type { Services } from "../services";
 import { cancelPurchase } from "./cancel-purchase";
+import { giveUpUnpaid } from "./give-up-unpaid";
 import { lockPurchase, type LockedPurchase } from "./lock-purchase";
 import { mailPurchase } from "./mail-purchase";
 import { mailReturned, type ReturnReason } from "./mail-returned";
@@ -18,11 +20,12 @@ type Ids = { paymentId: string; purchaseId: string };
 
 /**
  * Takes over what Stripe says of a purchase's payment page, as just read from Stripe: paid opens the collection,
- * expired gives the purchase up, open changes nothing. Safe to repeat, at the same time and in any order.
+ * expired or finished without paying gives the purchase up, open changes nothing. Safe to repeat, at the same time and in any order.
  */
 export async function settlePurchase(services: Services, ids: Ids, checkout: Stripe.Checkout.Session): Promise<void> {
   if (checkout.payment_status === "paid") await completePayment(services, ids, checkout);
   else if (checkout.status === "expired") await cancelPurchase(services, ids.purchaseId, "cancelled", checkout.id);
+  else if (isCompletedUnpaid(checkout)) await giveUpUnpaid(services, ids, checkout.id, {});
 }
 
 async function completePayment(services: Services, { paymentId, purchaseId }: Ids, checkout: Stripe.Checkout.Session) {

@@ -33,6 +33,17 @@ const visitorStep = fc.oneof(
 const stripeStep = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("pay" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline card" as const), nth }) },
+  // By a bank debit: the page is complete, and the money comes later or never.
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("pay later" as const), nth }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("answer of the bank" as const),
+      nth,
+      status: fc.constantFrom("succeeded", "failed"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("inquiry" as const), nth }) },
   {
     weight: 5,
     arbitrary: fc.record({

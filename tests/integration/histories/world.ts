@@ -17,6 +17,7 @@ import { mortalServices } from "../../support/histories/mortal-services";
 import { aSession } from "../../support/sessions";
 import { pretend, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
+import { answerOfBank, askAboutPayment } from "./banks";
 import { refundAtStripe } from "./refund-at-stripe";
 import { isRefusal, unlessRefused } from "./refusals";
 import type { History, Round, Step } from "./steps";
@@ -121,6 +122,12 @@ export class World {
         return this.#withPage(step, (id) => this.app.stripe.control.payNow(id));
       case "decline card":
         return this.#withPage(step, (id) => this.app.stripe.control.declineNow(id));
+      case "pay later":
+        return this.#withPage(step, (id) => this.app.stripe.control.payLater(id));
+      case "answer of the bank":
+        return answerOfBank(this.app, step);
+      case "inquiry":
+        return askAboutPayment(this.app, step);
       case "tell":
         return this.#tell(step);
       case "refund at Stripe":

@@ -1,0 +1,11 @@
+import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "./columns";
+
+/** How the messages of an outside service arrive; one row for each service. */
+export const webhookStates = pgTable("webhook_states", {
+  /** "stripe" */
+  source: text().primaryKey(),
+  lastEventAt: instant(),
+  badSignatures: integer().notNull().default(0),
+  lastBadSignatureAt: instant(),
+});

@@ -1,0 +1,61 @@
+import { AdminLetter, type Person } from "./parts/admin-letter";
+import { Fact, Soft, WhenFact } from "./parts/facts";
+import { previewSession, previewSite } from "./parts/preview-data";
+import type { SessionFacts, Site } from "./parts/props";
+
+/** To the instructor: a customer finished the payment page, but Stripe has no money from them. */
+export type Props = {
+  site: Site;
+  attendee: Person;
+  session: SessionFacts;
+  /** "£18.00" */
+  amount: string;
+  reference: string;
+  /** The session's page in the back office. */
+  sessionUrl: string;
+};
+
+export const subject = ({ attendee, session }: Props) => `Payment not confirmed: ${attendee.name}, ${session.title}`;
+
+export default function AdminPaymentNotReceived(props: Props) {
+  const { site, attendee, session, amount } = props;
+  return (
+    <AdminLetter
+      site={site}
+      title={subject(props)}
+      label="Payment not confirmed"
+      preview={`The place of ${attendee.name} has been given up.`}
+      headline={
+        <>
+          A payment <em>was not confirmed</em>
+        </>
+      }
+      text={
+        `${attendee.name} finished the payment page for ${amount}, but their bank has not confirmed the payment. The ` +
+        `place has been given up. If the money arrives later, they have the place if one is free; otherwise it goes ` +
+        `back in full by itself. This site asks for cards only: if this happens again, look at the payment methods in ` +
+        `your Stripe dashboard.`
+      }
+      who={attendee}
+      session={session}
+      action={{ href: props.sessionUrl, label: "Open the session" }}
+    >
+      <WhenFact when={session.when} />
+      <Fact label="Amount">
+        {amount} <Soft>not paid</Soft>
+      </Fact>
+      <Fact label="Reference">
+        <Soft>{props.reference}</Soft>
+      </Fact>
+    </AdminLetter>
+  );
+}
+
+export const preview: Props = {
+  site: previewSite,
+  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  session: previewSession,
+  amount: "£18.00",
+  reference: "7B0C3A52",
+  sessionUrl: "https://breathroom.example/admin/sessions/1",
+};

@@ -1,0 +1,32 @@
+import type { TestApp } from "../../support/test-app";
+import { pick } from "./people";
+import type { Step } from "./steps";
+
+type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
+
+/** A bank debit succeeds or fails, days after the customer has finished the payment page. */
+export async function answerOfBank({ stripe }: TestApp, { nth, status }: Of<"answer of the bank">): Promise<void> {
+  const { sessions, intents } = await stripe.control.state();
+  const isWaiting = (id: string | null) => intents.some((one) => one.id === id && one.status === "processing");
+  const waiting = pick(
+    sessions.filter(({ payment_intent }) => isWaiting(payment_intent)),
+    nth,
+  );
+  if (!waiting) return;
+  try {
+    await stripe.control.settleLater({ sessionId: waiting.id, status });
+  } catch (error) {
+    // Another answer was quicker.
+    if (!String(error).includes("does not wait for a bank")) throw error;
+  }
+}
+
+/** The bank asks about a payment, and takes no money as yet. */
+export async function askAboutPayment({ stripe }: TestApp, { nth }: Of<"inquiry">): Promise<void> {
+  const { charges } = await stripe.control.state();
+  const charge = pick(
+    charges.filter(({ paid, disputed }) => paid && !disputed),
+    nth,
+  );
+  if (charge) await stripe.control.dispute({ chargeId: charge.id, isInquiry: true });
+}

@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { payments, refunds, sessionWaitlist } from "@db/schema";
+import { releaseHold } from "@server/payments/release-hold";
+import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
+import { settleCheckout } from "@server/payments/settle-checkout";
+import { allTold, mailed, refundsAtStripe, statusOf } from "../../support/money";
+import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
+import { aHold, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf } from "../../support/waitlist";
+
+const told = ["admin-payment-not-received", "payment-not-received"];
+const unpaidMails = async (app: TestApp) => (await mailed(app)).filter((name) => name.endsWith("not-received"));
+
+/** A hold whose customer has finished the payment page by a bank debit; nobody has heard of it unless `isTold`. */
+async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {}) {
+  const session = await aSession(app.db, { maxAttendees });
+  const hold = await aHold(app, session);
+  if (!isTold) await app.stripe.control.hold({});
+  await app.stripe.control.payLater(hold.checkoutId);
+  await allTold(app);
+  return { session, ...hold };
+}
+
+test("gives the place back and tells both sides once when a session is complete and unpaid", async ({ app }) => {
+  await app.stripe.control.webhooks({ repeat: 3 });
+  const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
+  expect(await statusOf(app, bookingId)).toBe("cancelled failed");
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "failed" });
+  await allTold(app);
+  expect(await unpaidMails(app)).toEqual(told);
+  expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "unconfirmed" });
+  expect(await app.db.query.payments.findFirst()).toMatchObject({
+    state: "failed",
+    completedUnpaidAt: app.clock.now(),
+    stripeCheckoutSessionId: checkoutId,
+  });
+  await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
+});
+
+test.for([
+  ["the end of the hold", (app: TestApp, { bookingId }: { bookingId: string }) => releaseHold(app.services, bookingId)],
+  ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
+  [
+    "coming back from the page",
+    (app: TestApp, { bookingId }: { bookingId: string }) => app.as().bookings.releaseCheckout({ bookingId }),
+  ],
+] as const)("gives the place back at %s, when no webhook came", async ([, act], { app }) => {
+  const debit = await aBankDebit(app);
+  await Promise.all([act(app, debit), act(app, debit)]);
+  expect(await statusOf(app, debit.bookingId)).toBe("cancelled failed");
+  expect(await unpaidMails(app)).toEqual(told);
+});
+
+test("gives a late payment its place while one is free, even when no webhook tells of it", async ({ app }) => {
+  const { bookingId, checkoutId, paymentId } = await aBankDebit(app, { isTold: true });
+  await app.stripe.control.hold({});
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  app.clock.moveBy(24 * 60);
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect((await mailed(app)).filter((name) => name === "booking-confirmation")).toHaveLength(1);
+  expect(await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) })).toMatchObject({ state: "paid" });
+});
+
+test("refunds a late payment in full once somebody else has the place", async ({ app }) => {
+  const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
+  await aHold(app, session);
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await allTold(app);
+  await app.runJobs();
+  expect(await statusOf(app, bookingId)).toBe("cancelled failed");
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
+});
+
+test("an answer that was read before the payment succeeded takes no place away", async ({ app }) => {
+  const { bookingId, checkoutId } = await aBankDebit(app);
+  const { sessions } = app.services.stripe.client.checkout;
+  const earlier = await sessions.retrieve(checkoutId);
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await settleCheckout(app.services, await sessions.retrieve(checkoutId));
+  await settleCheckout(app.services, earlier);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+  expect(await unpaidMails(app)).toEqual([]);
+  expect(await app.db.$count(refunds)).toBe(0);
+});
+
+test("offers the place to the next in line, not again to whose payment was not confirmed", async ({ app }) => {
+  const session = await aFullSession(app, 1, { priceMinor: 1800 });
+  const [first] = await joinLine(app, session, 2);
+  await giveUpPlace(app, session);
+  await app.as().waitlist.accept(acceptanceOf(session, first!));
+  const [payment] = await app.db.select().from(payments).where(eq(payments.provider, "stripe"));
+  await app.stripe.control.payLater(payment!.stripeCheckoutSessionId!);
+  await expect.poll(() => lineOf(app, session)).toEqual(["accepted", "offered"]);
+  expect(await app.db.$count(sessionWaitlist)).toBe(2);
+});
+
+test("gives a purchase up, tells both sides once, and opens the collection when the money comes", async ({ app }) => {
+  const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.payLater(checkoutId);
+  await allTold(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("failed");
+  expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
+  await app.runJobs();
+  const subjects = app.sentMails.map(({ to, subject }) => [to === account.email, subject]);
+  expect(subjects.sort()).toEqual([
+    [false, expect.stringMatching(/^Payment not confirmed: .+, Birth Recordings$/)],
+    [true, "Your payment was not confirmed: Birth Recordings"],
+  ]);
+  expect(await app.as().purchases.confirm({ purchaseId })).toMatchObject({ state: "unconfirmed" });
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await allTold(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("paid");
+});
+
+test("gives a purchase up at its release job, when no webhook came", async ({ app }) => {
+  const { purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.stripe.control.hold({});
+  await app.stripe.control.payLater(checkoutId);
+  await app.runJobs("release-purchase");
+  expect(await purchaseStatus(app, purchaseId)).toBe("failed");
+  expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
+});
