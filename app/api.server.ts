@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { DomainError, refusals, type DomainErrorCode } from "@server/errors";
+import { pathForLog } from "@server/path-for-log";
 import type { Currency } from "@server/pricing/money";
 import type { Services } from "@server/services";
 import { readSiteSettings } from "@server/site/site-settings";
@@ -48,6 +49,7 @@ export {
   newSessionForm,
   recordingForm,
 } from "@server/schedule/admin/schemas";
+export { pathForLog } from "@server/path-for-log";
 export { moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
@@ -62,6 +64,8 @@ declare module "@remix-run/node" {
     currency: Currency | null;
     /** Marks this response's own scripts for the content security policy. */
     nonce: string;
+    /** Stands in the log lines of this request; the error page shows it. */
+    requestId: string;
   }
 
   /** Gives loaders and actions the types that single fetch really delivers. */
@@ -113,7 +117,7 @@ export async function attemptOrSay<Value>({ request, context }: Asking, call: Pr
     return await attempt(call);
   } catch (error) {
     if (error instanceof Response) throw error;
-    context.services.log.error({ err: error, path: new URL(request.url).pathname }, "form failed");
+    context.services.log.error({ err: error, path: pathForLog(request.url) }, "form failed");
     const fault = {
       status: 500,
       code: "fault",

@@ -1,12 +1,17 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { ReferenceContext } from "~/lib/reference";
+
+const shownReference = document.querySelector("[data-reference]")?.textContent ?? undefined;
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <ReferenceContext.Provider value={shownReference}>
+        <RemixBrowser />
+      </ReferenceContext.Provider>
     </StrictMode>,
   );
 });

@@ -1,8 +1,10 @@
 import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { pathForLog } from "~/api.server";
 import { NonceContext } from "~/lib/nonce";
+import { ReferenceContext } from "~/lib/reference";
 
 /** How long a page may take to render, in milliseconds. */
 const patience = 10_000;
@@ -13,7 +15,7 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, auth }: AppLoadContext,
+  { nonce, auth, requestId }: AppLoadContext,
 ): Promise<Response> {
   keepPrivate(headers, auth);
   return new Promise((resolve, reject) => {
@@ -36,7 +38,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        <ReferenceContext.Provider value={requestId}>
+          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+        </ReferenceContext.Provider>
       </NonceContext.Provider>,
       { nonce, onAllReady: () => pipe(page), onShellError: fail, onError: fail },
     );
@@ -74,11 +78,8 @@ function withoutPadding(chunk: Buffer): Buffer {
   return chunk.subarray(0, end);
 }
 
-/** What no route expected. Whoever left before the page was ready is no fault. */
+/** Logs what fails outside of loaders and actions, such as rendering. The router's own refusals are 4xx: no errors. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
-  if (request.signal.aborted) return;
-  context.services.log.error({ err: error, method: request.method, path: pathOf(request) }, "page failed");
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.services.log.error({ err: error, method: request.method, path: pathForLog(request.url) }, "page failed");
 }
-
-/** What is long enough to be a key stays out of the log. */
-const pathOf = (request: Request) => new URL(request.url).pathname.replace(/[\w-]{40,}/g, "…");

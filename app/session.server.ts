@@ -6,6 +6,7 @@ import { heldCookieName, signHeld } from "@server/bookings/held-cookie";
 import { currencyCookieName, currencyCookieOptions } from "@server/currencies/currency-cookie";
 import type { Currency } from "@server/pricing/money";
 import type { CollectionName } from "@server/recordings/schemas";
+import { logSecurityEvent } from "@server/security-log";
 import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { destinationOf, newPasswordPath, withReturn } from "~/lib/sign-in-address";
@@ -52,6 +53,7 @@ export function bookingKeyOf(asking: Asking): string | undefined {
 export async function requireAdmin(asking: Asking): Promise<SessionUser> {
   const user = requireMember(asking);
   if (user.role === "admin") return user;
+  logSecurityEvent(asking.context.services, "access_refused", { userId: user.id, reason: "back office" });
   const denied: Toast = { kind: "error", title: "Access Denied", text: "You do not have admin privileges" };
   throw await redirectWithToast(asking.context, "/dashboard", denied);
 }

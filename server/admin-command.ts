@@ -7,6 +7,7 @@ import { lifetimeInWords } from "./accounts/link-lifetime";
 import { systemClock } from "./clock";
 import { readSettings, type Settings } from "./env";
 import { StartError } from "./errors";
+import { createLog } from "./log";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 
@@ -34,7 +35,9 @@ async function makeAdminAt(databaseUrl: string, settings: Settings, email: strin
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const services = { db, settings, clock: systemClock, storage: await openStorage(settings) };
+    // Standard output is for whoever runs the command.
+    const log = createLog(settings.logLevel, process.stderr);
+    const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
     // Before anybody is in it: the demo fills an empty database only.
     if (!settings.isLive) await seedDemo(services);
     return await makeAdmin(services, email);

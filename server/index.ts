@@ -2,6 +2,7 @@ import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { printBanner } from "./banner";
 import { StartError } from "./errors";
+import { createLog } from "./log";
 import { createShutdown } from "./shutdown";
 import { startBreathroom } from "./start";
 
@@ -23,9 +24,9 @@ try {
   fail(error);
 }
 
-/** What whoever started us can put right is one line for each thing; anything else is a fault of ours, told in full. */
+/** Configuration errors print one line each on stderr; anything else is a line of the log. */
 function fail(error: unknown): void {
-  const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text}\n`);
+  if (error instanceof StartError) process.stderr.write(`${error.message}\n`);
+  else createLog("info").fatal({ err: error }, "uncaught error; the process ends");
   void shutdown.run(1);
 }

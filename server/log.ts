@@ -1,25 +1,24 @@
-import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
+import { describeError } from "./describe-error";
+import { currentLogScope } from "./log-scope";
 
 export type Log = Logger;
 
-/** One JSON line an event; personal data and secrets stay out of it. */
+/**
+ * Writes one JSON line per event, with the id of the request or job that it belongs to. Errors are described without
+ * the values that they quote.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
-  const redact = ["req.headers.cookie", "req.headers.authorization"];
-  return pino({ level, base: undefined, redact, serializers: { err: withoutValues } }, destination);
+  const options = {
+    level,
+    base: undefined,
+    mixin: idsOfScope,
+    serializers: { err: (error: unknown) => describeError(error) },
+  };
+  return pino(options, destination);
 }
 
-/** A failed query brings along what it was asked with: names, addresses, keys. */
-function withoutValues(error: unknown) {
-  if (!(error instanceof Error)) return error;
-  const { params: _, detail: __, ...told } = stdSerializers.err(error);
-  const values = valuesIn(error);
-  const clean = (text = "") => values.reduce((rest, value) => rest.replaceAll(value, ""), text);
-  return { ...told, message: clean(told.message), stack: clean(told.stack) };
-}
-
-/** As drizzle prints them, of the error and of what caused it. */
-function valuesIn(error: unknown): string[] {
-  if (!(error instanceof Error)) return [];
-  const own = "params" in error && Array.isArray(error.params) ? [`\nparams: ${error.params.join()}`] : [];
-  return [...own, ...valuesIn(error.cause)];
+function idsOfScope(): object {
+  const { network: _, ...ids } = currentLogScope();
+  return ids;
 }

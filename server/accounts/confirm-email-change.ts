@@ -4,6 +4,7 @@ import { users } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
 import { claimPurchases } from "../purchases/claim-purchases";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import { endTokens } from "./issue-token";
 import { accountTransaction } from "./lock-account";
@@ -16,7 +17,7 @@ import { useToken } from "./use-token";
 export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
   const now = ctx.clock.now();
   try {
-    await accountTransaction(ctx, async (tx) => {
+    const userId = await accountTransaction(ctx, async (tx) => {
       const { account, email } = await useToken(tx, { purpose: "change_email", token }, now);
       if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link is over.");
       await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
@@ -24,7 +25,9 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
       await claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });
       const subject = { subjectType: "user", subjectId: account.id } as const;
       await recordAudit(tx, { ...subject, actorId: null, action: "user.email_changed" }, now);
+      return account.id;
     });
+    logSecurityEvent(ctx, "email_changed", { userId });
   } catch (error) {
     if (!isTaken(error)) throw error;
     throw new DomainError("invalid", "Another account has this address by now.", { cause: error });

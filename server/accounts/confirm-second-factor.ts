@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { secondFactors } from "@db/schema";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { forgetAttempts, spendAttempt } from "./rate-limits";
@@ -33,5 +34,6 @@ export async function confirmSecondFactor(
     return issueRecoveryCodes(tx, user.id);
   });
   await forgetAttempts(ctx, "code of account", user.id);
+  logSecurityEvent(ctx, "second_factor_turned_on", { userId: user.id });
   return { recoveryCodes };
 }

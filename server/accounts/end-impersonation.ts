@@ -1,4 +1,5 @@
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { requireSession } from "./require-session";
@@ -17,5 +18,7 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
     await requireSession(tx, impersonator.sessionId);
     await ctx.session.open(impersonator.id, {}, tx);
   });
-  return { userId: current.userId };
+  const { userId } = current;
+  logSecurityEvent(ctx, "impersonation_ended", { userId, actorId: impersonator.id });
+  return { userId };
 }

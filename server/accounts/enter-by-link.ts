@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import type { Account } from "./find-account";
 import { accountTransaction } from "./lock-account";
@@ -16,11 +17,13 @@ export type EntryLink = { purpose: EntryPurpose; token: string };
  */
 export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignedIn & { returnTo: string | null }> {
   const now = ctx.clock.now();
-  return accountTransaction(ctx, async (tx) => {
+  const { userId, ...entered } = await accountTransaction(ctx, async (tx) => {
     const { account, returnTo } = await useToken(tx, link, now);
     if (!account.emailConfirmedAt) await confirmAddress(tx, account, now);
-    return { returnTo, ...(await openSession(tx, ctx, account.id, now)) };
+    return { userId: account.id, returnTo, ...(await openSession(tx, ctx, account.id, now)) };
   });
+  if (entered.next === "done") logSecurityEvent(ctx, "signed_in", { userId, reason: link.purpose });
+  return entered;
 }
 
 /**

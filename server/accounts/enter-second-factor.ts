@@ -1,4 +1,5 @@
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import { requireSession } from "./require-session";
 import { withCode } from "./with-code";
@@ -14,4 +15,5 @@ export async function enterSecondFactor(ctx: Context, { code }: { code: string }
     await requireSession(tx, current.id);
     await ctx.session.open(current.userId, { recoveredAt: current.recoveredAt }, tx);
   });
+  logSecurityEvent(ctx, "signed_in", { userId: current.userId, reason: "second_factor" });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { requireSession } from "./require-session";
@@ -14,6 +15,7 @@ export async function impersonateUser(
   ctx: MemberContext,
   { userId, reason }: z.infer<typeof impersonationForm>,
 ): Promise<void> {
+  const actorId = ctx.user.id;
   await accountTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { id: userId });
     if (!account || account.archivedAt) throw new DomainError("not_found", "User not found");
@@ -21,8 +23,9 @@ export async function impersonateUser(
       throw new DomainError("forbidden", "Nobody looks into another admin’s account.");
     }
     await requireSession(tx, ctx.session.current?.id);
-    const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: userId, reason } as const;
+    const entry = { actorId, subjectType: "user", subjectId: userId, reason } as const;
     await recordAudit(tx, { ...entry, action: "user.impersonated" }, ctx.clock.now());
     await ctx.session.impersonate(userId, reason, tx);
   });
+  logSecurityEvent(ctx, "impersonation_begun", { userId, actorId });
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
+import { logSecurityEvent } from "../security-log";
 import type { Services } from "../services";
 import { resetLink } from "./account-links";
 import { issueToken } from "./issue-token";
@@ -10,11 +11,11 @@ import { accountTransaction, lockAccount } from "./lock-account";
  * password can be chosen.
  */
 export async function makeAdmin(
-  services: Pick<Services, "db" | "clock" | "settings">,
+  services: Pick<Services, "db" | "clock" | "settings" | "log">,
   email: string,
 ): Promise<{ isNew: boolean; link: string }> {
   const now = services.clock.now();
-  return accountTransaction(services, async (tx) => {
+  const { userId, ...made } = await accountTransaction(services, async (tx) => {
     const [made] = await tx
       .insert(users)
       .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })
@@ -23,6 +24,8 @@ export async function makeAdmin(
     const account = (await lockAccount(tx, { email }))!;
     await tx.update(users).set({ role: "admin" }).where(eq(users.id, account.id));
     const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", now });
-    return { isNew: made !== undefined, link: resetLink(services.settings, token) };
+    return { userId: account.id, isNew: made !== undefined, link: resetLink(services.settings, token) };
   });
+  logSecurityEvent(services, "role_changed", { userId, reason: "admin" });
+  return made;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { rateLimits } from "@db/schema";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { Services } from "../services";
 
 const minute = 60;
@@ -31,6 +32,9 @@ const rules = {
   "share to address": { times: 3, seconds: 24 * hour },
 } as const;
 export type RateRule = keyof typeof rules;
+
+/** Rules whose limit locks an account for a while. */
+const lockingRules: ReadonlySet<RateRule> = new Set(["password of account", "code of account"]);
 
 /** People try things out in the demo, many from one address. */
 const demoFactor = 10;
@@ -79,7 +83,10 @@ async function consume(services: Limited, rule: RateRule, subject: string): Prom
     await limiterFor(services, rule).consume(keyOf(subject));
     return 0;
   } catch (reason) {
-    if (reason instanceof RateLimiterRes) return Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+    if (reason instanceof RateLimiterRes) {
+      logSecurityEvent(services, lockingRules.has(rule) ? "locked_out" : "rate_limited", { reason: rule });
+      return Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+    }
     services.log.error({ err: reason, rule }, "attempts can't be counted");
     throw new DomainError("busy", "That did not go through. Please try again in a moment.", { cause: reason });
   }

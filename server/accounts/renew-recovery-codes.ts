@@ -1,4 +1,5 @@
 import type { MemberContext } from "../trpc/context";
+import { logSecurityEvent } from "../security-log";
 import { withCode } from "./with-code";
 import { issueRecoveryCodes } from "./recovery-codes";
 
@@ -7,5 +8,7 @@ export async function renewRecoveryCodes(
   ctx: MemberContext,
   { code }: { code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  return { recoveryCodes: await withCode(ctx, ctx.user.id, code, (tx) => issueRecoveryCodes(tx, ctx.user.id)) };
+  const recoveryCodes = await withCode(ctx, ctx.user.id, code, (tx) => issueRecoveryCodes(tx, ctx.user.id));
+  logSecurityEvent(ctx, "recovery_codes_renewed", { userId: ctx.user.id });
+  return { recoveryCodes };
 }

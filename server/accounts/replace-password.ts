@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { describeBrowser } from "./describe-browser";
@@ -30,6 +31,7 @@ export async function replacePassword(ctx: MemberContext, newPassword: string, k
     await endSessionsOf(tx, account.id);
     await ctx.session.open(account.id, {}, tx);
   });
+  logSecurityEvent(ctx, "password_changed", { userId: ctx.user.id, reason: known ? "current password" : "link" });
 }
 
 /** Throws wrong_current_password, rate_limited. */

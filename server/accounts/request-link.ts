@@ -1,4 +1,5 @@
 import { enqueueJob } from "../jobs/enqueue-job";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import { normalEmail } from "./find-account";
 import { networkOf } from "./network-of";
@@ -16,5 +17,6 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo }: Li
   const mailbox = normalEmail(email);
   await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
   if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
+  logSecurityEvent(ctx, "link_requested", { reason: purpose });
   await enqueueJob(ctx.db, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { findAccount, normalEmail, type Account } from "./find-account";
@@ -18,10 +19,12 @@ import type { Credentials } from "./schemas";
 export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
   const account = await recognise(ctx, input);
   if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
-  return accountTransaction(ctx, async (tx) => {
+  const signedIn = await accountTransaction(ctx, async (tx) => {
     await lockUnchanged(tx, account);
     return openSession(tx, ctx, account.id);
   });
+  if (signedIn.next === "done") logSecurityEvent(ctx, "signed_in", { userId: account.id, reason: "password" });
+  return signedIn;
 }
 
 async function recognise(ctx: Context, { email, password }: Credentials): Promise<Account> {
@@ -31,7 +34,10 @@ async function recognise(ctx: Context, { email, password }: Credentials): Promis
   await spendAttempt(ctx, "password of account", mailbox);
   const account = await findAccount(ctx.db, email);
   const isRight = await checkPassword(account?.passwordHash, password);
-  if (!account || !isRight) throw invalidCredentials();
+  if (!account || !isRight) {
+    logSecurityEvent(ctx, "sign_in_failed", { userId: account?.id, reason: "password" });
+    throw invalidCredentials();
+  }
   await giveBackAttempt(ctx, "sign-in from address", network);
   await forgetAttempts(ctx, "password of account", mailbox);
   return account;
@@ -41,6 +47,7 @@ const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid
 
 /** Mails another link, as often as links are mailed. */
 async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
+  logSecurityEvent(ctx, "sign_in_failed", { userId: account.id, reason: "unverified" });
   if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
     await accountTransaction(ctx, async (tx) => {
       await lockUnchanged(tx, account);

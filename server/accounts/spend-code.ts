@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { secondFactors } from "@db/schema";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { Services } from "../services";
 import { readSecret } from "./read-secret";
 import { spendRecoveryCode } from "./recovery-codes";
@@ -14,10 +15,10 @@ type Spender = Pick<Services, "clock" | "settings" | "log">;
  * Throws wrong_code.
  */
 export async function spendCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<void> {
-  const isRight =
-    (await spendAppCode(tx, services, userId, code)) ||
-    (await spendRecoveryCode(tx, userId, code, services.clock.now()));
-  if (!isRight) throw wrongCode();
+  if (await spendAppCode(tx, services, userId, code)) return;
+  const isRecoveryCode = await spendRecoveryCode(tx, userId, code, services.clock.now());
+  logSecurityEvent(services, isRecoveryCode ? "recovery_code_used" : "second_factor_failed", { userId });
+  if (!isRecoveryCode) throw wrongCode();
 }
 
 export const wrongCode = () => new DomainError("wrong_code", "That code is not right. Please try again.");

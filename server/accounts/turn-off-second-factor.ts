@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recoveryCodes, secondFactors } from "@db/schema";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { withCode } from "./with-code";
 
@@ -10,4 +11,5 @@ export async function turnOffSecondFactor(ctx: MemberContext, { code }: { code: 
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
     await tx.delete(secondFactors).where(eq(secondFactors.userId, id));
   });
+  logSecurityEvent(ctx, "second_factor_turned_off", { userId: id });
 }

@@ -5,11 +5,14 @@ import express, { type Express, type Router } from "express";
 import type { Services } from "../services";
 import { mailboxRouter } from "./dev-mailbox";
 import { discardUnread } from "./discard-unread";
+import { handleErrors } from "./error-handler";
 import { chooseCurrency, currencyFound } from "./first-visit";
 import { health } from "./health";
 import { limitBody } from "./limit-body";
 import { mediaRouter } from "./media";
+import { reportPageErrors } from "./page-errors";
 import { platesRouter } from "./plates";
+import { assignRequestId, requestIdOf } from "./request-id";
 import { requireAccount } from "./require-account";
 import { refuseCrossSitePosts, securityHeaders } from "./security";
 import { shareImagesRouter } from "./share-images";
@@ -38,6 +41,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.disable("x-powered-by");
   if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
 
+  app.use(assignRequestId);
   app.get("/healthz", health(services));
   app.use(discardUnread);
   app.use("/webhooks", webhooksRouter(services));
@@ -49,13 +53,14 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use("/plates", platesRouter());
   app.use("/share", shareImagesRouter(services));
   app.get(fileName, express.static("public", { maxAge: "1h", index: false }));
-  app.use(refuseCrossSitePosts(settings));
+  app.use(refuseCrossSitePosts(services));
   if (!settings.isLive) app.use("/dev", mailboxRouter(services));
   if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
   app.use(uploadsPath, readSession(services), uploadsHandler(services));
   app.use(limitBody);
   app.use("/api/trpc", readSession(services), requireAccount, trpcRouter(services));
   app.all("*", readSession(services), chooseCurrency(services), pages(services, build));
+  app.use(handleErrors(services));
   return app;
 }
 
@@ -64,7 +69,7 @@ const notThere: express.RequestHandler = (_request, response) =>
 
 function pages(services: Services, build: ServerBuild): express.RequestHandler {
   return createRequestHandler({
-    build,
+    build: reportPageErrors(build),
     mode: build.mode,
     getLoadContext: (request, response) => ({
       services,
@@ -72,6 +77,7 @@ function pages(services: Services, build: ServerBuild): express.RequestHandler {
       address: addressOf(request),
       currency: currencyFound(response),
       nonce: response.locals.nonce as string,
+      requestId: requestIdOf(response),
     }),
   });
 }

@@ -5,6 +5,8 @@ import { getImage } from "../media/get-image";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../media/get-recording-media";
 import type { MediaFile } from "../media/media-kinds";
 import { FileNotThere } from "../media/storage-key";
+import { pathForLog } from "../path-for-log";
+import { logRefusedAccess } from "../security-log";
 import type { Services } from "../services";
 import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
@@ -69,13 +71,16 @@ function redirect(response: Response, address: string): void {
 }
 
 /** Answers what a handler throws before it has sent anything; after that, the connection is all that is left to end. */
-function answering({ log }: Services, answer: Answer): RequestHandler {
+function answering(services: Services, answer: Answer): RequestHandler {
   return async (request, response, next) => {
     try {
       await answer(request, response, next);
     } catch (error) {
-      if (error instanceof DomainError) return refuse(response, error);
-      log.error({ err: error, path: request.baseUrl + request.path }, "media failed");
+      if (error instanceof DomainError) {
+        logRefusedAccess(services, error, { userId: authOf(response)?.user?.id, reason: "media" });
+        return refuse(response, error);
+      }
+      services.log.error({ err: error, path: pathForLog(request.originalUrl) }, "media failed");
       if (response.headersSent) return void response.destroy();
       if (error instanceof FileNotThere) return refuse(response, new DomainError("not_found", "Not found"));
       refuse(response, new DomainError("busy", "Please try again in a moment."));

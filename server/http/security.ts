@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
 import type { Settings } from "../env";
+import { logSecurityEvent } from "../security-log";
+import type { Services } from "../services";
 
 /** Gives each response a nonce for its own scripts, and every header that narrows what a page may do. */
 export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {
@@ -45,17 +47,17 @@ function storeOrigin({ mediaRedirect, s3 }: Settings): string[] {
 }
 
 /** Refuses what another site's page posts in a visitor's name. Browsers say where a post comes from; Stripe does not. */
-export function refuseCrossSitePosts(settings: Settings) {
-  const ownOrigin = new URL(settings.siteUrl).origin;
+export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings">) {
+  const ownOrigin = new URL(services.settings.siteUrl).origin;
   return (request: Request, response: Response, next: NextFunction) => {
     if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return next();
     const origin = request.get("Origin");
     const site = request.get("Sec-Fetch-Site");
     const isForeignOrigin = origin !== undefined && origin !== ownOrigin && !isSameHost(origin, request);
     const isForeignSite = site !== undefined && site !== "same-origin" && site !== "none";
-    if (isForeignOrigin || isForeignSite)
-      return void response.status(403).type("text").send("Cross-site request refused");
-    next();
+    if (!isForeignOrigin && !isForeignSite) return next();
+    logSecurityEvent(services, "access_refused", { reason: "cross-site" });
+    response.status(403).type("text").send("Cross-site request refused");
   };
 }
 

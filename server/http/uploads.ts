@@ -9,6 +9,7 @@ import { DomainError, refusals } from "../errors";
 import { finishUpload } from "../media/finish-upload";
 import { announcedBy, incomingFolder } from "../media/incoming";
 import { refuseTooLarge } from "../media/media-kinds";
+import { logRefusedAccess } from "../security-log";
 import type { Services } from "../services";
 import { authOf } from "./sign-in";
 
@@ -30,6 +31,7 @@ export function uploadsHandler(services: Services): RequestHandler {
       await tus.handle(request, response);
     } catch (error) {
       if (!(error instanceof DomainError)) return next(error);
+      logRefusedAccess(services, error, { userId: authOf(response).user?.id, reason: "upload" });
       response.status(refusals[error.code].status).type("text").send(error.message);
     }
   };

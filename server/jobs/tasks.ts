@@ -1,5 +1,6 @@
-import type { TaskList } from "graphile-worker";
+import type { Task, TaskList } from "graphile-worker";
 import { sendAccountLink } from "../accounts/send-account-link";
+import { inLogScope } from "../log-scope";
 import { deliverMail } from "../mail/deliver-mail";
 import { removeFile } from "../media/remove-file";
 import { reconcilePayments } from "../payments/reconcile";
@@ -24,5 +25,14 @@ export function tasksFor(services: Services): TaskList {
     "send-account-link": (wish) => sendAccountLink(services, wish),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
   };
-  return tasks as TaskList;
+  return scopedTasks(tasks as TaskList);
 }
+
+/** Gives every log line of a job its id. */
+export const scopedTasks = (tasks: TaskList): TaskList =>
+  Object.fromEntries(
+    Object.entries(tasks).map(([task, run]): [string, Task] => [
+      task,
+      (payload, helpers) => inLogScope({ jobId: helpers.job.id, task }, () => run?.(payload, helpers)),
+    ]),
+  );

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
+import { maskQuoted } from "../describe-error";
 import type { Log } from "../log";
 import { retryUnsent } from "../mail/retry-unsent";
 import { sweepMedia } from "../media/sweep-media";
@@ -10,7 +11,7 @@ import { sweepWaitlist } from "../waitlist/sweep-waitlist";
 import { enqueueJob } from "./enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
 import { QueuePool } from "./queue-pool";
-import { tasksFor } from "./tasks";
+import { scopedTasks, tasksFor } from "./tasks";
 
 /** What is done at set times. */
 const timetable = [
@@ -54,13 +55,15 @@ export async function startWorker(
     events,
     taskList: {
       ...tasksFor(services),
-      "return-lost-jobs": async () => void (await returnLostJobs(db)),
-      "forget-expired": () => forgetExpired(services),
-      "refresh-exchange-rates": () => services.rateBook.refresh(),
-      "sweep-waitlist": () => sweepWaitlist(services),
-      "sweep-media": () => sweepMedia(services),
-      "retry-unsent-mail": () => retryUnsent(services),
-      "send-reminders": () => sendReminders(services),
+      ...scopedTasks({
+        "return-lost-jobs": async () => void (await returnLostJobs(db)),
+        "forget-expired": () => forgetExpired(services),
+        "refresh-exchange-rates": () => services.rateBook.refresh(),
+        "sweep-waitlist": () => sweepWaitlist(services),
+        "sweep-media": () => sweepMedia(services),
+        "retry-unsent-mail": () => retryUnsent(services),
+        "send-reminders": () => sendReminders(services),
+      }),
     },
     crontab: timetable,
   });
@@ -82,7 +85,7 @@ function queueLogger(log: Log): Logger {
   // The library's LogLevel is an enum of its type declarations only.
   return new Logger((scope) => (level: string, message, meta) => {
     const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
-    // A failed query's values follow its text.
-    log[methods[level] ?? "debug"](details, message.replace(/\nparams: .*/s, ""));
+    // The text quotes the job's error, which stands in `err`.
+    log[methods[level] ?? "debug"](details, maskQuoted(message));
   });
 }

@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/record-audit";
 import { changeTable } from "../change-table";
 import { DomainError } from "../errors";
 import { refuseOutdated } from "../form-version";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";
 import { sections, type Rows } from "./sections";
@@ -28,15 +29,16 @@ export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<voi
 
 async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
   // What has no row yet can't be locked by itself.
-  await changeTable(ctx.db, { table: siteSettings, name: "settings" }, async (tx) => {
+  const isChanged = await changeTable(ctx.db, { table: siteSettings, name: "settings" }, async (tx) => {
     const state = await readState(tx, ctx);
     const before = sections[section].show(state.site);
     const wanted = valuesIn(state);
     refuseOutdated({ now: before, wanted, version });
     await write(tx, rowsOf(section, wanted, state), ctx.clock.now());
     const after = sections[section].show(completed(await readOwnSettings(tx), ctx.settings));
-    await record(tx, ctx, { section, before, after });
+    return record(tx, ctx, { section, before, after });
   });
+  if (isChanged) logSecurityEvent(ctx, "settings_changed", { userId: ctx.user.id, reason: section });
 }
 
 async function readState(tx: Transaction, { settings }: MemberContext): Promise<State> {
@@ -60,11 +62,16 @@ async function write(tx: Transaction, rows: Rows, updatedAt: Date): Promise<void
 
 type Change = { section: SettingsSection; before: object; after: object };
 
-async function record(tx: Transaction, { user, clock }: MemberContext, { section, before, after }: Change) {
+async function record(
+  tx: Transaction,
+  { user, clock }: MemberContext,
+  { section, before, after }: Change,
+): Promise<boolean> {
   const old = new Map<string, unknown>(Object.entries(before));
   const changed = Object.entries(after).filter(([key, value]) => old.get(key) !== value);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   const details = { changed: changed.map(([key]) => key) };
   const subject = { subjectType: "settings", subjectId: section } as const;
   await recordAudit(tx, { ...subject, actorId: user.id, action: "settings.changed", details }, clock.now());
+  return true;
 }

@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { DomainError, refusals } from "../errors";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
+import { logRefusedAccess } from "../security-log";
 import type { Context } from "./context";
 
 /** What a procedure says of itself. */
@@ -24,10 +25,11 @@ const t = initTRPC
   });
 
 /** A verb's refusal becomes tRPC's own. `next()` never throws: it answers `{ ok: false }`. */
-const translateRefusals = t.middleware(async ({ next }) => {
+const translateRefusals = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok || !(result.error.cause instanceof DomainError)) return result;
   const { code, message } = result.error.cause;
+  logRefusedAccess(ctx, result.error.cause, { userId: ctx.user?.id, reason: path });
   return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: result.error.cause }) };
 });
 

@@ -4,13 +4,14 @@ import { accountTransaction } from "../accounts/lock-account";
 import { mailReset } from "../accounts/mail-account";
 import { spendAttempt } from "../accounts/rate-limits";
 import { recordAudit } from "../audit/record-audit";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { requireUser } from "./require-user";
 
 /** Mails a member the link by which she chooses a new password. Throws not_found, rate_limited. */
 export async function sendPasswordReset(ctx: MemberContext, { id }: { id: string }): Promise<{ email: string }> {
   const now = ctx.clock.now();
-  return accountTransaction(ctx, async (tx) => {
+  const sent = await accountTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, id);
     await spendAttempt(ctx, "link to account", `reset_password:${normalEmail(account.email)}`);
     const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
@@ -19,4 +20,6 @@ export async function sendPasswordReset(ctx: MemberContext, { id }: { id: string
     await recordAudit(tx, { ...entry, action: "user.reset_sent" }, now);
     return { email: account.email };
   });
+  logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
+  return sent;
 }

@@ -8,6 +8,7 @@ import { accountTransaction } from "../accounts/lock-account";
 import { mailPasswordChanged } from "../accounts/mail-account";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { requireUser } from "./require-user";
 import type { userPassword } from "./schemas";
@@ -38,4 +39,5 @@ export async function setUserPassword(
     const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
     await recordAudit(tx, { ...entry, action: "user.password_set" }, now);
   });
+  logSecurityEvent(ctx, "password_changed", { userId: id, actorId: ctx.user.id, reason: "admin" });
 }

@@ -10,6 +10,7 @@ import { spendAttempt } from "../accounts/rate-limits";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
 import { refuseOutdated } from "../form-version";
+import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
 import { requireUser, shownOf } from "./require-user";
 import type { userChange } from "./schemas";
@@ -22,7 +23,7 @@ type Change = z.infer<typeof userChange>;
  * for an address that somebody has.
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
-  return accountTransaction(ctx, async (tx) => {
+  const updated = await accountTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, change.id);
     refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
     await changeDetails(tx, ctx, account, change);
@@ -30,6 +31,9 @@ export async function updateUser(ctx: MemberContext, change: Change): Promise<{ 
     if (isEmailAsked) await askForEmail(tx, ctx, { ...account, fullName: change.fullName }, change.email);
     return { isEmailAsked };
   });
+  const { isEmailAsked } = updated;
+  if (isEmailAsked) logSecurityEvent(ctx, "email_change_requested", { userId: change.id, actorId: ctx.user.id });
+  return updated;
 }
 
 async function changeDetails(tx: Transaction, ctx: MemberContext, account: Account, change: Change): Promise<void> {

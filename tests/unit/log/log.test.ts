@@ -24,10 +24,55 @@ test("a failed query is told of without what it was asked with", () => {
   expect(written()).not.toMatch(new RegExp(`${key}|Hannah|Okafor|hannah@`));
 });
 
-test("whatever else was thrown is told of as it is", () => {
+const typed = 'Hannah\'s "note" for hannah@example.com';
+
+/** Errors that quote what was typed, as libraries throw them. */
+const quoting: [string, () => unknown][] = [
+  ["a JSON syntax error", () => thrownBy(() => JSON.parse(typed))],
+  ["an invalid address", () => thrownBy(() => new URL(`//${key}`))],
+  ["a database's message", () => new Error(`invalid input syntax for type uuid: "${typed}"`)],
+  ["a mail service's message", () => new Error("validation_error: Invalid to: hannah@example.com")],
+  ["a token in a message", () => new Error(`no such link: ${key}`)],
+  ["own properties", () => Object.assign(new Error("failed"), { input: typed, detail: typed, headers: { key } })],
+  ["a cause of a cause", () => new Error("outer", { cause: new Error("inner", { cause: new Error(`"${typed}"`) }) })],
+  ["a message of several lines", () => new Error(`"first\n    at ${typed}"`)],
+  ["the router's refusal", () => ({ status: 405, data: `Error: PUT "/calendar/${key}.ics"`, internal: true })],
+  ["a thrown string", () => `no such link: "${typed}" ${key}`],
+];
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each(quoting)("is logged without what was typed: %s", (_name, make) => {
   const { log, written } = aLog();
-  log.error({ err: "no error at all" }, "no");
-  expect(JSON.parse(written())).toMatchObject({ err: "no error at all" });
+  log.error({ err: make() }, "no");
+  expect(JSON.parse(written())).toMatchObject({ msg: "no" });
+  expect(written()).not.toMatch(new RegExp(`${key}|Hannah|hannah|note`));
+});
+
+test("an error of ours keeps its message, its calls, its code and its causes", () => {
+  const { log, written } = aLog();
+  const cause = Object.assign(new TypeError("fetch failed"), { code: "ECONNREFUSED" });
+  log.error({ err: new Error("the rates can't be fetched", { cause }) }, "no");
+  expect(written()).toMatch(/"stack":" {4}at [^"]*log\.test\.ts/);
+  expect(JSON.parse(written())).toMatchObject({
+    err: {
+      type: "Error",
+      message: "the rates can't be fetched",
+      cause: { type: "TypeError", message: "fetch failed", code: "ECONNREFUSED" },
+    },
+  });
+});
+
+test("ids stay readable in messages", () => {
+  const { log, written } = aLog();
+  log.error({ err: new Error("no booking 4f1c1c52-9f0e-4a3d-8f43-0d2f3e1c9a77") }, "no");
+  expect(written()).toContain("4f1c1c52-9f0e-4a3d-8f43-0d2f3e1c9a77");
 });
 
 test("the key of a calendar is no part of what is said of a page that failed", () => {
@@ -38,6 +83,14 @@ test("the key of a calendar is no part of what is said of a page that failed", (
     context: { services: { log } },
     params: {},
   } as unknown as ActionFunctionArgs);
-  expect(written()).toContain('"path":"/calendar/….ics"');
+  expect(written()).toContain('"path":"/calendar/…"');
   expect(written()).not.toContain(key);
+});
+
+test.each([405, 404, 400])("a refusal of the router with status %i is no line", (status) => {
+  const { log, written } = aLog();
+  const refused = { status, statusText: "", data: "", internal: true };
+  const request = new Request("https://breathroom.example/sign-in", { method: "PUT" });
+  handleError(refused, { request, context: { services: { log } }, params: {} } as unknown as ActionFunctionArgs);
+  expect(written()).toBe("");
 });

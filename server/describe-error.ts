@@ -1,0 +1,72 @@
+/** What the log says of an error. Everything else that the error carries may quote a request. */
+export type DescribedError = {
+  type: string;
+  message?: string;
+  /** The calls only, without the message on top. */
+  stack?: string;
+  code?: string;
+  status?: number;
+  constraint?: string;
+  cause?: DescribedError;
+};
+
+const deepestCause = 5;
+const longestMessage = 1000;
+const openingQuote = /["`“‘]|(?<!\w)'/;
+const email = /[^\s@<>"']+@[^\s@<>"']+/g;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const longToken = /[\w-]{20,}/g;
+
+/**
+ * Describes an error without anything that was typed, any key and any token. Messages of libraries quote their input,
+ * so quoted text, addresses and long tokens are masked.
+ */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return describeOther(error);
+  const { code, status, statusCode, constraint, stack } = error as Error & Record<string, unknown>;
+  const httpStatus = typeof status === "number" ? status : statusCode;
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...(typeof stack === "string" && { stack: callsOf(stack, error.message) }),
+    ...(typeof code === "string" && { code }),
+    ...(typeof httpStatus === "number" && { status: httpStatus }),
+    ...(typeof constraint === "string" && { constraint }),
+    ...(error.cause !== undefined && depth < deepestCause && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** Masks what a message may quote: from the first quotation mark to the last, addresses, long tokens that are no id. */
+export function maskQuoted(message: string): string {
+  const begin = message.search(openingQuote);
+  const end = Math.max(...['"', "`", "'", "”", "’"].map((mark) => message.lastIndexOf(mark)));
+  const unquoted = begin < 0 ? message : `${message.slice(0, begin)}"…"${end > begin ? message.slice(end + 1) : ""}`;
+  return unquoted
+    .replace(email, "…")
+    .replace(longToken, (token) => (uuid.test(token) || !/\d/.test(token) ? token : "…"))
+    .slice(0, longestMessage);
+}
+
+/** Drizzle's errors quote the values of a failed query; the query itself holds placeholders. */
+function messageOf(error: Error): string {
+  if ("query" in error && typeof error.query === "string") {
+    return `Failed query: ${error.query}`.slice(0, longestMessage);
+  }
+  // A wrapper that repeats the message of its cause repeats its values too.
+  const { cause } = error;
+  if (cause instanceof Error && cause.message && error.message.includes(cause.message)) return messageOf(cause);
+  return maskQuoted(error.message);
+}
+
+function callsOf(stack: string, message: string): string {
+  const begin = stack.indexOf(message);
+  const calls = begin < 0 ? stack : stack.slice(begin + message.length);
+  return calls.match(/^ {4}at .*$/gm)?.join("\n") ?? "";
+}
+
+/** The router's own refusals and Responses are objects with a status. */
+function describeOther(error: unknown): DescribedError {
+  if (typeof error !== "object" || error === null) return { type: typeof error, message: maskQuoted(String(error)) };
+  const status = "status" in error && typeof error.status === "number" ? { status: error.status } : {};
+  return { type: error.constructor?.name ?? "object", ...status };
+}

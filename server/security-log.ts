@@ -1,0 +1,66 @@
+import { createHmac } from "node:crypto";
+import type { DomainError } from "./errors";
+import { currentLogScope } from "./log-scope";
+import type { Services } from "./services";
+
+/** Every security event with its level. docs/operating.md lists what each means and when it is written. */
+export const securityEvents = {
+  signed_in: "info",
+  sign_in_failed: "warn",
+  second_factor_failed: "warn",
+  recovery_code_used: "warn",
+  locked_out: "warn",
+  rate_limited: "warn",
+  link_requested: "info",
+  link_issued: "info",
+  password_changed: "info",
+  email_change_requested: "info",
+  email_changed: "info",
+  second_factor_turned_on: "info",
+  second_factor_turned_off: "info",
+  recovery_codes_renewed: "info",
+  devices_signed_out: "info",
+  access_refused: "warn",
+  impersonation_begun: "info",
+  impersonation_ended: "info",
+  settings_changed: "info",
+  role_changed: "info",
+} as const satisfies Record<string, "info" | "warn">;
+export type SecurityEvent = keyof typeof securityEvents;
+
+export type SecurityDetails = {
+  /** The account that the event is about; null or absent where it is unknown. */
+  userId?: string | null | undefined;
+  /** Who acted, where that is another account. */
+  actorId?: string | undefined;
+  /** A word of the code's own (a rule, a section, a procedure), never e-mail or anything typed. */
+  reason?: string | undefined;
+};
+
+/**
+ * Writes one line for a security event: name, account, keyed hash of the visitor's network, and the request's id.
+ * Call it after the transaction has been committed: `logSecurityEvent(ctx, "password_changed", { userId })`. A new kind
+ * of event gets its row in `securityEvents`, in docs/operating.md and in the test of the inventory.
+ */
+export function logSecurityEvent(
+  { log, settings }: Pick<Services, "log" | "settings">,
+  event: SecurityEvent,
+  { userId = null, ...details }: SecurityDetails = {},
+): void {
+  const { network } = currentLogScope();
+  const hashed = network === undefined ? {} : { network: hashNetwork(settings.cookieSecret, network) };
+  log[securityEvents[event]]({ event, userId, ...details, ...hashed }, "security event");
+}
+
+/** Writes `access_refused` for a refusal that answers 401 or 403 to a request for something protected. */
+export function logRefusedAccess(
+  services: Pick<Services, "log" | "settings">,
+  { code }: DomainError,
+  details: SecurityDetails,
+): void {
+  if (code === "unauthenticated" || code === "forbidden") logSecurityEvent(services, "access_refused", details);
+}
+
+/** Keyed, because four billion addresses are searched in seconds. */
+const hashNetwork = (secret = "", network: string): string =>
+  createHmac("sha256", secret).update(`network of a security event: ${network}`).digest("base64url").slice(0, 16);

@@ -1,0 +1,96 @@
+import { vi } from "vitest";
+import { serve } from "../../support/http-app";
+import { captureLog, type LogLine } from "../../support/captured-log";
+import { expect, test as appTest } from "../../support/test-app";
+
+const secret = "hannah@example.com";
+
+/** A page that fails in its loader and in its action, as a fault of ours does: with what was typed in its message. */
+const failing = {
+  loader: () => {
+    throw new Error(`no loader for "${secret}"`);
+  },
+  action: () => JSON.parse(secret) as unknown,
+};
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+type Log = ReturnType<typeof captureLog>;
+
+const test = appTest.extend<{ log: Log; ask: Ask }>({
+  log: async ({ app }, use) => use(captureLog(app.services)),
+  ask: async ({ app, log: _ }, use) => {
+    const { url, stop } = await serve(app.services, { failing: failing, "calendar/:file": failing });
+    await use((path, init) => fetch(url + path, init));
+    await stop();
+  },
+});
+
+const linesOf = (log: Log, answer: Response): LogLine[] =>
+  log.lines().filter(({ requestId }) => requestId === answer.headers.get("X-Request-Id"));
+
+test("a page that fails answers its id, which stands in its log line and in X-Request-Id", async ({ ask, log }) => {
+  for (const method of ["GET", "POST"]) {
+    const answer = await ask("/failing", { method });
+    expect(answer.status).toBe(500);
+    const requestId = answer.headers.get("X-Request-Id");
+    expect(requestId).toMatch(/^[0-9a-f]{16}$/);
+    expect(await answer.json()).toEqual({ requestId });
+    expect(linesOf(log, answer)).toMatchObject([{ level: 50, msg: "page failed", route: "routes/failing", method }]);
+  }
+});
+
+test("an id that the request brings along is ignored", async ({ ask, log }) => {
+  const answer = await ask("/failing", { headers: { "X-Request-Id": "chosen-by-a-stranger" } });
+  expect(answer.headers.get("X-Request-Id")).not.toBe("chosen-by-a-stranger");
+  expect(log.text()).not.toContain("chosen-by-a-stranger");
+});
+
+test("two requests at the same time keep their lines apart", async ({ ask, log }) => {
+  const answers = await Promise.all(["GET", "POST", "GET"].map((method) => ask("/failing", { method })));
+  for (const answer of answers) expect(linesOf(log, answer)).toHaveLength(1);
+});
+
+test("every answer has an id, of pages, procedures, files and health alike", async ({ ask }) => {
+  for (const path of [
+    "/healthz",
+    "/logo.svg",
+    "/nowhere",
+    "/api/trpc/accounts.me",
+    "/media/images/none",
+    "/webhooks/x",
+  ])
+    expect((await ask(path)).headers.get("X-Request-Id"), path).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("the log holds nothing that was typed and no key of an address", async ({ ask, log }) => {
+  const key = "T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o";
+  await ask(`/calendar/${key}.ics?key=${key}`);
+  await ask(`/calendar/${key}.ics`, { method: "PUT" });
+  await ask("/failing", { method: "POST" });
+  expect(log.lines().length).toBeGreaterThanOrEqual(3);
+  expect(log.text()).not.toMatch(new RegExp(`${secret}|hannah|${key}`));
+});
+
+test("a client's mistake writes no line, and nothing is printed past the log", async ({ ask, log }) => {
+  const print = vi.spyOn(console, "error");
+  expect((await ask("/me", { method: "POST" })).status).toBe(405);
+  expect((await ask("/media/images/%c0%ae")).status).toBe(400);
+  expect(log.lines()).toEqual([]);
+  expect(print).not.toHaveBeenCalled();
+  print.mockRestore();
+});
+
+test("a webhook that fails has its request's id in its line", async ({ ask, app, log }) => {
+  const payload = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "checkout.session.completed",
+    data: { object: {} },
+  });
+  const { stripe } = app.services;
+  const signature = stripe.client.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
+  const headers = { "Content-Type": "application/json", "Stripe-Signature": signature };
+  const answer = await ask("/webhooks/stripe", { method: "POST", headers, body: payload });
+  expect(answer.status).toBe(500);
+  expect(linesOf(log, answer)).toMatchObject([{ msg: "webhook failed", eventId: "evt_1" }]);
+});

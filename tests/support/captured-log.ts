@@ -1,0 +1,18 @@
+import { createLog } from "@server/log";
+import type { Services } from "@server/services";
+
+export type LogLine = Record<string, unknown> & { level: number; msg: string };
+
+/** Replaces the log of these services by one that a test reads. */
+export function captureLog(services: Services) {
+  let written = "";
+  services.log = createLog("info", { write: (line) => void (written += line) });
+  return {
+    text: () => written,
+    lines: () =>
+      written
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as LogLine),
+  };
+}
