@@ -83,8 +83,11 @@ export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
 /** Goes to another page and shows a toast there, once. */
 export async function redirectWithToast(context: AppLoadContext, to: string, toast: Toast) {
   const flash = await flashCookie(context).serialize(toast);
-  return redirect(to, { status: 303, headers: { "Set-Cookie": flash } });
+  return redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } });
 }
+
+/** A path as a header may hold it: a parameter of an address is decoded, and may be any text. */
+const inHeader = (path: string) => path.replace(/[^\x21-\x7e]+/g, (odd) => encodeURIComponent(odd));
 
 /** The toast that a redirect brought along, and the headers that forget it. */
 export async function takeFlash({ request, context }: Asking): Promise<{ flash: Toast | null; headers: HeadersInit }> {

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const bookingId = query.get("cancelled");
   if (bookingId) {
     await load(attempt(bookings.releaseCheckout({ bookingId })));
-    throw redirect(`/sessions/${sessionId}/book?notice=payment-cancelled`);
+    throw redirect(`/sessions/${encodeURIComponent(sessionId)}/book?notice=payment-cancelled`);
   }
   const draft = await readBookingDraft(args, sessionId);
   const answer = {

@@ -1,23 +1,10 @@
 import { z } from "zod";
+import { typedEmail, typedLine, typedName } from "../typed-text";
 
 /** Whatever is longer is no password, and would only keep the hash function busy. */
 const longestPassword = 200;
 
-/** Control characters have no place in a name, and PostgreSQL refuses one of them. */
-export const name = (message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(100, message)
-    .regex(/^\P{Cc}*$/u, message);
-
-const fullEmail = "Enter a full email address";
-export const email = z
-  .string({ error: fullEmail })
-  .trim()
-  .max(254, fullEmail)
-  .pipe(z.email({ error: fullEmail }));
+export const email = typedEmail("Enter a full email address");
 
 export const newPassword = (message: string) =>
   z.string({ error: message }).min(6, message).max(longestPassword, "Choose a shorter password");
@@ -29,8 +16,8 @@ const returnTo = z.string().nullish();
 const token = z.string().max(200);
 
 export const signUpForm = z.object({
-  firstName: name("Enter your first name"),
-  lastName: name("Enter your last name"),
+  firstName: typedName("Enter your first name"),
+  lastName: typedName("Enter your last name"),
   email,
   password: newPassword("Password must be at least 6 characters long."),
   returnTo,
@@ -98,5 +85,5 @@ const whyMissing = "Say why you need to look into this account";
 /** "Log in as user". */
 export const impersonationForm = z.object({
   userId: z.uuid(),
-  reason: z.string({ error: whyMissing }).trim().min(3, whyMissing).max(300, "Say it in 300 characters at most"),
+  reason: typedLine(300, whyMissing).min(3, whyMissing),
 });

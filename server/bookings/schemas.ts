@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
+import { pageNumber } from "../page-number";
 import { isQuoteKey } from "../pricing/quote";
 import type { DisplayedStart } from "../schedule/format-start";
 import type { Page } from "../schedule/page-of";
-
-/** Control characters have no place in a name, and PostgreSQL refuses one of them. */
-const name = (message: string) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(100, message)
-    .regex(/^\P{Cc}*$/u, message);
+import { typedEmail, typedName, typedText } from "../typed-text";
 
 export const contactMessages = {
   firstName: "Enter your first name",
@@ -21,27 +14,15 @@ export const contactMessages = {
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
-const longestNote = 500;
-
 /** What the visitor types into "Complete Your Booking", and what the form carries along. */
 export const bookingForm = z.object({
-  firstName: name(contactMessages.firstName),
-  lastName: name(contactMessages.lastName),
-  email: z
-    .string({ error: contactMessages.email })
-    .trim()
-    .max(254, contactMessages.email)
-    .pipe(z.email({ error: contactMessages.email })),
+  firstName: typedName(contactMessages.firstName),
+  lastName: typedName(contactMessages.lastName),
+  email: typedEmail(contactMessages.email),
   discountCode: discountCode.optional(),
   /** The version of the health statement whose box is ticked. */
-  healthVersion: z.coerce.number().int().optional(),
-  healthNote: z
-    .string()
-    .trim()
-    .max(longestNote, `Please keep it to ${longestNote} characters`)
-    // Lines may be broken, as a textarea does; no other control character belongs here.
-    .regex(/^[\P{Cc}\r\n\t]*$/u, "Please use plain text")
-    .optional(),
+  healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  healthNote: typedText(500).optional(),
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
 });
@@ -76,11 +57,9 @@ export const statusByHand = z.object({
   to: z.enum(["paid", "free", "failed", "cancelled"]),
   /** Whether what was paid goes back, where a place that was paid for is cancelled. */
   isRefunded: z.boolean().default(true),
-  reason: z.string().trim().max(500, "Please keep it to 500 characters").optional(),
+  reason: typedText(500).optional(),
 });
 export type StatusByHand = z.infer<typeof statusByHand>;
-/** A page that is none is the first. */
-const pageNumber = z.coerce.number().int().min(1).catch(1);
 export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
 export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
 export const myBookingsFilter = z.object({ page: pageNumber });

@@ -18,26 +18,30 @@ export type Period = {
 /** "Nov 2026", and its first instant. */
 export type Month = { label: string; start: Date };
 
-const lengths: Record<string, number> = { "3-months": 3, "6-months": 6, "24-months": 24 };
+const lengths = new Map([
+  ["3-months", 3],
+  ["6-months", 6],
+  ["24-months", 24],
+]);
 
 /** The period that is asked for; the last twelve months, this one among them, where that is none. */
 export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
   const year = years.includes(asked) ? present.set({ year: Number(asked) }).startOf("year") : null;
-  const length = year ? 12 : (lengths[asked] ?? 12);
+  const length = year ? 12 : (lengths.get(asked) ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
   const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
   const months = starts.map((start) => ({ label: start.toFormat("LLL yyyy"), start: start.toJSDate() }));
   return {
-    chosen: year || lengths[asked] ? asked : "",
+    chosen: year || lengths.has(asked) ? asked : "",
     label: `${months[0]!.label} to ${months.at(-1)!.label}`,
     from: from.toJSDate(),
     until: from.plus({ months: length }).toJSDate(),
     timeZone,
     months,
     choices: [
-      ...Object.entries(lengths).map(([value, count]) => ({ value, label: `Last ${count} months` })),
+      ...[...lengths].map(([value, count]) => ({ value, label: `Last ${count} months` })),
       ...years.map((value) => ({ value, label: value })),
     ],
   };

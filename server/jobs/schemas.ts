@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { pageNumber } from "../page-number";
 
-export const jobQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+export const jobQuery = z.object({ page: pageNumber });
 
 /** The queue's own number, which may be too large for a number of ours. */
 export const jobRef = z.object({ id: z.string().regex(/^\d{1,18}$/) });

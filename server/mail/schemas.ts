@@ -1,16 +1,18 @@
 import { z } from "zod";
+import { pageNumber } from "../page-number";
+import { searchText } from "../typed-text";
 
 export const mailStatuses = ["sent", "waiting", "failed"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
 /** Part of an address or a subject, a status, and the page. */
 export const mailQuery = z.object({
-  search: z.string().trim().max(200).catch(""),
+  search: searchText,
   status: z
     .string()
     .transform((text) => mailStatuses.find((status) => status === text))
     .optional(),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber,
 });
 
 export const mailRef = z.object({ id: z.uuid() });

@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
 import { DomainError } from "../errors";
 import type { Services } from "../services";
+import { withoutControls } from "../typed-text";
 import { identifyFile } from "./identify-file";
 import { incomingFile, removeIncoming, type Announced } from "./incoming";
 import { refuseTooLarge, type MediaFile } from "./media-kinds";
@@ -43,7 +44,7 @@ async function announce(
   facts: Pick<MediaFile, "storageKey" | "contentType" | "bytes">,
 ): Promise<void> {
   const now = clock.now();
-  const name = path.win32.basename(originalName).slice(0, longestName);
+  const name = withoutControls(path.win32.basename(originalName).slice(0, longestName));
   const deletedAt = new Date(now.getTime() + unusedAfterMs);
   // The content of an id never changes, so the id is as good a validator as a sum of the content.
   const row = { id, kind, originalName: name, ...facts, etag: `"${id}"`, createdAt: now, deletedAt };

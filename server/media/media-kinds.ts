@@ -23,7 +23,8 @@ const bytesPerMb = 1024 * 1024;
 const pictureMb = 10;
 const captionsMb = 1;
 
-export const isMediaKind = (text: unknown): text is MediaKind => typeof text === "string" && text in extensionsOf;
+export const isMediaKind = (text: unknown): text is MediaKind =>
+  typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
 /** How large a file of the kind may be, in bytes. */
 export function mostBytes({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {

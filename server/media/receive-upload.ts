@@ -55,7 +55,7 @@ async function readParts(
   const form = openForm(contentType, Object.keys(kinds).length);
   form.on("field", (name, value) => fields.append(name, value));
   form.on("file", (field, content, originalName) => {
-    const kind = kinds[field];
+    const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
     // A file field that was left empty comes without a name.
     if (!kind || !originalName) return void content.resume();
     const file = takeIn(services, content, { field, kind, originalName }, stopped.signal);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { statusByHand } from "../bookings/schemas";
+import { pageNumber } from "../page-number";
 import type { Page } from "../schedule/page-of";
+import { isDatabaseInstant, isDay } from "../typed-day";
+import { searchText } from "../typed-text";
 
 export const orderKinds = ["booking", "purchase"] as const;
 export type OrderKind = (typeof orderKinds)[number];
@@ -16,21 +19,10 @@ export const oneOf = <Value extends string>(...values: readonly Value[]) =>
     .optional()
     .transform((chosen) => values.find((value) => value === chosen) ?? "");
 
-export const searchText = z
-  .string()
-  .optional()
-  .transform((text = "") =>
-    text
-      .replace(/\p{Cc}/gu, "")
-      .trim()
-      .slice(0, 100),
-  );
-
-const page = z.coerce.number().int().min(1).max(100_000).catch(1).default(1);
 const day = z
   .string()
   .optional()
-  .transform((typed = "") => (/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : ""));
+  .transform((typed = "") => (isDay(typed) ? typed : ""));
 
 /** Which orders are meant. */
 export const orderFilter = z.object({
@@ -46,12 +38,12 @@ export type OrderFilter = z.infer<typeof orderFilter>;
 
 /** In what order they stand: by one of these, the other way round with a "-"; the newest first where none is chosen. */
 export const orderSorts = ["date", "customer", "-customer"] as const;
-export const orderQuery = orderFilter.extend({ page, sort: oneOf(...orderSorts) });
+export const orderQuery = orderFilter.extend({ page: pageNumber, sort: oneOf(...orderSorts) });
 export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;
 
 /** The place in the order of all orders behind which a part of an export begins. */
-export const orderCursor = z.object({ createdAt: z.string().max(40), id: z.uuid() });
+export const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
 export type OrderCursor = z.infer<typeof orderCursor>;
 export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
 
@@ -60,7 +52,7 @@ export type OrderRef = z.infer<typeof orderRef>;
 
 export const bookingsQuery = z.object({
   search: searchText,
-  page,
+  page: pageNumber,
   sort: oneOf("booked", "start", "-start"),
 });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { pageNumber } from "../page-number";
 import { minorOf, typedAmount } from "../pricing/typed-amount";
+import { isDay } from "../typed-day";
+import { typedText } from "../typed-text";
 
 /** A month of the books, "2026-11", and the page of it; whatever else is asked for is the present month's first page. */
 export const ledgerQuery = z.object({
   month: z
     .string()
-    .regex(/^\d{4}-\d{2}$/)
+    .refine((month) => isDay(`${month}-01`))
     .optional()
     .catch(undefined),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  page: pageNumber,
 });
 
 export const paymentRef = z.object({ paymentId: z.uuid() });
@@ -25,14 +28,14 @@ export const refundForm = paymentRef.extend({
     .refine((amountMinor) => amountMinor > 0, wrongAmount),
   /** Whether the place goes too, where nothing is left of what was paid. */
   place: z.enum(["cancel", "keep"]).default("cancel"),
-  reason: z.string().trim().max(500, "Please keep it to 500 characters").optional(),
+  reason: typedText(500).optional(),
   formKey: z.uuid(),
 });
 
 export const newRefund = paymentRef.extend({
   amountMinor: z.number().int().positive().max(2_000_000_000),
   isPlaceCancelled: z.boolean().default(true),
-  reason: z.string().max(500).optional(),
+  reason: typedText(500).optional(),
   formKey: z.uuid(),
 });
 export type NewRefund = z.infer<typeof newRefund>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { currencies } from "../pricing/money";
+import { typedName } from "../typed-text";
 import { isTimeZone } from "./time-zones";
 
 const noName = "Enter your full name";
@@ -15,12 +16,7 @@ const orNone = <Schema extends z.ZodType>(schema: Schema) =>
 const noZone = "Choose a time zone from the list";
 
 export const profileForm = z.object({
-  fullName: z
-    .string({ error: noName })
-    .trim()
-    .min(1, noName)
-    .max(longest, "Choose a shorter name")
-    .regex(/^\P{Cc}*$/u, noName),
+  fullName: typedName(noName, longest),
   timeZone: orNone(z.string({ error: noZone }).refine(isTimeZone, noZone)),
   currency: orNone(z.enum(currencies, { error: "Choose a currency from the list" })),
   hasReminders: z.boolean().default(false),

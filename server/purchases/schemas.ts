@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
-import { oneOf, orderSorts, searchText } from "../orders/schemas";
+import { oneOf, orderSorts } from "../orders/schemas";
+import { pageNumber } from "../page-number";
 import { isQuoteKey } from "../pricing/quote";
 import { collectionName, type CollectionName } from "../recordings/schemas";
+import { searchText, typedEmail, typedText } from "../typed-text";
 
 /** What the purchase dialog carries along. */
 export const purchaseForm = z.object({
@@ -34,16 +36,12 @@ const validEmail = "Please enter a valid email address.";
 /** Whom the instructor gives a collection. */
 export const grantForm = z.object({
   collection: collectionName,
-  email: z
-    .string({ error: validEmail })
-    .trim()
-    .max(254, validEmail)
-    .pipe(z.email({ error: validEmail })),
+  email: typedEmail(validEmail),
   formKey: z.uuid(),
 });
 export type Grant = z.infer<typeof grantForm>;
 
-const reason = z.string().trim().max(500, "Please keep it to 500 characters").optional();
+const reason = typedText(500).optional();
 
 /** The instructor's question whether a purchase is to go, and the money with it. */
 export const deletePurchaseForm = z.object({ refund: z.enum(["yes", "no"]).default("yes"), reason });
@@ -55,7 +53,7 @@ export const purchaseQuery = z.object({
   search: searchText,
   status: oneOf("paid", "free", "pending", "failed", "cancelled", "refunded"),
   sort: oneOf(...orderSorts),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1),
+  page: pageNumber,
 });
 export type PurchaseQuery = z.infer<typeof purchaseQuery>;
 /** A purchase as its member's list prints it. */

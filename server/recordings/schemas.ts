@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedName } from "../typed-text";
 
 export const collectionName = z.enum(["birth", "stress"]);
 export type CollectionName = z.infer<typeof collectionName>;
@@ -22,23 +23,16 @@ const validEmail = "Please enter a valid email address.";
 const bothNames = "Please enter both your first and last name.";
 
 /** Control characters have no place in a name. */
-const name = z
-  .string({ error: bothNames })
-  .trim()
-  .min(1, bothNames)
-  .max(100, bothNames)
-  .regex(/^\P{Cc}*$/u, bothNames);
-
 /** Whoever wants a free recording; the account that it needs is made on the next page. */
 export const freeRecordingForm = z.object({
   email: z
     .string({ error: validEmail })
     .trim()
     .max(254, validEmail)
-    .regex(/^\P{Cc}*$/u, validEmail)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, validEmail)
     .refine((email) => email.includes("@") && email.includes("."), validEmail),
-  firstName: name,
-  lastName: name,
+  firstName: typedName(bothNames),
+  lastName: typedName(bothNames),
 });
 
 /** How far somebody has come in a recording. */

@@ -1,14 +1,7 @@
 import { z } from "zod";
+import { searchText } from "../typed-text";
 
-/** What is looked for; PostgreSQL keeps no zero bytes, so nothing can be found by one. */
-export const resourceSearch = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .refine((text) => !text.includes("\0"))
-    .catch(""),
-});
+export const resourceSearch = z.object({ search: searchText });
 
 export const resourceRef = z.object({ id: z.uuid() });
 

@@ -1,25 +1,19 @@
 import { z } from "zod";
 import type { Availability } from "../bookings/places";
 import type { MyPlace } from "../bookings/schemas";
+import { pageNumber } from "../page-number";
+import { searchText } from "../typed-text";
 import type { DisplayedStart } from "./format-start";
 import type { Page } from "./page-of";
 
-/** PostgreSQL keeps no zero bytes, so no row can match a name with one. */
-const name = z
-  .string()
-  .trim()
-  .max(100)
-  .refine((text) => !text.includes("\0"));
-
-/** A page that is none is the first. */
 export const liveSessionsFilter = z.object({
-  category: name.optional(),
-  page: z.coerce.number().int().min(1).catch(1),
+  category: searchText.optional(),
+  page: pageNumber,
 });
 export type LiveSessionsFilter = z.infer<typeof liveSessionsFilter>;
 
 /** How the schedule is narrowed down. `location` is "Online" or a city. */
-export const scheduleFilter = liveSessionsFilter.extend({ location: name.optional() });
+export const scheduleFilter = liveSessionsFilter.extend({ location: searchText.optional() });
 export type ScheduleFilter = z.infer<typeof scheduleFilter>;
 
 export const sessionId = z.object({ id: z.uuid() });
@@ -32,7 +26,7 @@ export const shareForm = z.object({
     .string({ error: missingEmail })
     .trim()
     .min(1, missingEmail)
-    .max(254)
+    .max(254, "Please enter a valid email address.")
     .pipe(z.email({ error: "Please enter a valid email address." })),
   formKey: z.uuid(),
 });

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../form-version";
-
-const line = (message: string, longest: number) =>
-  z
-    .string({ error: message })
-    .trim()
-    .min(1, message)
-    .max(longest, `Write ${longest} characters at most`)
-    .regex(/^\P{Cc}*$/u, message);
+import { typedLine, typedText } from "../typed-text";
 
 const address = z
   .string({ error: "Enter an address" })
@@ -40,15 +33,15 @@ const ticked = z
 /** The forms of the settings, each saved by itself. */
 export const settingsForms = {
   site: z.object({
-    name: line("Enter a name", 60),
-    tagline: line("Enter a sentence", 200),
-    senderName: line("Enter a name", 60).regex(/^[^"<>\\]*$/, "Leave out quotation marks, < and >"),
+    name: typedLine(60, "Enter a name"),
+    tagline: typedLine(200, "Enter a sentence"),
+    senderName: typedLine(60, "Enter a name").regex(/^[^"<>\\]*$/, "Leave out quotation marks, < and >"),
   }),
-  contact: z.object({ contact, socialName: line("Enter a name", 40), socialUrl: address }),
+  contact: z.object({ contact, socialName: typedLine(40, "Enter a name"), socialUrl: address }),
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: hours(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: hours(1, 168) }),
-  health: z.object({ text: z.string().max(10_000, "Write 10,000 characters at most").default("") }),
+  health: z.object({ text: typedText(10_000).default("") }),
 };
 
 export type SettingsSection = keyof typeof settingsForms;

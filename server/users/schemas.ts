@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { email, name, newPassword } from "../accounts/schemas";
+import { email, newPassword } from "../accounts/schemas";
 import { formVersion } from "../form-version";
 import { oneOf } from "../orders/schemas";
+import { pageNumber } from "../page-number";
+import { searchText, typedName, typedText } from "../typed-text";
 
 /** Part of a name or an address, and the page of what is found. */
 export const userQuery = z.object({
-  search: z.string().trim().max(200).catch(""),
+  search: searchText,
   /** The newest first where nothing else is chosen. */
   sort: oneOf("since", "name", "-name"),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber,
 });
 
 export const userRef = z.object({ id: z.uuid() });
@@ -17,7 +19,7 @@ export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as
 
 /** The edit form. */
 export const userForm = z.object({
-  fullName: name("Enter a name"),
+  fullName: typedName("Enter a name"),
   email,
   subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose a status" }),
   version: formVersion,
@@ -38,6 +40,6 @@ export const userPassword = userPasswordForm.extend({ id: z.uuid() });
 /** "Delete user": whether the money for what goes along goes back. */
 export const userDeletionForm = z.object({
   refund: z.enum(["yes", "no"]),
-  reason: z.string().trim().max(500, "Say it in 500 characters at most").optional(),
+  reason: typedText(500).optional(),
 });
 export const userDeletion = userDeletionForm.extend({ id: z.uuid() });

@@ -1,21 +1,19 @@
 import { z } from "zod";
+import { pageNumber } from "../../page-number";
+import { searchText, typedLine, typedText } from "../../typed-text";
 import { bookingForm } from "../schemas";
-
-const lines = /^[\P{Cc}\r\n\t]*$/u;
-const text = (most: number) =>
-  z.string().trim().max(most, `Please keep it to ${most} characters`).regex(lines, "Please use plain text");
 
 const sessionId = z.uuid();
 export const attendeeRef = z.object({ bookingId: z.uuid() });
 
-export const attendeeSearch = z.object({ sessionId, page: z.coerce.number().int().min(1).max(10_000).catch(1) });
+export const attendeeSearch = z.object({ sessionId, page: pageNumber });
 
-export const arrivalSearch = attendeeSearch.extend({ search: z.string().trim().max(100).catch("").default("") });
+export const arrivalSearch = attendeeSearch.extend({ search: searchText });
 
 /** Somebody whom the instructor books herself: paid for at the door, or free of charge. */
 export const attendeeForm = bookingForm
   .pick({ firstName: true, lastName: true, email: true, formKey: true })
-  .extend({ payment: z.enum(["door", "free"]), attendeeNote: text(1000).optional() });
+  .extend({ payment: z.enum(["door", "free"]), attendeeNote: typedText(1000).optional() });
 export const newAttendee = attendeeForm.extend({ sessionId });
 export type NewAttendee = z.infer<typeof newAttendee>;
 
@@ -33,23 +31,13 @@ export type Tap = z.infer<typeof tap>;
 export const checkIn = attendeeRef.extend({ isHere: z.boolean(), tap: tap.optional() });
 export type CheckIn = z.infer<typeof checkIn>;
 
-export const noteForm = attendeeRef.extend({ note: text(1000).optional() });
+export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 
 const missingSubject = "Enter a subject";
 const missingText = "Write your message";
 export const messageForm = z.object({
-  subject: z
-    .string({ error: missingSubject })
-    .trim()
-    .min(1, missingSubject)
-    .max(150, "Please keep it to 150 characters")
-    .regex(/^\P{Cc}*$/u, "Please use plain text"),
-  text: z
-    .string({ error: missingText })
-    .trim()
-    .min(1, missingText)
-    .max(5000, "Please keep it to 5000 characters")
-    .regex(lines, "Please use plain text"),
+  subject: typedLine(150, missingSubject),
+  text: typedText(5000, missingText),
   formKey: z.uuid(),
 });
 export const newMessage = messageForm.extend({ sessionId });

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { formVersion } from "../../form-version";
-import { searchText } from "../../orders/schemas";
+import { pageNumber } from "../../page-number";
 import { currencies, type Currency } from "../../pricing/money";
 import { minorOf, typedAmount } from "../../pricing/typed-amount";
 import type { Page } from "../../schedule/page-of";
+import { isDay } from "../../typed-day";
+import { searchText } from "../../typed-text";
 
 const missing = "Code is required";
 const percentage = "Enter a whole number from 1 to 100";
@@ -15,12 +17,7 @@ const order = "The last day can’t be before the first one";
 /** Package prices once were codes of these names. */
 const reserved = ["BIRTH_PACKAGE_PRICE", "STRESS_PACKAGE_PRICE"];
 
-const dayField = z
-  .string()
-  .trim()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, day)
-  .refine((typed) => !Number.isNaN(Date.parse(typed)), day)
-  .optional();
+const dayField = z.string().trim().refine(isDay, day).optional();
 
 const fields = {
   code: z
@@ -76,7 +73,7 @@ export type EditedCode = z.infer<typeof editedCode>;
 
 export const codeQuery = z.object({
   search: searchText,
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber,
 });
 export type CodeQuery = z.infer<typeof codeQuery>;
 

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { formVersion } from "../../form-version";
-import { searchText } from "../../orders/schemas";
+import { pageNumber } from "../../page-number";
 import { currencies, type Currency } from "../../pricing/money";
 import { minorOf, typedAmount } from "../../pricing/typed-amount";
 import type { Page } from "../../schedule/page-of";
-import { typedLine, typedText } from "../../typed-text";
+import { searchText, typedLine, typedText } from "../../typed-text";
 
 const invalidPrice = "Please enter a valid price.";
 
 const fields = {
   title: typedLine(200, "Title is required"),
-  description: typedText(10_000, "Description is required").refine((text) => text !== "", "Description is required"),
-  category: typedLine(100, "").optional(),
+  description: typedText(10_000, "Description is required"),
+  category: typedLine(100).optional(),
 };
 
 /** What is typed to add or edit a learning resource; its price in minor units. */
@@ -34,7 +34,7 @@ export type EditedResource = z.infer<typeof editedResource>;
 
 export const resourceQuery = z.object({
   search: searchText,
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: pageNumber,
 });
 export type ResourceQuery = z.infer<typeof resourceQuery>;
 

@@ -1,21 +1,11 @@
 import { z } from "zod";
 import { formVersion } from "../../form-version";
+import { pageNumber } from "../../page-number";
 import { currencies } from "../../pricing/money";
 import { typedAmount } from "../../pricing/typed-amount";
+import { searchText, typedLine, typedText } from "../../typed-text";
 import { isTimeZone } from "./local-time";
 import { rhythms } from "./series-dates";
-
-/** PostgreSQL keeps no zero bytes; lines may be broken in the longer fields. */
-const line = /^\P{Cc}*$/u;
-const lines = /^[\P{Cc}\r\n\t]*$/u;
-const plainText = "Please use plain text";
-
-const text = (most: number, message?: string) =>
-  z
-    .string(message === undefined ? undefined : { error: message })
-    .trim()
-    .min(message === undefined ? 0 : 1, message)
-    .max(most, `Please keep it to ${most} characters`);
 
 const webAddress = z
   .string()
@@ -29,9 +19,9 @@ const longestMinutes = 7 * 24 * 60;
 
 /** What is typed to make or edit a session. Nothing here is converted, so that what was typed can be shown again. */
 export const sessionForm = z.object({
-  title: text(200, "Title is required").regex(line, plainText),
-  description: text(10_000, "Description is required").regex(lines, plainText),
-  category: text(100).optional(),
+  title: typedLine(200, "Title is required"),
+  description: typedText(10_000, "Description is required"),
+  category: typedLine(100).optional(),
   /** By the clocks of `timeZone`, the zone that the form named. */
   startsAt: z.string({ error: "Start time is required" }).trim().min(1, "Start time is required").max(40),
   timeZone: z.string().max(64).refine(isTimeZone),
@@ -44,10 +34,10 @@ export const sessionForm = z.object({
   zoomLink: webAddress.optional(),
   recordingUrl: webAddress.optional(),
   isRecordingPublic: z.boolean().default(false),
-  address: text(200).regex(line, plainText).optional(),
-  city: text(100).regex(line, plainText).optional(),
-  postCode: text(20).regex(line, plainText).optional(),
-  whatToBring: text(2000).regex(lines, plainText).optional(),
+  address: typedLine(200).optional(),
+  city: typedLine(100).optional(),
+  postCode: typedLine(20).optional(),
+  whatToBring: typedText(2000).optional(),
   /** A picture that has been uploaded and is to become the session's. */
   imageId: z.uuid().optional(),
   removeImage: z.boolean().default(false),
@@ -70,29 +60,26 @@ export const newSessionForm = sessionForm.extend({
 export type NewSession = z.infer<typeof newSessionForm>;
 
 /** The same for one that there is: `version` is that of the session which the form was filled with. */
-export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().int().min(1) });
+export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
 export const editedSession = editedSessionForm.extend({ id: z.uuid() });
 export type EditedSession = z.infer<typeof editedSession>;
 
 export const sessionRef = z.object({ id: z.uuid() });
-export const sessionFormRef = z.object({ id: z.uuid(), since: z.number().int().optional() });
-
-const page = z.coerce.number().int().min(1).max(100_000).catch(1).default(1);
-const choice = z.string().trim().max(100).catch("").default("");
+export const sessionFormRef = z.object({ id: z.uuid(), since: z.int32().optional() });
 
 /** How the instructor's list is narrowed down; it has pages of what is to come, of what was to, and of what is past. */
 export const sessionSearch = z.object({
-  search: choice,
-  category: choice,
-  upcoming: page,
-  cancelled: page,
-  past: page,
+  search: searchText,
+  category: searchText,
+  upcoming: pageNumber,
+  cancelled: pageNumber,
+  past: pageNumber,
 });
 export type SessionSearch = z.infer<typeof sessionSearch>;
 
 export const duplicateForm = z.object({ id: z.uuid(), formKey: z.uuid() });
 
-const note = text(1000).regex(lines, plainText);
+const note = typedText(1000);
 export const cancelForm = z.object({ note: note.optional() });
 export const cancelledSession = cancelForm.extend({ id: z.uuid() });
 
