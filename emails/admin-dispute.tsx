@@ -3,47 +3,72 @@ import { Fact, Soft, WhenFact } from "./parts/facts";
 import { previewSession, previewSite } from "./parts/preview-data";
 import type { SessionFacts, Site } from "./parts/props";
 
-/** To the instructor: a customer's bank takes a payment back, or the dispute about it has ended. */
+/** To the instructor: a customer's bank asks about a payment, takes it back, or has decided. */
 export type Props = {
   site: Site;
-  attendee: Person;
-  session: SessionFacts;
+  customer: Person;
+  /** Null for a collection of recordings. */
+  session: SessionFacts | null;
+  /** A session's title or a collection's. */
+  item: string;
   /** "£14.40" */
   amount: string;
   /** Stripe's word for the bank's reason, without underlines: "product not received". */
   reason: string;
-  /** How it ended: "won", "lost", "closed"; null while it goes on. */
-  outcome: string | null;
+  stage: "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
+  /** "Tuesday, December 1, 2026, 7:30 PM GMT" in the site's zone; null where nothing is to be answered. */
+  dueBy: string | null;
   reference: string;
   /** The dispute in Stripe's dashboard. */
   disputeUrl: string;
 };
 
-export const subject = ({ attendee, outcome }: Props) =>
-  outcome ? `Dispute ${outcome}: ${attendee.name}` : `Payment disputed: ${attendee.name}`;
+const subjects: Record<Props["stage"], string> = {
+  inquiry: "Payment questioned",
+  dispute: "Payment disputed",
+  appeal: "Dispute appealed",
+  won: "Dispute won",
+  lost: "Dispute lost",
+  closed: "Dispute closed",
+};
+
+const headlines = {
+  inquiry: "is questioned",
+  dispute: "is disputed",
+  appeal: "is disputed again",
+};
+
+export const subject = ({ customer, stage }: Props) => `${subjects[stage]}: ${customer.name}`;
 
 export default function AdminDispute(props: Props) {
-  const { site, attendee, session, amount, outcome } = props;
+  const { site, customer, session, item, amount, stage, dueBy } = props;
+  const isOpen = stage === "inquiry" || stage === "dispute" || stage === "appeal";
   return (
     <AdminLetter
       site={site}
       title={subject(props)}
-      label={outcome ? "Dispute ended" : "Payment disputed"}
-      preview={outcome ? `The dispute about ${amount} is ${outcome}.` : "Stripe gives you a few days to answer."}
+      label={subjects[stage]}
+      preview={dueBy ? `Answer by ${dueBy}.` : `${subjects[stage]}: ${amount}.`}
       headline={
-        <>
-          A dispute <em>{outcome ? "has ended" : "was opened"}</em>
-        </>
+        isOpen ? (
+          <>
+            A payment <em>{headlines[stage]}</em>
+          </>
+        ) : (
+          <>
+            A dispute <em>has ended</em>
+          </>
+        )
       }
-      text={outcome ? ended(props) : opened(props)}
-      who={attendee}
-      session={session}
+      text={texts[stage](props)}
+      who={customer}
+      session={session ?? undefined}
       action={{ href: props.disputeUrl, label: "Open it at Stripe" }}
     >
-      <WhenFact when={session.when} />
+      {session ? <WhenFact when={session.when} /> : <Fact label="What">{item}</Fact>}
       <Fact label="Amount">{amount}</Fact>
       <Fact label="Reason">{props.reason}</Fact>
-      {outcome && <Fact label="Outcome">{outcome}</Fact>}
+      {dueBy && <Fact label="Answer by">{dueBy}</Fact>}
       <Fact label="Reference">
         <Soft>{props.reference}</Soft>
       </Fact>
@@ -51,25 +76,44 @@ export default function AdminDispute(props: Props) {
   );
 }
 
-const opened = ({ attendee, amount }: Props) =>
-  `The bank of ${attendee.name} disputes a payment of ${amount}. Stripe has set the money aside and gives you a few ` +
-  `days to answer. The place stays booked until you decide otherwise.`;
+const texts: Record<Props["stage"], (props: Props) => string> = {
+  inquiry: ({ customer, amount, dueBy }) =>
+    `The bank of ${customer.name} asks about a payment of ${amount}. No money has been taken. ` +
+    (dueBy
+      ? `Answer in Stripe’s dashboard by ${dueBy}, or refund the payment if the customer is right. Without either, ` +
+        `the bank may take the money back, and a fee comes on top.`
+      : `There is nothing for you to answer at the moment.`),
+  dispute: (props) =>
+    `The bank of ${props.customer.name} disputes a payment of ${props.amount}. Stripe has set the money and a fee ` +
+    `aside. ` +
+    (props.dueBy
+      ? `Send your evidence in Stripe’s dashboard by ${props.dueBy}: a dispute that is not answered is lost. It can no ` +
+        `longer be settled by a refund. `
+      : `There is nothing for you to answer at the moment. `) +
+    staysAs(props),
+  appeal: ({ customer, amount, dueBy }) =>
+    `The dispute of ${customer.name} about ${amount} goes on: it is appealed. ` +
+    (dueBy ? `Answer in Stripe’s dashboard by ${dueBy}.` : `There is nothing for you to answer at the moment.`),
+  won: (props) => `The ${props.amount} is yours again. ${isAsItWas(props)}`,
+  lost: (props) => `The ${props.amount} has gone back to ${props.customer.name}. ${staysAs(props)}`,
+  closed: (props) => `What the bank had to ask about ${props.amount} was closed. ${isAsItWas(props)}`,
+};
 
-function ended({ amount, outcome, attendee }: Props): string {
-  if (outcome === "won") return `The ${amount} is yours again. The booking of ${attendee.name} is as it was.`;
-  if (outcome === "lost") {
-    return `The ${amount} has gone back to ${attendee.name}. The place stays booked until you decide otherwise.`;
-  }
-  return `The dispute about ${amount} was closed. The booking of ${attendee.name} is as it was.`;
-}
+const staysAs = ({ session }: Props) =>
+  `${session ? "The place stays booked" : "The collection stays open"} until you decide otherwise.`;
+
+const isAsItWas = ({ session, customer }: Props) =>
+  `The ${session ? "booking" : "purchase"} of ${customer.name} is as it was.`;
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  customer: { name: "Hannah Okafor", email: "hannah@example.com" },
   session: previewSession,
+  item: previewSession.title,
   amount: "£14.40",
   reason: "product not received",
-  outcome: "lost",
+  stage: "dispute",
+  dueBy: "Tuesday, December 8, 2026, 7:30 PM GMT",
   reference: "7B0C3A52",
   disputeUrl: "https://dashboard.stripe.com/disputes/dp_1",
 };

@@ -14,7 +14,8 @@ export type Services = {
   db: Database;
   clock: Clock;
   log: Log;
-  stripe: { client: Stripe; webhookSecret: string };
+  /** `isLive`: the key is one of Stripe's live mode. */
+  stripe: { client: Stripe; webhookSecret: string; isLive: boolean };
   mailer: Mailer;
   rateBook: RateBook;
   /** Null where no service is set: then everybody begins with pounds. */

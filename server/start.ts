@@ -84,7 +84,8 @@ async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown
 async function startPayments(settings: Settings, db: Database, log: Log, shutdown: Shutdown) {
   if (settings.stripe) {
     const { secretKey, webhookSecret } = settings.stripe;
-    return { stripe: { client: createStripeClient({ secretKey }), webhookSecret } };
+    const isLive = /^(sk|rk)_live_/.test(secretKey);
+    return { stripe: { client: createStripeClient({ secretKey }), webhookSecret, isLive } };
   }
   if (settings.isLive) throw new StartError("Live payments need Stripe's keys.");
   const local = await startLocalStripe({
@@ -97,7 +98,7 @@ async function startPayments(settings: Settings, db: Database, log: Log, shutdow
   });
   shutdown.add("The local Stripe", patience.localStripe, () => local.stop());
   const client = createStripeClient({ secretKey: local.secretKey, ...local.client });
-  return { stripe: { client, webhookSecret: local.webhookSecret }, localStripeRouter: local.router };
+  return { stripe: { client, webhookSecret: local.webhookSecret, isLive: false }, localStripeRouter: local.router };
 }
 
 function createMailer({ resend, mailFrom }: Settings) {

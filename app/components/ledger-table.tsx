@@ -51,13 +51,16 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
       </td>
       <td className="t-item">
         {order?.item}
-        <small>{[kinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}</small>
+        <small>
+          {[ledgerKinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}
+        </small>
       </td>
       <td className="t-price">{line.amount}</td>
       <td className="t-note">
         <StripeId id={line.stripeId} />
       </td>
       <td className="t-status">
+        {line.note && <span className="badge badge--yellow">{line.note}</span>}
         {problem ? (
           <span className="badge badge--red max-w-40 whitespace-normal lg:max-w-none">{problems[problem]}</span>
         ) : (
@@ -89,7 +92,7 @@ function StripeId({ id }: { id: string | null }) {
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-const kinds: Record<LedgerLine["kind"], string> = {
+export const ledgerKinds: Record<LedgerLine["kind"], string> = {
   payment: "Payment",
   refund: "Refund",
   dispute: "Dispute",

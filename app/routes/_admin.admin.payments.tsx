@@ -3,9 +3,11 @@ import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/reac
 import { apiFor, attemptOrSay, load, paymentRef } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { EmptyState } from "~/components/empty-state";
+import { LedgerForeign } from "~/components/ledger-foreign";
 import { LedgerNotice } from "~/components/ledger-notice";
 import { LedgerTable } from "~/components/ledger-table";
 import { Pagination } from "~/components/pagination";
+import { WebhookHealth } from "~/components/webhook-health";
 import { readForm } from "~/lib/form.server";
 import { orderSyncNews, owedByHandAddress, syncFailure } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
@@ -38,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, stripeFailure, lines, page } = useLoaderData<typeof loader>();
+  const { period, counts, outside, webhooks, foreign, stripeFailure, lines, page } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -60,6 +62,7 @@ export default function PaymentsPage() {
       <p className="lede">{period.label}: what Stripe has, against your books; and what was paid by hand.</p>
       <ByHand outside={outside} month={period.label} />
       <h2 className="heading">At Stripe</h2>
+      <WebhookHealth health={webhooks} />
       <Counts counts={counts} />
       <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />
       {lines.length === 0 ? (
@@ -68,6 +71,7 @@ export default function PaymentsPage() {
         <LedgerTable lines={lines} action={path + search} syncing={typeof syncing === "string" ? syncing : null} />
       )}
       <Pagination page={page} noun="entries" addressOf={(number) => `${path}?month=${period.month}&page=${number}`} />
+      <LedgerForeign foreign={foreign} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { countOwnProblems } from "../payments/ledger/count-own-problems";
 import { sumOwedByHand } from "../payments/owed-by-hand";
 import { formatAmount } from "../pricing/money";
 import type { MemberContext } from "../trpc/context";
+import { findDisputes } from "./find-disputes";
 import { findToday } from "./find-today";
 import { findWaitlists } from "./find-waitlists";
 import type { Office } from "./schemas";
@@ -14,8 +15,9 @@ import type { Office } from "./schemas";
 export async function getOffice(ctx: MemberContext): Promise<Office> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
-  const [today, waitlists, orders, owed, unexplained, failedMails, failedJobs] = await Promise.all([
+  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, failedJobs] = await Promise.all([
     findToday(ctx),
+    findDisputes(ctx),
     findWaitlists(ctx),
     countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
     sumOwedByHand(db),
@@ -26,6 +28,7 @@ export async function getOffice(ctx: MemberContext): Promise<Office> {
   return {
     today,
     waiting: {
+      disputes,
       pendingOrders: orders.sessions + orders.recordings,
       waitlists,
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },

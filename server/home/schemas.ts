@@ -34,11 +34,27 @@ export type OfficeToday = {
 /** A session for which so many wait, and how many places are free; null where there is no limit. */
 export type OfficeWaitlist = { id: string; title: string; waiting: number; free: number | null };
 
+/** A dispute or an inquiry that waits for an answer. */
+export type OfficeDispute = {
+  id: string;
+  customer: string;
+  /** "£18.00" */
+  amount: string;
+  isInquiry: boolean;
+  /** Whole days; null where Stripe gives no date. */
+  daysLeft: number | null;
+  /** "Tuesday, December 1, 2026, 7:30 PM GMT", in the admin's zone. */
+  dueBy: string | null;
+  /** Where it is answered. */
+  url: string;
+};
+
 /** What the instructor's overview begins with. */
 export type Office = {
   today: OfficeToday;
   /** Each as many as its own page lists; none of them, or an empty amount, where nothing waits. */
   waiting: {
+    disputes: OfficeDispute[];
     pendingOrders: number;
     waitlists: OfficeWaitlist[];
     owedByHand: { orders: number; amount: string };

@@ -1,9 +1,13 @@
 import express, { type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
 import { handleStripeEvent } from "../payments/handle-stripe-event";
+import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../services";
 
-/** Where Stripe reports: 400 for a wrong signature, 2xx only once the effect is committed, 5xx to be told again. */
+/**
+ * Where Stripe reports: 400 for a wrong signature, 2xx once the effect is committed or Stripe itself has no such
+ * object, 5xx to be told again.
+ */
 export function webhooksRouter(services: Services): Router {
   const router = Router();
   router.post("/stripe", express.raw({ type: "application/json", limit: "1mb" }), stripeWebhook(services));
@@ -11,21 +15,39 @@ export function webhooksRouter(services: Services): Router {
 }
 
 function stripeWebhook(services: Services): RequestHandler {
-  const { stripe, log } = services;
+  const { stripe, log, db } = services;
+  const tally = startWebhookTally(services, (seen) => keepWebhookState(db, seen));
   return async (request, response) => {
     let event: Stripe.Event;
     try {
       const signature = request.get("Stripe-Signature") ?? "";
       event = stripe.client.webhooks.constructEvent(request.body as Buffer, signature, stripe.webhookSecret);
     } catch {
+      tally.noteBadSignature();
       return void response.status(400).json({ error: "The signature does not match." });
     }
+    tally.noteEvent();
+    const { id: eventId, type: eventType } = event;
     try {
-      await handleStripeEvent(services, event);
+      requireOwnMode(services, event);
+      if ((await handleStripeEvent(services, event)) === "missing") {
+        log.warn({ eventId, eventType }, "webhook about an object that Stripe does not have");
+      }
       response.json({ received: true });
     } catch (error) {
-      log.error({ err: error, eventId: event.id, eventType: event.type }, "webhook failed");
+      log.error({ err: error, eventId, eventType }, "webhook failed");
       response.status(500).json({ error: "Not done yet; please send it again." });
     }
   };
+}
+
+/**
+ * Throws for a live event while the site asks Stripe with a test key, or the other way round: Stripe would say that it
+ * has no such object, and the event would be lost.
+ */
+function requireOwnMode({ stripe }: Services, { livemode }: Stripe.Event): void {
+  const isLive = Boolean(livemode);
+  if (isLive !== stripe.isLive) {
+    throw new Error(`the event is of Stripe's ${isLive ? "live" : "test"} mode, and STRIPE_SECRET_KEY is not`);
+  }
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import * as accountExists from "@emails/account-exists";
 import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
 import * as adminDispute from "@emails/admin-dispute";
+import * as adminFraudWarning from "@emails/admin-fraud-warning";
 import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
 import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
@@ -20,6 +21,7 @@ import * as paymentNotReceived from "@emails/payment-not-received";
 import * as purchaseConfirmation from "@emails/purchase-confirmation";
 import * as purchaseRefunded from "@emails/purchase-refunded";
 import * as recordingAvailable from "@emails/recording-available";
+import * as refundReturned from "@emails/refund-returned";
 import * as resetPassword from "@emails/reset-password";
 import * as sessionCancelled from "@emails/session-cancelled";
 import * as sessionChanged from "@emails/session-changed";
@@ -36,6 +38,7 @@ export const templates = {
   "account-exists": accountExists,
   "admin-booking-cancelled": adminBookingCancelled,
   "admin-dispute": adminDispute,
+  "admin-fraud-warning": adminFraudWarning,
   "admin-late-payment-refunded": adminLatePaymentRefunded,
   "admin-new-booking": adminNewBooking,
   "admin-payment-not-received": adminPaymentNotReceived,
@@ -54,6 +57,7 @@ export const templates = {
   "purchase-confirmation": purchaseConfirmation,
   "purchase-refunded": purchaseRefunded,
   "recording-available": recordingAvailable,
+  "refund-returned": refundReturned,
   "reset-password": resetPassword,
   "session-cancelled": sessionCancelled,
   "session-changed": sessionChanged,

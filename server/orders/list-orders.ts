@@ -53,13 +53,14 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
   const { isEnded, isRefundWaived, isRemoved, status } = order;
   const standing = isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : [];
   if (!money) return standing;
-  const { currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
+  const { hasFraudWarning, currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
   const amount = (amountMinor: number) => formatAmount({ amountMinor, currency });
   return [
     ...standing,
     returnedMinor > 0 && status !== "refunded" && `${amount(returnedMinor)} refunded`,
     returningMinor > 0 && `${amount(returningMinor)} on its way back`,
     byHandMinor > 0 && `${amount(byHandMinor)} to be given back by you`,
+    hasFraudWarning && leftMinor > 0 && returnedMinor === 0 && "Fraud warning: a refund may avoid a dispute",
     isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
   ].filter((note) => note !== false);
 }

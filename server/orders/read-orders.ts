@@ -1,6 +1,6 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { collectionPurchases, liveSessions, fraudWarnings, payments, refunds, sessionBookings } from "@db/schema";
 import { purchaseStepsFor } from "../purchases/set-purchase-status";
 import type { Purchase } from "../purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
@@ -98,22 +98,25 @@ export type OrderMoney = {
   returningMinor: number;
   /** Paid outside Stripe, and still to be given back by the instructor. */
   byHandMinor: number;
+  /** The issuer of the card has reported a payment as probably fraudulent. */
+  hasFraudWarning: boolean;
 };
 
 /** What was paid for these orders and what has gone back of it, by order. One query, however many there are. */
 export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Promise<Map<string, OrderMoney>> {
   const ids = refs.map(({ id }) => id);
   const rows = await db
-    .select({ payment: payments, refund: refunds })
+    .select({ payment: payments, refund: refunds, isSuspect })
     .from(payments)
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))
     .where(and(eq(payments.state, "paid"), or(inArray(payments.bookingId, ids), inArray(payments.purchaseId, ids))));
   const byOrder = new Map<string, OrderMoney>();
   const counted = new Set<string>();
-  for (const { payment, refund } of rows) {
+  for (const { payment, refund, isSuspect: hasWarning } of rows) {
     const id = (payment.bookingId ?? payment.purchaseId)!;
     const money = byOrder.get(id) ?? { ...nothing, currency: payment.currency };
     byOrder.set(id, money);
+    money.hasFraudWarning ||= hasWarning;
     if (!counted.has(payment.id)) money.leftMinor += payment.amountMinor;
     counted.add(payment.id);
     if (!refund || refund.state === "failed") continue;
@@ -125,4 +128,6 @@ export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Pr
   return byOrder;
 }
 
-const nothing = { leftMinor: 0, returnedMinor: 0, returningMinor: 0, byHandMinor: 0 };
+const nothing = { leftMinor: 0, returnedMinor: 0, returningMinor: 0, byHandMinor: 0, hasFraudWarning: false };
+
+const isSuspect = sql<boolean>`exists (select 1 from ${fraudWarnings} where ${fraudWarnings.paymentId} = ${payments.id})`;

@@ -1,7 +1,9 @@
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { Services } from "../services";
-import { intentOf, recordRefund } from "./record-refund";
+import { intentOf, isForeign } from "./payment-intent";
 import { recordDispute } from "./record-dispute";
+import { recordFraudWarning } from "./record-fraud-warning";
+import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settleCheckout } from "./settle-checkout";
 
@@ -20,54 +22,91 @@ export const stripeEventTypes = [
   "charge.dispute.closed",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
+  "radar.early_fraud_warning.created",
 ] as const satisfies Stripe.Event["type"][];
 
 /**
  * Acts on an event whose signature has been checked. Events come twice, late and out of order, so nothing is taken
- * from their contents but the id: the object's present state is read from Stripe. Other types are ignored.
+ * from their contents but the id: the object's present state is read from Stripe. Other types are ignored. Answers
+ * `missing` where Stripe says that it has no such object; throws whatever else keeps the event from being acted on.
  */
-export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<void> {
-  const { checkout, charges, disputes, refunds } = services.stripe.client;
+export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<"done" | "missing"> {
+  const { checkout, charges, disputes, refunds, radar } = services.stripe.client;
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return settleCheckout(services, await checkout.sessions.retrieve(event.data.object.id));
+      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) => settleCheckout(services, page));
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return takeRefund(services, await refunds.retrieve(event.data.object.id));
-    case "charge.refunded": {
-      const intentId = intentOf(await charges.retrieve(event.data.object.id));
-      if (!intentId) return;
-      for (const refund of await listRefunds(services.stripe.client, intentId)) await takeRefund(services, refund);
-      return;
-    }
+      return actOn(refunds.retrieve(event.data.object.id, withIntent), (refund) => takeRefund(services, refund));
+    case "charge.refunded":
+      return actOn(charges.retrieve(event.data.object.id, withIntent), (charge) => takeRefundsOf(services, charge));
     case "charge.dispute.created":
     case "charge.dispute.updated":
     case "charge.dispute.closed":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated":
-      return takeDispute(services, await disputes.retrieve(event.data.object.id));
+      return actOn(disputes.retrieve(event.data.object.id, withIntent), (dispute) => takeDispute(services, dispute));
+    case "radar.early_fraud_warning.created": {
+      const found = radar.earlyFraudWarnings.retrieve(event.data.object.id, withIntent);
+      return actOn(found, (warning) => takeFraudWarning(services, warning));
+    }
+    default:
+      return "done";
   }
+}
+
+/** The payment intent says whether the payment is ours, which spares looking for its page. */
+const withIntent = { expand: ["payment_intent"] };
+
+/** Only where Stripe itself has no such object is there nothing to act on; whatever else is missing later is an error. */
+async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise<void>): Promise<"done" | "missing"> {
+  let found: Found;
+  try {
+    found = await read;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return "missing";
+    throw error;
+  }
+  await act(found);
+  return "done";
 }
 
 /** Money may go back before we have heard that it came: then that is caught up on first. */
 export async function takeRefund(services: Services, refund: Stripe.Refund): Promise<void> {
-  if ((await recordRefund(services, refund)) === "unknown" && (await settlePaymentOf(services, refund))) {
-    await recordRefund(services, refund);
-  }
+  await take(services, refund, recordRefund);
 }
 
 export async function takeDispute(services: Services, dispute: Stripe.Dispute): Promise<void> {
-  if ((await recordDispute(services, dispute)) === "unknown" && (await settlePaymentOf(services, dispute))) {
-    await recordDispute(services, dispute);
-  }
+  await take(services, dispute, recordDispute);
+}
+
+export async function takeFraudWarning(services: Services, warning: Stripe.Radar.EarlyFraudWarning): Promise<void> {
+  await take(services, warning, recordFraudWarning);
+}
+
+async function takeRefundsOf(services: Services, charge: Stripe.Charge): Promise<void> {
+  const intentId = intentOf(charge);
+  if (!intentId || isForeign(charge)) return;
+  for (const refund of await listRefunds(services.stripe.client, intentId)) await takeRefund(services, refund);
+}
+
+type OfPayment = Parameters<typeof intentOf>[0];
+
+async function take<Found extends OfPayment>(
+  services: Services,
+  found: Found,
+  record: (services: Services, found: Found) => Promise<string>,
+): Promise<void> {
+  if ((await record(services, found)) !== "unknown" || isForeign(found)) return;
+  if (await settlePaymentOf(services, found)) await record(services, found);
 }
 
 /** Answers whether there was a payment page of ours to settle. */
-async function settlePaymentOf(services: Services, object: Parameters<typeof intentOf>[0]): Promise<boolean> {
+async function settlePaymentOf(services: Services, object: OfPayment): Promise<boolean> {
   const payment_intent = intentOf(object);
   if (!payment_intent) return false;
   const { data } = await services.stripe.client.checkout.sessions.list({ payment_intent, limit: 1 });

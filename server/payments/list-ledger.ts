@@ -10,8 +10,11 @@ import { readOwnBooks, type OwnOrder } from "./ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "./ledger/read-stripe-books";
 import { readForPage, type StripeFailure } from "./stripe-failure";
 import { sumOutside } from "./sum-outside";
+import { readWebhookHealth } from "./webhook-tally";
 
 const pageSize = 50;
+/** What belongs to others is shown to be found at Stripe, not to be gone through. */
+const mostForeign = 20;
 
 /** A line as the page shows it. */
 export type LedgerLine = {
@@ -25,6 +28,8 @@ export type LedgerLine = {
   paymentId: string | null;
   order: { reference: string; name: string; email: string; item: string; status: string } | null;
   problem: LedgerProblem | null;
+  /** What else there is to know: "Fraud warning". */
+  note: string | null;
 };
 
 type Asked = {
@@ -36,7 +41,7 @@ type Asked = {
 
 /**
  * Returns every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes
- * first, then the newest. What was paid outside Stripe is summed up beside. While Stripe can't be read (`stripeFailure`
+ * first, then the newest. What belongs to other programs in the same Stripe account stands apart (`foreign`). What was paid outside Stripe is summed up beside. While Stripe can't be read (`stripeFailure`
  * says why) these are our own books alone, and `unexplained` counts what they can't explain by themselves.
  */
 export async function listLedger(services: Services, asked: Asked) {
@@ -44,10 +49,13 @@ export async function listLedger(services: Services, asked: Asked) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = asked;
   const period = ledgerPeriod(asked.month, now, timeZone);
-  const [{ entries, stripeFailure }, outside] = await Promise.all([
+  const [{ entries: all, stripeFailure }, outside, webhooks] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
+    readWebhookHealth(services),
   ]);
+  const entries = all.filter(({ isForeign }) => !isForeign);
+  const foreign = all.filter(({ isForeign }) => isForeign);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
   const number = Math.min(asked.page, count);
   const from = (number - 1) * pageSize;
@@ -61,11 +69,18 @@ export async function listLedger(services: Services, asked: Asked) {
       disputes: entries.filter(({ kind }) => kind === "dispute").length,
     },
     outside,
+    webhooks,
+    foreign: {
+      total: foreign.length,
+      lines: foreign.slice(0, mostForeign).map((entry) => lineOf(entry, timeZone)),
+    },
     stripeFailure,
     lines: shown.map((entry) => lineOf(entry, timeZone)),
     page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
   };
 }
+
+export type Ledger = Awaited<ReturnType<typeof listLedger>>;
 
 type Entries = { entries: LedgerEntry[]; stripeFailure: StripeFailure | null };
 
@@ -125,7 +140,17 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
       status: order.status,
     },
     problem,
+    note: noteOn(entry),
   };
+}
+
+/** A refund helps against a dispute only as long as the payment is whole. */
+function noteOn({ kind, order, paymentId, problem }: LedgerEntry): string | null {
+  const payment = order?.payments.find(({ id }) => id === paymentId);
+  if (kind !== "payment" || problem || !payment?.hasFraudWarning) return null;
+  return payment.refunds.some(({ state }) => state !== "failed") || payment.disputes.length > 0
+    ? null
+    : "Fraud warning";
 }
 
 function amountOf({ amountMinor, currency }: LedgerEntry): string {

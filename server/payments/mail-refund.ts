@@ -6,8 +6,11 @@ import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../pricing/money";
 import type { Services } from "../services";
+import { firstNameOf } from "../purchases/mail-purchase";
 import { ledgerPath } from "./ledger/ledger-path";
+import type { PaymentWithCause } from "./lock-payment";
 import type { Refund } from "./paid-payments";
+import { paymentFacts } from "./payment-facts";
 
 type Refunded = { booking: Booking; session: LiveSession; refund: Refund };
 
@@ -31,6 +34,27 @@ export async function mailRefunded(
       session: sessionFacts(session, settings, booking.timeZone),
       refunded: formatAmount(refund),
       reference: referenceOf(booking),
+    },
+  });
+}
+
+/** Tells the customer that the bank did not accept a refund, once for each refund. */
+export async function mailRefundReturned(
+  tx: Transaction,
+  { settings }: Services,
+  locked: PaymentWithCause & { refund: Refund },
+): Promise<void> {
+  const { customer, item, session, reference } = paymentFacts(locked, settings);
+  await enqueueMail(tx, {
+    template: "refund-returned",
+    to: customer.email,
+    dedupeKey: `refund-returned:${locked.refund.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...{ item, session, reference },
+      site: siteFacts(settings),
+      firstName: "booking" in locked ? locked.booking.attendeeFirstName : firstNameOf(locked.purchase),
+      amount: formatAmount(locked.refund),
     },
   });
 }

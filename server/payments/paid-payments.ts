@@ -38,7 +38,7 @@ export const leftOf = ({ payment, returnedMinor, returningMinor, takenByBankMino
   Math.max(0, payment.amountMinor - returnedMinor - returningMinor - takenByBankMinor);
 
 /** Statuses of a dispute, in Stripe's words, while the money is with the customer's bank; an inquiry takes none. */
-const bankHasIt = ["needs_response", "under_review", "lost"];
+const bankHasIt = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
 
 /** What the customer's bank has taken back, in minor units. */
 export const takenByBank = (all: Pick<typeof disputes.$inferSelect, "status" | "amountMinor">[]): number =>

@@ -1,6 +1,6 @@
 import type { Services } from "../services";
 import { findCheckouts } from "./find-checkout";
-import { takeDispute, takeRefund } from "./handle-stripe-event";
+import { takeDispute, takeFraudWarning, takeRefund } from "./handle-stripe-event";
 import {
   listAwaitedPayments,
   listLostPages,
@@ -48,18 +48,26 @@ async function closeLostPages(services: Services): Promise<void> {
   });
 }
 
-/** Refunds and disputes of the last weeks, whoever made them: what we know already changes nothing. */
+/** The payment intent says whether the payment is ours, without a request for each. */
+const expand = ["data.payment_intent"];
+
+/** Refunds, disputes and fraud warnings of the last weeks, whoever made them: what we know already changes nothing. */
 async function takeNews(services: Services): Promise<void> {
   const { client } = services.stripe;
   const now = Math.floor(services.clock.now().getTime() / 1000);
   const since = (seconds: number) => ({ gte: now - seconds });
   await eachOf(services, [since(newsSeconds.refunds)], async (created) => {
-    const refunds = await client.refunds.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    const refunds = await client.refunds.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, refunds, (refund) => takeRefund(services, refund));
   });
   await eachOf(services, [since(newsSeconds.disputes)], async (created) => {
-    const disputes = await client.disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: 10_000 });
+    const disputes = await client.disputes.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, disputes, (dispute) => takeDispute(services, dispute));
+  });
+  await eachOf(services, [since(newsSeconds.refunds)], async (created) => {
+    const list = client.radar.earlyFraudWarnings.list({ created, limit: 100, expand });
+    const warnings = await list.autoPagingToArray({ limit: 10_000 });
+    await eachOf(services, warnings, (warning) => takeFraudWarning(services, warning));
   });
 }
 

@@ -2,27 +2,22 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { disputes, payments } from "@db/schema";
-import { attendeeOf, referenceOf, sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount, isCurrency } from "../pricing/money";
-import { mailPurchaseDispute } from "../purchases/mail-purchase-dispute";
+import { printInstant } from "../schedule/format-start";
 import type { Services } from "../services";
-import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
-import { intentOf } from "./record-refund";
+import { isUnanswered, mayFollow, stageOf } from "./dispute-stage";
+import { lockPayment, type PaymentWithCause } from "./lock-payment";
+import { paymentFacts } from "./payment-facts";
+import { intentOf } from "./payment-intent";
 
 export type Dispute = typeof disputes.$inferSelect;
 
-/** How a dispute may end, by Stripe's status, in a word for the instructor. */
-const outcomes: Partial<Record<Stripe.Dispute.Status, string>> = {
-  won: "won",
-  lost: "lost",
-  prevented: "closed",
-  warning_closed: "closed",
-};
-
 /**
- * Takes over a dispute as just read from Stripe, and tells the instructor when it begins and when it ends. The place
- * or the collection stays as it is: whether somebody who disputes a payment may still come is hers to decide. Safe to repeat.
+ * Takes over a dispute as just read from Stripe, and tells the instructor of each stage once: that the bank asks, that
+ * it takes the money back, and how that ends. The place or the collection stays as it is: whether somebody who
+ * disputes a payment may still come is the instructor's decision. Safe to repeat, at the same time and in any order.
  */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {
   return services.db.transaction(async (tx) => {
@@ -33,34 +28,28 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
     const locked = payment && (await lockPayment(tx, payment.id));
     if (!locked) return "unknown";
     const dispute = await keepDispute(tx, services, locked, found);
-    const tell = (outcome: string | null) =>
-      "purchase" in locked
-        ? mailPurchaseDispute(tx, services, locked.purchase, { dispute, outcome })
-        : mailDispute(tx, services, { ...locked, dispute, outcome });
-    await tell(null);
-    const outcome = outcomes[dispute.status];
-    if (outcome) await tell(outcome);
+    if (dispute) await mailDispute(tx, services, locked, dispute);
     return "recorded";
   });
 }
 
-/** How a dispute begins: such a status is no news once it has ended, or has been appealed. */
-const firstStatuses = ["needs_response", "under_review", "warning_needs_response", "warning_under_review"];
-
-/** A dispute that has ended stays ended, whatever was read earlier and comes later; only an appeal opens it again. */
+/** Answers the row as it stands by now; null where what was read is older than what is known. */
 async function keepDispute(
   tx: Transaction,
   { clock }: Services,
   { payment }: PaymentWithCause,
-  { id, amount, currency, reason, status, created }: Stripe.Dispute,
-): Promise<Dispute> {
+  { id, amount, currency, reason, status, created, evidence_details }: Stripe.Dispute,
+): Promise<Dispute | null> {
   const [known] = await tx.select().from(disputes).where(eq(disputes.stripeDisputeId, id));
   const charged = currency.toUpperCase();
+  // Zero, or nothing, where the bank takes no answer.
+  const dueBy = evidence_details?.due_by ? new Date(evidence_details.due_by * 1000) : null;
   const truth = {
     amountMinor: amount,
     currency: isCurrency(charged) ? charged : payment.currency,
     reason,
     status,
+    dueBy,
     updatedAt: clock.now(),
   };
   if (!known) {
@@ -68,7 +57,7 @@ async function keepDispute(
     const [made] = await tx.insert(disputes).values(values).returning();
     return made!;
   }
-  if (!firstStatuses.includes(known.status) && firstStatuses.includes(status)) return known;
+  if (!mayFollow(known.status, status)) return null;
   const [changed] = await tx.update(disputes).set(truth).where(eq(disputes.id, known.id)).returning();
   return changed!;
 }
@@ -76,22 +65,28 @@ async function keepDispute(
 async function mailDispute(
   tx: Transaction,
   { settings }: Services,
-  { booking, session, dispute, outcome }: PaymentWithBooking & { dispute: Dispute; outcome: string | null },
+  locked: PaymentWithCause,
+  dispute: Dispute,
 ): Promise<void> {
+  const { customer, item, session, reference } = paymentFacts(locked, settings);
+  const stage = stageOf(dispute.status);
+  const dueBy = isUnanswered(dispute.status) ? dispute.dueBy : null;
   await enqueueMail(tx, {
     template: "admin-dispute",
     to: settings.adminEmail,
-    dedupeKey: `admin-dispute:${dispute.id}:${outcome ?? "opened"}`,
-    replyTo: booking.attendeeEmail,
+    dedupeKey: `admin-dispute:${dispute.id}:${stage}`,
+    replyTo: customer.email,
     props: {
+      ...{ customer, item, session, reference, stage },
       site: siteFacts(settings),
-      attendee: attendeeOf(booking),
-      session: sessionFacts(session, settings, settings.siteTimeZone),
       amount: formatAmount(dispute),
       reason: dispute.reason.replaceAll("_", " "),
-      outcome,
-      reference: referenceOf(booking),
-      disputeUrl: `https://dashboard.stripe.com/disputes/${dispute.stripeDisputeId}`,
+      dueBy: dueBy && printInstant(dueBy, settings.siteTimeZone),
+      disputeUrl: disputeUrl(dispute),
     },
   });
 }
+
+/** The dispute in Stripe's dashboard, where it is answered. */
+export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
+  `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;

@@ -6,6 +6,7 @@ import { isCurrency } from "../pricing/money";
 import type { Services } from "../services";
 import { lockPayment } from "./lock-payment";
 import type { Payment, Refund } from "./paid-payments";
+import { intentOf } from "./payment-intent";
 import { settleRefund } from "./settle-refund";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
@@ -22,9 +23,10 @@ export async function recordRefund(services: Services, sent: Stripe.Refund): Pro
     const paymentId = await findPaymentId(tx, sent);
     const locked = paymentId ? await lockPayment(tx, paymentId) : null;
     if (!locked) return "unknown";
-    const refund = await takeOver(tx, services, locked.payment, sent);
+    const known = await findRefund(tx, sent);
+    const refund = await takeOver(tx, services, { payment: locked.payment, known, sent });
     if (!refund) return "unchanged";
-    await settleRefund(tx, services, { ...locked, refund });
+    await settleRefund(tx, services, { ...locked, refund, isToldOf: known !== undefined && isToldOf(known) });
     return "changed";
   });
 }
@@ -57,14 +59,14 @@ const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A refund only ever goes up this ladder at Stripe: what was read earlier and comes later is not news. */
 const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
+/** Whether the customer was told of a refund: when it succeeded, or when something was cancelled. */
+const isToldOf = ({ state, reason }: Refund) =>
+  state === "succeeded" || reason === "cancelled" || reason === "late_payment";
+
+type Read = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund };
+
 /** Answers the row where something has changed. */
-async function takeOver(
-  tx: Transaction,
-  { clock }: Services,
-  payment: Payment,
-  sent: Stripe.Refund,
-): Promise<Refund | null> {
-  const known = await findRefund(tx, sent);
+async function takeOver(tx: Transaction, { clock }: Services, { payment, known, sent }: Read): Promise<Refund | null> {
   const state = stateOf(sent);
   const truth = {
     state,
@@ -95,6 +97,3 @@ function stateOf({ status }: Stripe.Refund): Refund["state"] {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";
 }
-
-export const intentOf = ({ payment_intent: intent }: { payment_intent: string | { id: string } | null }) =>
-  typeof intent === "string" ? intent : (intent?.id ?? null);

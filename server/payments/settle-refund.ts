@@ -5,20 +5,25 @@ import { settlePurchaseRefund } from "../purchases/settle-purchase-refund";
 import type { Services } from "../services";
 import { offerPlaces } from "../waitlist/offer-places";
 import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
-import { mailRefunded, mailRefundFailed } from "./mail-refund";
+import { mailRefunded, mailRefundFailed, mailRefundReturned } from "./mail-refund";
 import { isAllReturned, lockPaid, type Refund } from "./paid-payments";
 
 type Settling = PaymentWithBooking & { refund: Refund };
 
-/** Brings the booking or the purchase in line with what has gone back by now, and tells whoever has to know. */
+/**
+ * Brings the booking or the purchase in line with what has gone back by now, and tells whoever has to know. `isToldOf`:
+ * the customer expects this refund, and is told where it fails.
+ */
 export async function settleRefund(
   tx: Transaction,
   services: Services,
-  settling: PaymentWithCause & { refund: Refund },
+  settling: PaymentWithCause & { refund: Refund; isToldOf?: boolean },
 ): Promise<void> {
   await ("purchase" in settling
     ? settlePurchaseRefund(tx, services, settling)
     : settleBookingRefund(tx, services, settling));
+  const { refund, isToldOf } = settling;
+  if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
 
 async function settleBookingRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {

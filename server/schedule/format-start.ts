@@ -52,6 +52,12 @@ function formatStart(instant: Date, zone: string): DisplayedStart {
 }
 type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
 
+/** "Tuesday, December 1, 2026, 7:30 PM GMT" */
+export function printInstant(instant: Date, timeZone: string): string {
+  const { weekday, monthLong, day, year, time, zone } = formatStart(instant, timeZone);
+  return `${weekday}, ${monthLong} ${day}, ${year}, ${time} ${zone}`;
+}
+
 /** "1h 30min", "45min", "2h". */
 export function formatDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);

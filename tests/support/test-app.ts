@@ -87,6 +87,7 @@ export async function startTestApp({ db, settings: own }: Options) {
     stripe: {
       client: impatient(createStripeClient({ secretKey: stripe.secretKey, ...stripe.client })),
       webhookSecret: stripe.webhookSecret,
+      isLive: false,
     },
     mailer: {
       send: (mail) => {

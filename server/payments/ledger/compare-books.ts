@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import { intentOf } from "../record-refund";
+import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../payment-intent";
 import { compareRefunds } from "./compare-refunds";
-import { instant, isWithin, paymentsIn, type Comparison } from "./comparison";
+import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./comparison";
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import { listOwnDisputes, listOwnPages } from "./own-entries";
 import { findPlaceProblems } from "./place-problems";
-import { paymentIdOf, type OwnOrder, type OwnPayment } from "./read-own-books";
+import type { OwnOrder, OwnPayment } from "./read-own-books";
 
 /** Puts our books beside Stripe's, both ways. Whatever stands on one side only, or differs, is an entry with a problem. */
 export function compareBooks(books: Comparison): LedgerEntry[] {
@@ -76,13 +76,13 @@ const unknownPayment = (intent: Stripe.PaymentIntent): LedgerEntry => ({
   stripeId: intent.id,
   paymentId: null,
   order: null,
-  problem: "unknown_here",
+  ...(isOwnIntent(intent) ? { problem: "unknown_here" } : { problem: null, isForeign: true }),
 });
 
 function compareDisputes({ own, stripe, period }: Comparison): LedgerEntry[] {
   if (!stripe) return listOwnDisputes(own, period);
   return [...stripe.disputes.values()].map((dispute) => {
-    const found = paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentOf(dispute));
+    const found = findPayment(own, intentOf(dispute));
     const known = found?.payment.disputes.find(({ stripeDisputeId }) => stripeDisputeId === dispute.id);
     return {
       kind: "dispute",
@@ -93,9 +93,16 @@ function compareDisputes({ own, stripe, period }: Comparison): LedgerEntry[] {
       stripeId: dispute.id,
       paymentId: found?.payment.id ?? null,
       order: found?.order ?? null,
-      problem: !known ? "unknown_here" : known.status === dispute.status ? null : "states_differ",
+      ...(found || !isForeign(dispute)
+        ? { problem: disputeProblem(dispute, known) }
+        : { problem: null, isForeign: true }),
     };
   });
+}
+
+function disputeProblem(dispute: Stripe.Dispute, known: OwnPayment["disputes"][number] | undefined) {
+  if (!known) return "unknown_here";
+  return known.status === dispute.status ? null : "states_differ";
 }
 
 /** Whoever has such a page can pay: that is right only as long as the place is held for it. */

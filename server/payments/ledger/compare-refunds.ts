@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Refund } from "../paid-payments";
-import { intentOf } from "../record-refund";
-import { instant, isWithin, paymentsIn, type Comparison } from "./comparison";
+import { intentOf, isForeign } from "../payment-intent";
+import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./comparison";
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 
@@ -71,7 +71,7 @@ function ownEntry(
 }
 
 function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
-  const found = paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentOf(refund));
+  const found = findPayment(own, intentOf(refund));
   return {
     kind: "refund",
     at: instant(refund.created),
@@ -81,6 +81,6 @@ function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
     stripeId: refund.id,
     paymentId: found?.payment.id ?? null,
     order: found?.order ?? null,
-    problem: "unknown_here",
+    ...(found || !isForeign(refund) ? { problem: "unknown_here" } : { problem: null, isForeign: true }),
   };
 }

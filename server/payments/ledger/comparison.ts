@@ -14,6 +14,10 @@ export type Comparison = {
 export const paymentsIn = (own: OwnOrder[]): { order: OwnOrder; payment: OwnPayment }[] =>
   own.flatMap((order) => order.payments.map((payment) => ({ order, payment })));
 
+/** The payment of ours that Stripe's payment intent stands for; nothing that has no intent is any of ours. */
+export const findPayment = (own: OwnOrder[], intentId: string | null) =>
+  intentId === null ? undefined : paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentId);
+
 export const isWithin = (at: Date | null, { from, until }: Comparison["period"]) =>
   at !== null && at >= from && at < until;
 

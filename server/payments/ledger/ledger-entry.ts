@@ -26,4 +26,6 @@ export type LedgerEntry = {
   paymentId: string | null;
   order: OwnOrder | null;
   problem: LedgerProblem | null;
+  /** Of another program that shares the Stripe account: nothing that our books would have to explain. */
+  isForeign?: boolean;
 };

@@ -1,15 +1,28 @@
 import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, disputes, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import {
+  collectionPurchases,
+  disputes,
+  fraudWarnings,
+  liveSessions,
+  payments,
+  refunds,
+  sessionBookings,
+} from "@db/schema";
 import { orderOfBooking, orderOfPurchase, type Order } from "./ledger-order";
 import type { LedgerPeriod } from "./ledger-period";
 import type { StripeBooks } from "./read-stripe-books";
 import type { Payment, Refund } from "../paid-payments";
 import type { Dispute } from "../record-dispute";
-import { intentOf } from "../record-refund";
+import { intentOf, paymentIdOf } from "../payment-intent";
 
-export type OwnPayment = Payment & { refunds: Refund[]; disputes: Dispute[] };
+export type OwnPayment = Payment & {
+  refunds: Refund[];
+  disputes: Dispute[];
+  /** The card's issuer has reported it as probably fraudulent. */
+  hasFraudWarning: boolean;
+};
 /** What was bought, with everything that was paid for it and went back. */
 export type OwnOrder = Order & { payments: OwnPayment[] };
 
@@ -130,12 +143,6 @@ function openOrDisputed(db: Queryable, { from, until }: Period) {
   return [eq(payments.state, "open"), inArray(payments.id, disputed)];
 }
 
-/** Ours among what Stripe keeps beside its objects. */
-export const paymentIdOf = ({ metadata }: { metadata: Record<string, string> | null }): string[] => {
-  const id = metadata?.paymentId;
-  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? [id] : [];
-};
-
 const anyOf = (column: AnyPgColumn, values: string[]): SQL | undefined =>
   values.length > 0 ? inArray(column, values) : undefined;
 
@@ -145,13 +152,15 @@ async function paymentsOf(db: Queryable, bookingIds: string[], purchaseIds: stri
   const own = await db.select().from(payments).where(isOfThem).orderBy(payments.createdAt, payments.id);
   const ids = own.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [back, disputed] = await Promise.all([
+  const [back, disputed, warned] = await Promise.all([
     db.select().from(refunds).where(inArray(refunds.paymentId, ids)),
     db.select().from(disputes).where(inArray(disputes.paymentId, ids)),
+    db.select().from(fraudWarnings).where(inArray(fraudWarnings.paymentId, ids)),
   ]);
   return own.map((payment) => ({
     ...payment,
     refunds: back.filter(({ paymentId }) => paymentId === payment.id),
     disputes: disputed.filter(({ paymentId }) => paymentId === payment.id),
+    hasFraudWarning: warned.some(({ paymentId }) => paymentId === payment.id),
   }));
 }

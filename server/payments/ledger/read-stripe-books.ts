@@ -22,10 +22,11 @@ export async function readStripeBooks(
 ): Promise<StripeBooks> {
   const created = { gte: seconds(from), lt: seconds(until) };
   const limit = 100;
+  const expand = ["data.payment_intent"];
   const [intents, refunds, disputes, openPages] = await Promise.all([
     byId(stripe.paymentIntents.list({ created, limit }, pageRequest), signal),
-    byId(stripe.refunds.list({ created, limit }, pageRequest), signal),
-    byId(stripe.disputes.list({ created, limit }, pageRequest), signal),
+    byId(stripe.refunds.list({ created, limit, expand }, pageRequest), signal),
+    byId(stripe.disputes.list({ created, limit, expand }, pageRequest), signal),
     byId(stripe.checkout.sessions.list({ status: "open", limit }, pageRequest), signal),
   ]);
   for (const object of [intents, refunds, disputes].flatMap((found) => [...found.values()])) requireAmount(object);

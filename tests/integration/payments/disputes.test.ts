@@ -1,5 +1,9 @@
-import { disputes } from "@db/schema";
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { disputes, outboxEmails } from "@db/schema";
+import { renderMail } from "@server/mail/render-mail";
 import { recordDispute } from "@server/payments/record-dispute";
+import { printInstant } from "@server/schedule/format-start";
 import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -39,6 +43,82 @@ test.for(["won", "lost"] as const)(
     expect(await mailed(app)).not.toContain("booking-refunded");
   },
 );
+
+/** An inquiry about a booking that is paid for, due to be answered in seven days. */
+async function anInquiry(app: TestApp) {
+  const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  const { id: disputeId, evidence_details } = await app.stripe.control.dispute({
+    sessionId: checkoutId,
+    isInquiry: true,
+  });
+  await allTold(app);
+  return { bookingId, disputeId, dueBy: new Date(evidence_details.due_by! * 1000) };
+}
+
+const lettersOf = async ({ db }: TestApp) =>
+  (await db.select().from(outboxEmails).where(eq(outboxEmails.template, "admin-dispute"))).map(({ template, props }) =>
+    renderMail(template, props as object).text.replace(/\s+/g, " "),
+  );
+
+test("mails one letter for an inquiry and one for the chargeback it becomes, each with its due date", async ({
+  app,
+}) => {
+  const { disputeId, dueBy } = await anInquiry(app);
+  const [inquiry] = await lettersOf(app);
+  const due = printInstant(dueBy, app.services.settings.siteTimeZone);
+  expect(inquiry).toContain(`No money has been taken. Answer in Stripe’s dashboard by ${due}`);
+  expect(inquiry).not.toContain("set the money");
+  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.moveDispute({ disputeId, status: "needs_response" });
+  await allTold(app);
+  expect(await notices(app)).toEqual(["Payment disputed: Hannah Okafor", "Payment questioned: Hannah Okafor"]);
+  expect((await lettersOf(app)).find((text) => text !== inquiry)).toContain(
+    `Stripe has set the money and a fee aside. Send your evidence in Stripe’s dashboard by ${due}`,
+  );
+  expect(await app.db.select().from(disputes)).toMatchObject([{ status: "needs_response", dueBy }]);
+});
+
+test("an inquiry that closes takes no money and says so", async ({ app }) => {
+  const { bookingId, disputeId } = await anInquiry(app);
+  await app.stripe.control.moveDispute({ disputeId, status: "warning_under_review" });
+  await app.stripe.control.moveDispute({ disputeId, status: "warning_closed" });
+  await allTold(app);
+  expect(await notices(app)).toEqual(["Dispute closed: Hannah Okafor", "Payment questioned: Hannah Okafor"]);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
+});
+
+test("news of a dispute that comes backwards, twice and at once ends where Stripe is", async ({ app }) => {
+  const { disputeId } = await anInquiry(app);
+  const { disputes: atStripe } = app.services.stripe.client;
+  await app.stripe.control.hold({});
+  const read = [await atStripe.retrieve(disputeId)];
+  for (const status of ["needs_response", "under_review", "lost"] as const) {
+    await app.stripe.control.moveDispute({ disputeId, status });
+    read.push(await atStripe.retrieve(disputeId));
+  }
+  await Promise.all([...read.reverse(), ...read].map((dispute) => recordDispute(app.services, dispute)));
+  expect(await app.db.select().from(disputes)).toMatchObject([{ status: "lost" }]);
+  const told = await notices(app);
+  expect(told).toContain("Dispute lost: Hannah Okafor");
+  expect(new Set(told).size).toBe(told.length);
+});
+
+test("the overview lists what is to be answered, the most urgent first, with the days left", async ({ app }) => {
+  const { disputeId } = await anInquiry(app);
+  app.clock.moveBy(36 * 60);
+  const { checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  await app.stripe.control.dispute({ sessionId: checkoutId });
+  await allTold(app);
+  const admin = { id: randomUUID(), email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
+  const shown = async () => (await app.as({ user: admin }).home.getOffice()).waiting.disputes;
+  expect(await shown()).toMatchObject([
+    { customer: "Hannah Okafor", amount: "£18.00", isInquiry: true, daysLeft: 5 },
+    { isInquiry: false, daysLeft: 6, dueBy: expect.stringMatching(/, \d+:\d\d [AP]M /) as string },
+  ]);
+  await app.stripe.control.moveDispute({ disputeId, status: "warning_under_review" });
+  await allTold(app);
+  expect(await shown()).toMatchObject([{ isInquiry: false }]);
+});
 
 test("a dispute of a payment that we had not heard of", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));

@@ -131,6 +131,43 @@ test("what is owed shows in every month, until it is settled", async ({ app }) =
   expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
 });
 
+test("names no customer beside what has no payment intent", async ({ app }) => {
+  const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  await app.db.insert(payments).values({
+    ...{ bookingId, provider: "outside", state: "paid", amountMinor: 1800, currency: "GBP" },
+    paidAt: app.clock.now(),
+  });
+  const other = await aHold(app, await aSession(app.db)); // a payment whose intent is not known yet
+  const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 100, isWithoutIntent: true });
+  await app.stripe.control.refund({ chargeId, amount: 50 });
+  await app.stripe.control.dispute({ chargeId });
+  await allTold(app);
+  const { foreign, lines, counts } = await ledger(app);
+  expect(foreign.lines.map(({ kind, amount, order }) => [kind, amount, order]).sort()).toEqual([
+    ["dispute", "£1.00", null],
+    ["refund", "£0.50", null],
+  ]);
+  expect(lines.map(({ kind }) => kind).sort()).toEqual(["page", "payment"]);
+  expect(counts).toMatchObject({ refunds: 0, disputes: 0 });
+  expect([checkoutId, other.bookingId]).not.toContain(null);
+});
+
+test("shows payments of another program apart, and explains nothing of them", async ({ app }) => {
+  await aPaidBooking(app, await aSession(app.db));
+  const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 900 });
+  await app.stripe.control.refund({ chargeId, amount: 400 });
+  await app.stripe.control.dispute({ chargeId });
+  const { foreign, counts, page } = await ledger(app);
+  expect(counts).toEqual({ unexplained: 0, payments: 1, refunds: 0, disputes: 0 });
+  expect(page.total).toBe(1);
+  expect([foreign.total, ...foreign.lines.map(({ kind, amount }) => `${kind} ${amount}`).sort()]).toEqual([
+    3,
+    "dispute £9.00",
+    "payment £9.00",
+    "refund £4.00",
+  ]);
+});
+
 test("a page that can take money for a place that is gone", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
   expect(await unexplained(app)).toEqual([]);

@@ -95,6 +95,21 @@ test("a refund whose job is lost is sent, once", async ({ app }) => {
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
 });
 
+test("asks nothing about refunds and disputes of other programs, by webhook or on the schedule", async ({ app }) => {
+  await app.stripe.control.hold({});
+  for (const isWithoutIntent of [true, false]) {
+    const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 900, isWithoutIntent });
+    await app.stripe.control.refund({ chargeId, amount: 400 });
+    await app.stripe.control.dispute({ chargeId });
+  }
+  await app.stripe.control.fail({ operation: "checkout.sessions.list", status: 500, times: 1 });
+  await app.stripe.control.release({});
+  await allTold(app);
+  await reconcilePayments(app.services);
+  // Nobody has asked for sessions: the failure is still to come.
+  await expect(app.services.stripe.client.checkout.sessions.list()).rejects.toThrow("told to fail");
+});
+
 test("refunds and disputes of the dashboard whose webhooks are lost", async ({ app }) => {
   const session = await aSession(app.db);
   const [back, disputed] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];

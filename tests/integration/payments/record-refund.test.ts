@@ -90,7 +90,7 @@ test("one that is cancelled at Stripe before it was sent leaves all as it was, a
   expect(await told(app)).toEqual(["admin-refund-failed"]);
 });
 
-test("a bank returns a refund: what was paid counts as paid again, the place stays gone, the admin is told once", async ({
+test("a bank returns a refund: what was paid counts as paid again, the place stays gone, both sides are told once", async ({
   app,
 }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
@@ -110,6 +110,7 @@ test("a bank returns a refund: what was paid counts as paid again, the place sta
   expect(await statusOf(app, next.bookingId)).toBe("pending pending");
   const mail = await theMail(app, "admin-refund-failed");
   expect(mail.props).toMatchObject({ amount: "£18.00" });
+  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
   const shown = await app.as().bookings.getManaged({ bookingId, key });
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "failed" }]);
 });

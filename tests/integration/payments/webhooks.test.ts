@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { webhooksRouter } from "@server/http/webhooks";
+import { listLedger } from "@server/payments/list-ledger";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -29,9 +30,37 @@ const event = (id: string, claims: object = {}) => ({
   data: { object: { id, object: "checkout.session", ...claims } },
 });
 
-test("an event signed with another secret is refused", async ({ app }) => {
+test("refuses an event signed with another secret, and says on the payments page that it came", async ({ app }) => {
   const { checkoutId } = await aHold(app, await aSession(app.db));
+  const health = async () => (await listLedger(app.services, { page: 1 })).webhooks;
+  expect(await health()).toEqual({
+    ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false },
+  });
   expect((await post(app, event(checkoutId), "whsec_of_somebody_else")).status).toBe(400);
+  await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: true });
+  app.clock.moveBy(3);
+  expect((await post(app, event(checkoutId))).status).toBe(200);
+  await expect.poll(health).toMatchObject({ lastEvent: "less than a minute ago", lastBadSignature: "3 minutes ago" });
+  expect(await health()).toMatchObject({ badSignatures: 1, isSecretSuspect: false });
+});
+
+test.for([
+  ["checkout.session.completed", "cs_test_none"],
+  ["charge.refunded", "ch_none"],
+  ["refund.updated", "re_none"],
+  ["charge.dispute.updated", "dp_none"],
+  ["radar.early_fraud_warning.created", "issfr_none"],
+] as const)("takes note of %s about an object that Stripe does not have", async ([type, id], { app }) => {
+  expect((await post(app, { ...event(id), type })).status).toBe(200);
+});
+
+test("is told again of what is missing elsewhere than at Stripe, and of the other mode's events", async ({ app }) => {
+  const { checkoutId } = await aHold(app, await aSession(app.db));
+  expect((await post(app, { ...event(checkoutId), livemode: true })).status).toBe(500);
+  expect((await post(app, { ...event("cs_live_none"), livemode: true })).status).toBe(500);
+  expect((await post(app, { id: "evt_1", object: "event", type: "refund.updated" })).status).toBe(500);
+  await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 404, times: 3 });
+  expect((await post(app, event(checkoutId))).status).toBe(500); // a 404 that does not say what is missing
 });
 
 test("what an event claims is not believed: Stripe is asked, and says that nothing was paid", async ({ app }) => {

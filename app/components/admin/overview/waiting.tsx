@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Office } from "@server/home/schemas";
+import type { Office, OfficeDispute } from "@server/home/schemas";
 import { owedByHandAddress, ordersPath } from "~/lib/orders";
 import { Icon } from "../../icon";
 
@@ -16,7 +16,7 @@ export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
       ) : (
         <ul className="office">
           {rows.map(({ count, label, to }) => (
-            <li key={to}>
+            <li key={to + label}>
               <Link className="office__row office__row--link" to={to}>
                 <span className="office__count">{count}</span>
                 <span className="office__what">{label}</span>
@@ -32,7 +32,20 @@ export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
 
 type Row = { count: number; label: string; to: string };
 
-function rowsOf({ pendingOrders, waitlists, owedByHand, unexplained, failedMails, failedJobs }: Office["waiting"]) {
+function rowsOf({
+  disputes,
+  pendingOrders,
+  waitlists,
+  owedByHand,
+  unexplained,
+  failedMails,
+  failedJobs,
+}: Office["waiting"]) {
+  const urgent = disputes.map((dispute) => ({
+    count: dispute.daysLeft ?? 1,
+    label: disputeLabel(dispute),
+    to: dispute.url,
+  }));
   const rows: Row[] = [
     {
       count: owedByHand.orders,
@@ -61,7 +74,13 @@ function rowsOf({ pendingOrders, waitlists, owedByHand, unexplained, failedMails
     },
     { count: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];
-  return rows.filter(({ count }) => count > 0);
+  return [...urgent, ...rows.filter(({ count }) => count > 0)];
+}
+
+function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OfficeDispute): string {
+  const what = `${isInquiry ? "the bank’s question about" : "the dispute of"} ${amount} by ${customer}`;
+  if (daysLeft === null) return `unanswered: ${what}`;
+  return `${plural(daysLeft, "day")} left to answer ${what}, until ${dueBy}`;
 }
 
 const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);

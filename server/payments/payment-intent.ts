@@ -1,0 +1,29 @@
+import type Stripe from "stripe";
+
+/** Something at Stripe that names the payment intent it belongs to, by its id or, where that was asked for, whole. */
+type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
+
+/** Returns the id of the payment intent, or null where there is none: then it belongs to no payment of ours. */
+export const intentOf = ({ payment_intent: intent }: OfIntent): string | null =>
+  typeof intent === "string" ? intent : (intent?.id ?? null);
+
+type WithMetadata = { metadata: Record<string, string> | null };
+
+/** Returns our payment's id among what Stripe keeps beside an object of its own; none or one. */
+export const paymentIdOf = ({ metadata }: WithMetadata): string[] => {
+  const id = metadata?.paymentId;
+  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? [id] : [];
+};
+
+/** Tells whether this site made a payment intent, whether or not it is still known here. */
+export const isOwnIntent = (intent: WithMetadata): boolean =>
+  paymentIdOf(intent).length > 0 && Boolean(intent.metadata?.bookingId ?? intent.metadata?.purchaseId);
+
+/**
+ * Tells whether an object belongs to a payment of another program that shares the Stripe account. It can't tell where
+ * the payment intent was not asked for.
+ */
+export function isForeign({ payment_intent: intent }: OfIntent): boolean {
+  if (!intent) return true;
+  return typeof intent === "object" && !isOwnIntent(intent);
+}

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { fraudWarnings, payments } from "@db/schema";
+import { siteFacts } from "../bookings/mail-facts";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { formatAmount } from "../pricing/money";
+import type { Services } from "../services";
+import { lockPayment } from "./lock-payment";
+import { paymentFacts } from "./payment-facts";
+import { intentOf } from "./payment-intent";
+
+type Warning = Stripe.Radar.EarlyFraudWarning;
+
+/**
+ * Takes over an early fraud warning as just read from Stripe, and suggests a refund to the instructor, once, where one
+ * still helps: most of these payments are disputed otherwise. Safe to repeat.
+ */
+export async function recordFraudWarning(services: Services, found: Warning): Promise<"recorded" | "unknown"> {
+  const { db, settings } = services;
+  return db.transaction(async (tx) => {
+    const intentId = intentOf(found);
+    const [payment] = intentId
+      ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))
+      : [];
+    const locked = payment && (await lockPayment(tx, payment.id));
+    if (!locked) return "unknown";
+    const [made] = await tx
+      .insert(fraudWarnings)
+      .values({
+        paymentId: payment.id,
+        stripeWarningId: found.id,
+        fraudType: found.fraud_type,
+        createdAt: new Date(found.created * 1000),
+      })
+      .onConflictDoNothing({ target: fraudWarnings.stripeWarningId })
+      .returning();
+    if (!made || !found.actionable) return "recorded";
+    const { refundUrl, ...facts } = paymentFacts(locked, settings);
+    await enqueueMail(tx, {
+      template: "admin-fraud-warning",
+      to: settings.adminEmail,
+      dedupeKey: `admin-fraud-warning:${found.id}`,
+      replyTo: facts.customer.email,
+      props: {
+        ...facts,
+        site: siteFacts(settings),
+        amount: formatAmount(locked.payment),
+        fraud: made.fraudType.replaceAll("_", " "),
+        refundUrl,
+      },
+    });
+    return "recorded";
+  });
+}
