@@ -7,6 +7,7 @@ import { FlashNotice, FlashToast } from "~/components/flash";
 import { ImpersonationBanner } from "~/components/impersonation-banner";
 import { PageAnnouncer } from "~/components/page-announcer";
 import { ScriptedMark } from "~/components/scripted-mark";
+import { SignOutGuard } from "~/components/sign-out-guard";
 import { SiteFrame } from "~/components/site-frame";
 import { TimeZoneCookie } from "~/components/time-zone-cookie";
 import { ToastOutlet } from "~/components/toast-outlet";
@@ -53,6 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     }),
     timeZone: timeZoneOf({ request, context }),
     currency: currencyOf({ request, context }),
+    checkInAccountId: session.current?.impersonator?.id ?? (user?.role === "admin" ? user.id : null),
     impersonation: session.current?.impersonator ? { fullName: user?.fullName ?? null } : null,
   };
   return data({ ...site, flash }, { headers });
@@ -79,6 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ToastOutlet isOfPage />
         <FlashToast />
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
+        {site?.checkInAccountId && <SignOutGuard accountId={site.checkInAccountId} />}
         <ScriptedMark />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

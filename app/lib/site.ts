@@ -17,6 +17,8 @@ export type Site = {
   timeZone: string;
   /** In which prices are shown to this visitor. */
   currency: Currency;
+  /** In whose name this browser checks attendees in; null where nobody may. */
+  checkInAccountId: string | null;
   /** Whose account the instructor looks at, where she does; no name once her hour in it is over. */
   impersonation: { fullName: string | null } | null;
 };

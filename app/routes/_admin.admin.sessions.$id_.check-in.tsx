@@ -1,18 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import type { Attendee } from "@server/bookings/attendees/list-attendees";
 import { apiFor, attemptOrSay, checkInForm, load } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
+import { CheckInRow } from "~/components/admin/check-in/check-in-row";
+import { UnsentNotice } from "~/components/admin/check-in/unsent-notice";
 import { FilterBar } from "~/components/admin/filter-bar";
 import { PageHead } from "~/components/admin/page-head";
-import { RowAction } from "~/components/admin/row-action";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
+import { countHere, standingOf } from "~/lib/check-in/standing";
+import { checkInsOf, useCheckIns } from "~/lib/check-in/use-check-ins";
 import { readForm } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useSite } from "~/lib/site";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -46,19 +49,26 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** At the door, on a phone: one large button for each, by name. */
+/**
+ * The list at the door, for a phone with bad reception: a tap shows at once and is kept until the server has it. Without
+ * a script each button posts its form.
+ */
 export default function CheckInPage() {
-  const { session, arrivals, counts, page, search } = useLoaderData<typeof loader>();
+  const { session, arrivals, counts, page, search, readAt } = useLoaderData<typeof loader>();
+  const accountId = useSite()?.checkInAccountId ?? null;
+  const checkIns = useCheckIns(accountId);
   const { typed, area, onChange } = useTyped(search);
   const path = `/admin/sessions/${session.id}/check-in`;
   // What is typed narrows what is there, without a question to the server where all of them are there.
   const isAllThere = search === "" && page.count === 1;
   const shown = isAllThere ? arrivals.filter(({ name }) => isNamed(name, typed)) : arrivals;
   const action = listAddress(path, { search }, page.number);
+  const { here, booked } = countHere({ arrivals, counts, readAt }, checkIns);
   return (
     <>
       <BackLink to={`/admin/sessions/${session.id}/attendees`}>Attendees</BackLink>
-      <PageHead title="Check in" lede={`${session.title}: ${counts.here} of ${counts.booked} here`} />
+      <PageHead title="Check in" lede={`${session.title}: ${here} of ${booked} here`} />
+      <UnsentNotice {...checkIns} path={path} onSendNow={() => accountId && void checkInsOf(accountId).sendNow()} />
       {counts.booked > 0 && (
         <div ref={area} onChange={onChange}>
           <FilterBar path={path} label="Attendees" chosen={{ search }} search="Name" />
@@ -71,7 +81,13 @@ export default function CheckInPage() {
       ) : (
         <ul className="checkin">
           {shown.map((attendee) => (
-            <CheckInRow key={attendee.id} attendee={attendee} action={action} />
+            <CheckInRow
+              key={attendee.id}
+              attendee={attendee}
+              standing={standingOf(attendee, readAt, checkIns)}
+              action={action}
+              onSet={(isHere) => accountId && checkInsOf(accountId).set(attendee.id, isHere)}
+            />
           ))}
         </ul>
       )}
@@ -101,28 +117,5 @@ const isNamed = (name: string, typed: string): boolean => plain(name).includes(p
 
 /** As the server searches: without capitals and accents. */
 const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-function CheckInRow({ attendee, action }: { attendee: Attendee; action: string }) {
-  const { id, name, checkedInAt, canMarkPaid, price, healthNote, note } = attendee;
-  const isHere = checkedInAt !== null;
-  return (
-    <li className={`checkin__row ${isHere ? "checkin__row--here" : ""}`}>
-      <div className="grid gap-1">
-        <b className="font-semibold">{name}</b>
-        {canMarkPaid && <span className="text-small">Pays {price} at the door</span>}
-        {healthNote && <span className="text-small">Health note: {healthNote}</span>}
-        {note && <span className="text-small">Your note: {note}</span>}
-        {isHere && <span className="text-small text-ink-soft">Here since {checkedInAt}</span>}
-      </div>
-      <RowAction
-        action={action}
-        fields={{ bookingId: id, isHere: String(!isHere) }}
-        label={isHere ? "Undo" : "Check in"}
-        name={`${isHere ? "Undo" : "Check in"}: ${name}`}
-        className={isHere ? "btn btn--quiet" : "btn"}
-      />
-    </li>
-  );
-}
 
 export { SessionErrorScreen as ErrorBoundary };

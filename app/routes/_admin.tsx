@@ -3,7 +3,9 @@ import { Link, Outlet } from "@remix-run/react";
 import { PendingAdminPage } from "~/components/admin/pending-admin-page";
 import { AppShell } from "~/components/app-shell";
 import { Icon } from "~/components/icon";
+import { useCheckInSender } from "~/lib/check-in/use-check-ins";
 import { adminItems, furtherAdminItems } from "~/lib/shell-items";
+import { useSite } from "~/lib/site";
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
@@ -14,6 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function AdminLayout() {
+  useCheckInSender(useSite()?.checkInAccountId ?? null);
   const wayOut = (
     <Link className="side__link" to="/">
       <Icon name="arrow-left" />

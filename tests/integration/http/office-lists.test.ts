@@ -114,7 +114,7 @@ test("at the door everybody stands by name, and is found by a part of it", async
   expect(names(await admin.open(path))).toEqual(["ada Weir", "Cleo Weir", "Éva Weir"]);
   const found = await admin.open(`${path}?search=AD`);
   expect([names(found), textOf(found, ".lede")]).toEqual([["ada Weir"], "Evening Wind-Down: 0 of 3 here"]);
-  const here = await admin.submit(found, {}, formWith(found, "Check in: ada Weir"));
+  const here = await admin.submit(found, {}, formWith(found, "Here: ada Weir"));
   expect([new URL(here.url).search, textOf(here, ".lede")]).toEqual(["?search=AD", "Evening Wind-Down: 1 of 3 here"]);
   expect(names(await admin.open(`${path}?search=eva`))).toEqual(["Éva Weir"]);
   expect(textOf(await admin.open(`${path}?search=nobody`), ".empty p")).toBe("Nobody of that name is booked.");

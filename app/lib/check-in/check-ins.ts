@@ -1,0 +1,132 @@
+import type { CheckedIn } from "@server/bookings/attendees/check-in";
+import { deviceNow } from "./device-clock";
+import type { KeptQueue } from "./kept-queue";
+import type { Outcome } from "./post-check-in";
+import { addTap, removeTap, type UnsentCheckIn } from "./queue";
+
+/** What a page shows of the check-ins made on this device. */
+export type CheckInState = {
+  unsent: UnsentCheckIn[];
+  /** The server's answers since the script started, by booking. */
+  saved: ReadonlyMap<string, CheckedIn>;
+  /** Why the server has refused a check-in, by booking. */
+  refused: ReadonlyMap<string, string>;
+  /** Why check-ins stay unsent; null while they are on their way. */
+  obstacle: "no connection" | "signed out" | null;
+};
+
+export const noCheckIns: CheckInState = { unsent: [], saved: new Map(), refused: new Map(), obstacle: null };
+
+export type CheckIns = {
+  state: () => CheckInState;
+  subscribe: (listener: () => void) => () => void;
+  /** Sets whether an attendee is here, on screen at once and at the server as soon as can be. */
+  set: (bookingId: string, isHere: boolean) => void;
+  /** Tries to send what is unsent; resolves when that is done or has failed, with how many are left. */
+  sendNow: () => Promise<number>;
+  /** Takes up what another tab has changed. */
+  reread: () => void;
+};
+
+export type CheckInParts = {
+  queue: Pick<KeptQueue, "read" | "change">;
+  post: (tap: UnsentCheckIn) => Promise<Outcome>;
+  isOnline: () => boolean;
+  /** Runs the work unless another tab is at it. */
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+};
+
+const firstRetryMs = 1000;
+const longestRetryMs = 60_000;
+
+/** Keeps an account's check-ins until the server confirms them, and sends them one at a time, the oldest first. */
+export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInParts): CheckIns {
+  const listeners = new Set<() => void>();
+  let state: CheckInState = { ...noCheckIns, unsent: queue.read() };
+  let round: Promise<void> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  /** In milliseconds: when a busy server wants to be asked again. */
+  let notBefore = 0;
+  let isWantedAgain = false;
+
+  const show = (change: Partial<CheckInState> = {}) => {
+    state = { ...state, ...change, unsent: queue.read() };
+    if (state.unsent.length === 0) state.obstacle = null;
+    for (const listener of listeners) listener();
+  };
+
+  /** Returns whether it makes sense to go on with the next one. */
+  function settle(tap: UnsentCheckIn, outcome: Outcome): boolean {
+    if (outcome.kind === "saved" || outcome.kind === "refused") {
+      queue.change((unsent) => removeTap(unsent, tap));
+      failures = 0;
+    }
+    if (outcome.kind === "saved") {
+      show({ obstacle: null, saved: new Map(state.saved).set(tap.bookingId, outcome.checkedIn) });
+    } else if (outcome.kind === "refused") {
+      show({ refused: new Map(state.refused).set(tap.bookingId, outcome.message) });
+    } else {
+      show({ obstacle: outcome.kind === "signed_out" ? "signed out" : "no connection" });
+    }
+    return outcome.kind !== "unanswered" && outcome.kind !== "signed_out";
+  }
+
+  async function sendUntried(tried: Set<string>): Promise<void> {
+    const isNew = ({ bookingId, tappedAt }: UnsentCheckIn) => !tried.has(`${bookingId} ${tappedAt}`);
+    for (let tap = queue.read().find(isNew); tap; tap = queue.read().find(isNew)) {
+      tried.add(`${tap.bookingId} ${tap.tappedAt}`);
+      const outcome: Outcome = isOnline() ? await post(tap) : { kind: "unanswered" };
+      if (outcome.kind === "failed") notBefore = Math.max(notBefore, deviceNow() + outcome.retryAfterMs);
+      if (!settle(tap, outcome)) break;
+    }
+  }
+
+  function scheduleRetry(): void {
+    clearTimeout(timer);
+    if (queue.read().length === 0) return;
+    const backOffMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
+    failures += 1;
+    timer = setTimeout(() => void sendNow(), Math.max(backOffMs, notBefore - deviceNow()));
+  }
+
+  async function sendRounds(): Promise<void> {
+    const tried = new Set<string>();
+    do {
+      isWantedAgain = false;
+      await exclusively(() => sendUntried(tried));
+    } while (isWantedAgain);
+    round = null;
+    scheduleRetry();
+    show();
+  }
+
+  async function sendNow(): Promise<number> {
+    clearTimeout(timer);
+    // A round that is about to end may have overlooked the newest tap.
+    if (round) isWantedAgain = true;
+    round ??= sendRounds();
+    await round;
+    return state.unsent.length;
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    set(bookingId, isHere) {
+      // Two taps within a millisecond keep their order.
+      const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
+      const tap = { bookingId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
+      queue.change((unsent) => addTap(unsent, tap));
+      const refused = new Map(state.refused);
+      refused.delete(bookingId);
+      show({ refused });
+      void sendNow();
+    },
+    sendNow,
+    reread: () => show(),
+  };
+}

@@ -1,0 +1,103 @@
+import { sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { Page } from "@playwright/test";
+import { beSignedIn } from "../support/e2e-accounts";
+import { takePlace } from "../support/e2e-booking";
+import { expect, test } from "../support/e2e-test";
+
+const call = "**/api/trpc/bookings.attendees.checkIn";
+const people = ["Ada", "Ben", "Cleo"];
+
+const buttonOf = (page: Page, name: string) => page.getByRole("button", { name: `Here: ${name} Weir` });
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test("check-ins made without a connection are kept over a reload and sent once when it is back @scripted", async ({
+  page,
+  context,
+  site,
+  offer,
+  watch,
+}) => {
+  await beSignedIn({ page, site }, { role: "admin" });
+  const session = await offer({ title: "The Weir" });
+  for (const attendeeFirstName of people) {
+    await takePlace(site.db, session, { attendeeFirstName, attendeeLastName: "Weir" });
+  }
+  await page.goto(`/admin/sessions/${session.id}/check-in`);
+  await expect(buttonOf(page, "Ada")).toHaveAttribute("aria-pressed", "false");
+  await page.waitForLoadState("networkidle");
+
+  await context.setOffline(true);
+  for (const name of people) {
+    await buttonOf(page, name).click();
+    await expect(buttonOf(page, name)).toHaveAttribute("aria-pressed", "true");
+  }
+  const status = page.getByText("3 check-ins not sent yet. They will be sent when the connection is back.");
+  const marks = page.getByText("Here, not saved yet");
+  await expect(marks).toHaveCount(3);
+  await expect(status).toBeVisible();
+  await expect(page.getByText("The Weir: 3 of 3 here")).toBeVisible();
+
+  watch.cutsOff();
+  await page.route(call, (route) => route.abort());
+  await context.setOffline(false);
+  await page.reload();
+  await expect(marks).toHaveCount(3);
+  await expect(status).toBeVisible();
+
+  await context.setOffline(true);
+  await page.unroute(call);
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("bookings.attendees.checkIn")) sent += 1;
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(/^Here since/)).toHaveCount(3);
+  await expect(marks).toHaveCount(0);
+  await expect(status).toHaveCount(0);
+  expect(sent).toBe(3);
+  const saved = await site.db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, session.id));
+  expect(saved.map(({ checkedInAt }) => checkedInAt !== null)).toEqual([true, true, true]);
+});
+
+test("signing out asks first while check-ins are unsent, and can send them before @scripted", async ({
+  page,
+  site,
+  offer,
+  watch,
+}) => {
+  await beSignedIn({ page, site }, { role: "admin" });
+  const session = await offer({ title: "The Weir" });
+  await takePlace(site.db, session, { attendeeFirstName: "Ada", attendeeLastName: "Weir" });
+  await page.goto(`/admin/sessions/${session.id}/check-in`);
+  watch.cutsOff();
+  await page.route(call, (route) => route.abort());
+  await buttonOf(page, "Ada").click();
+  await expect(page.getByText("1 check-in not sent yet. It will be sent when the connection is back.")).toBeVisible();
+
+  await page.goto("/sign-out");
+  let letThrough = () => {};
+  const isBack = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.unroute(call);
+  await page.route(call, async (route) => {
+    await isBack;
+    await route.continue();
+  });
+  const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
+  await signOut.click();
+  const dialog = page.getByRole("dialog", { name: "1 check-in is not sent yet. Sign out anyway?" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(signOut).toBeFocused();
+
+  await signOut.click();
+  await dialog.getByRole("button", { name: "Send now" }).click();
+  await expect(dialog.getByRole("button", { name: "Sending..." })).toBeVisible();
+  letThrough();
+  await expect(page.getByText("You have been successfully logged out.")).toBeVisible();
+  const saved = await site.db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, session.id));
+  expect(saved.map(({ checkedInAt }) => checkedInAt !== null)).toEqual([true]);
+  expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+});
