@@ -1,13 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Pool, type PoolClient } from "pg";
+import { Pool, type Client, type PoolClient } from "pg";
+import { connect } from "./connect";
 
 const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
+const probeTimeoutMs = 2000;
 
 /** A pool that outlives its connections, and knows those that are lent. */
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
+  readonly #url: string;
+  /** Beside the pool: it answers also while every connection of the pool is lent. */
+  #probe: Promise<Client> | null = null;
 
   constructor(connectionString: string, max: number) {
     super({
@@ -17,6 +22,7 @@ export class ConnectionPool extends Pool {
       idleTimeoutMillis: idleTimeoutMs,
       keepAlive: true,
     });
+    this.#url = connectionString;
     // A lost connection leaves the pool by itself, and whoever uses it is told by the query. Without listeners the
     // event would end the process: the pool has one for idle connections only.
     this.on("error", () => undefined);
@@ -27,9 +33,23 @@ export class ConnectionPool extends Pool {
     this.on("remove", (connection) => this.#connections.delete(connection));
   }
 
+  /** Asks PostgreSQL for a sign of life. Rejects when there is none. */
+  async ping(): Promise<void> {
+    const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs }));
+    try {
+      await (await probe).query("select 1");
+    } catch (error) {
+      if (this.#probe === probe) this.#probe = null;
+      void probe.then((client) => client.end()).catch(() => undefined);
+      throw error;
+    }
+  }
+
   /** Waits half a second for what is under way; then it is ended and rejects. */
   async close(): Promise<void> {
     await Promise.race([this.end(), wait(closePatienceMs, undefined, { ref: false })]);
-    await Promise.all([...this.#connections].map((connection) => connection.end()));
+    const probe = await this.#probe?.catch(() => null);
+    this.#probe = null;
+    await Promise.all([...this.#connections, ...(probe ? [probe] : [])].map((connection) => connection.end()));
   }
 }

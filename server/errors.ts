@@ -21,6 +21,8 @@ export type DomainErrorCode =
   | "link_expired"
   | "rate_limited";
 
+const busySeconds = 5;
+
 /** An expected refusal, with a message that is safe to show. */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -35,7 +37,7 @@ export class DomainError extends Error {
     { retryAfterSeconds, field, ...options }: { cause?: unknown; retryAfterSeconds?: number; field?: string } = {},
   ) {
     super(message, options);
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds ?? (code === "busy" ? busySeconds : undefined);
     this.field = field;
   }
 }

@@ -10,6 +10,7 @@ import { readSettings, type Settings } from "./env";
 import { StartError } from "./errors";
 import { listenAt } from "./front-door";
 import { createHttpApp } from "./http/app";
+import { bareHeaders } from "./http/security";
 import { prepareQueue, startWorker } from "./jobs/worker";
 import { createLog, type Log } from "./log";
 import { createMailboxMailer } from "./mail/mailbox-mailer";
@@ -34,7 +35,7 @@ const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1
 export async function startBreathroom({ environment, build, shutdown }: Options) {
   const wanted = readSettings(environment);
   const log = createLog(wanted.logLevel);
-  const door = await listenAt(wanted.host, wanted.port);
+  const door = await listenAt(wanted.host, wanted.port, bareHeaders(wanted));
 
   // Port 0 means any: addresses that follow from it are only known now.
   const settings = readSettings({ ...environment, PORT: String(door.port) });

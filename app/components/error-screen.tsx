@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
 import { useReference } from "~/lib/reference";
 import { EmptyCircles } from "./drawings";
 
@@ -7,10 +7,10 @@ type MessageScreenProps = {
   text: string;
   /** The id under which the server's log has the failure. */
   reference?: string | undefined;
-  action?: { label: string; to: string };
+  action?: { label: string; to: string; reloads?: boolean };
 };
 
-const home = { label: "Return to home", to: "/" };
+const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home", to: "/" };
 
 /** A page that has nothing but one thing to say. */
 export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
@@ -25,7 +25,7 @@ export function MessageScreen({ title, text, reference, action = home }: Message
             Reference: <code data-reference>{reference}</code>
           </p>
         )}
-        <Link className="btn" to={action.to}>
+        <Link className="btn" to={action.to} reloadDocument={action.reloads ?? false}>
           {action.label}
         </Link>
       </div>
@@ -41,9 +41,11 @@ export const NotFoundScreen = () => (
 export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
   const error = useRouteError();
   const reference = useReference(error);
+  const { pathname, search } = useLocation();
   const response = isRouteErrorResponse(error) ? error : null;
   if (response?.status === 404) return notFound;
   const status = response?.status ?? 500;
+  if (status === 503) return <BusyScreen here={pathname + search} />;
   return (
     <MessageScreen
       title="Unexpected Application Error!"
@@ -53,9 +55,17 @@ export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: Reac
   );
 }
 
+/** Leads back to the page that could not be shown, by a plain link: its data is loaded anew. */
+const BusyScreen = ({ here }: { here: string }) => (
+  <MessageScreen
+    title="Unexpected Application Error!"
+    text="503 Service Unavailable. The site is busy at the moment: please wait a few seconds and try again."
+    action={{ label: "Try again", to: here, reloads: true }}
+  />
+);
+
 const statusTexts: Record<number, string> = {
   403: "Forbidden",
   405: "Method Not Allowed",
   500: "Internal Server Error",
-  503: "Service Unavailable",
 };

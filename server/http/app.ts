@@ -1,24 +1,27 @@
-import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Router } from "express";
 import type { Services } from "../services";
 import { mailboxRouter } from "./dev-mailbox";
-import { discardUnread } from "./discard-unread";
 import { handleErrors } from "./error-handler";
-import { chooseCurrency, currencyFound } from "./first-visit";
+import { chooseCurrency } from "./first-visit";
+import { createGates } from "./gates";
 import { health } from "./health";
-import { limitBody } from "./limit-body";
+import { limitBodyTime } from "./limit-body-time";
+import { limitReads } from "./limit-reads";
 import { mediaRouter } from "./media";
-import { reportPageErrors } from "./page-errors";
+import { pages } from "./pages";
 import { platesRouter } from "./plates";
-import { assignRequestId, requestIdOf } from "./request-id";
+import { admitUploadForms, readBody } from "./read-body";
+import { refuseMalformed } from "./refuse-malformed";
+import { assignRequestId } from "./request-id";
 import { requireAccount } from "./require-account";
 import { refuseCrossSitePosts, securityHeaders } from "./security";
 import { shareImagesRouter } from "./share-images";
-import { addressOf, authOf, readSession } from "./sign-in";
-import { trpcRouter } from "./trpc";
-import { uploadsHandler, uploadsPath } from "./uploads";
+import { readSession } from "./sign-in";
+import { trpcHandler } from "./trpc";
+import { uploadForms, uploadsPath } from "./upload-routes";
+import { uploadsHandler } from "./uploads";
 import { webhooksRouter } from "./webhooks";
 
 export type HttpOptions = {
@@ -38,46 +41,36 @@ const fileName = /\.(?!data$)\w+$/;
 export function createHttpApp(services: Services, { build, localStripeRouter }: HttpOptions): Express {
   const { settings } = services;
   const app = express();
+  const gates = createGates();
   app.disable("x-powered-by");
+  // Express' own makes objects and arrays of names with brackets.
+  app.set("query parser", "simple");
   if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
 
   app.use(assignRequestId);
-  app.get("/healthz", health(services));
-  app.use(discardUnread);
-  app.use("/webhooks", webhooksRouter(services));
   app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
+  app.get("/healthz", health(services));
+  app.use(refuseMalformed, limitBodyTime());
+  app.use("/webhooks", gates.webhooks, webhooksRouter(services));
   // Before anything compresses: parts of a file are parts of what is sent.
-  app.use("/media", mediaRouter(services));
+  app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
   app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
-  app.use("/plates", platesRouter());
-  app.use("/share", shareImagesRouter(services));
   app.get(fileName, express.static("public", { maxAge: "1h", index: false }));
+  app.use(limitReads(services));
+  app.use("/plates", platesRouter());
+  app.use("/share", gates.pages, shareImagesRouter(services));
   app.use(refuseCrossSitePosts(services));
-  if (!settings.isLive) app.use("/dev", mailboxRouter(services));
-  if (localStripeRouter) app.use("/dev/stripe", localStripeRouter);
-  app.use(uploadsPath, readSession(services), uploadsHandler(services));
-  app.use(limitBody);
-  app.use("/api/trpc", readSession(services), requireAccount, trpcRouter(services));
-  app.all("*", readSession(services), chooseCurrency(services), pages(services, build));
+  if (!settings.isLive) app.use("/dev", gates.pages, mailboxRouter(services));
+  if (localStripeRouter) app.use("/dev/stripe", gates.pages, localStripeRouter);
+  app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
+  app.post(uploadForms, gates.uploads, readSession(services), admitUploadForms(services));
+  app.use(readBody());
+  app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
+  app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, build));
   app.use(handleErrors(services));
   return app;
 }
 
 const notThere: express.RequestHandler = (_request, response) =>
   void response.status(404).type("text").send("Not found");
-
-function pages(services: Services, build: ServerBuild): express.RequestHandler {
-  return createRequestHandler({
-    build: reportPageErrors(build),
-    mode: build.mode,
-    getLoadContext: (request, response) => ({
-      services,
-      auth: authOf(response),
-      address: addressOf(request),
-      currency: currencyFound(response),
-      nonce: response.locals.nonce as string,
-      requestId: requestIdOf(response),
-    }),
-  });
-}

@@ -1,17 +1,19 @@
 import type { ErrorRequestHandler, NextFunction, Request, Response } from "express";
+import { busyRefusal } from "../busy";
 import type { Services } from "../services";
+import { sendBusy, sendPlain } from "./plain-page";
 
 /** Logs and answers what no handler caught. A client's mistake (4xx) is not logged. Express would print a stack. */
 export function handleErrors({ log }: Pick<Services, "log">): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    const status = statusOf(error);
-    if (status >= 500) log.error({ err: error, method: request.method }, "request failed");
+    const refusal = busyRefusal(error);
+    const status = refusal ? 503 : statusOf(error);
+    if (status >= 500) log[refusal ? "warn" : "error"]({ err: error, method: request.method }, "request failed");
     if (response.headersSent) return void response.destroy();
-    response
-      .status(status)
-      .type("text")
-      .send(status >= 500 ? "An error occurred" : "Bad request");
+    if (refusal) return sendBusy(request, response, refusal.retryAfterSeconds);
+    const title = status >= 500 ? "An error occurred." : "The request could not be understood.";
+    sendPlain(request, response, { status, title });
   };
 }
 

@@ -1,24 +1,26 @@
-import { sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import type { Services } from "../services";
 
 const patienceMs = 2000;
 
-/** Says whether the database answers: 200 with `{"status":"ok"}`, else 503. */
-export function health({ db }: Services): RequestHandler {
-  return async (_request, response) => {
+/** Says whether the database answers: 200 with `{"status":"ok"}`, else 503. Being busy is no reason for a 503. */
+export function health({ db }: Pick<Services, "db">): RequestHandler {
+  let asking: Promise<void> | null = null;
+  // Requests at the same moment share one question to the database.
+  const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
+  return (_request, response) => {
     response.set("Cache-Control", "no-store");
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("the database does not answer")), patienceMs);
-    });
-    try {
-      await Promise.race([db.execute(sql`select 1`), tooLate]);
-      response.json({ status: "ok" });
-    } catch {
-      response.status(503).json({ status: "unavailable" });
-    } finally {
-      clearTimeout(timer);
-    }
+    ask().then(
+      () => response.json({ status: "ok" }),
+      () => response.status(503).json({ status: "unavailable" }),
+    );
   };
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("the database does not answer")), milliseconds);
+  });
+  await Promise.race([work, tooLate]).finally(() => clearTimeout(timer));
 }

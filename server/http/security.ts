@@ -35,11 +35,20 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
         },
       },
       referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-      strictTransportSecurity: settings.isLive ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+      strictTransportSecurity: settings.isLive ? hsts : false,
       crossOriginEmbedderPolicy: false,
     }),
   ];
 }
+
+const hsts = { maxAge: 31_536_000, includeSubDomains: true };
+
+/** The headers of answers without content that come before the app: what is malformed or too slow. */
+export const bareHeaders = ({ isLive }: Pick<Settings, "isLive">): Record<string, string> => ({
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  ...(isLive && { "Strict-Transport-Security": `max-age=${hsts.maxAge}; includeSubDomains` }),
+});
 
 /** A store without https, as on one's own machine, has to be named. */
 function storeOrigin({ mediaRedirect, s3 }: Settings): string[] {

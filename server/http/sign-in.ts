@@ -7,6 +7,7 @@ import type { Auth } from "../trpc/context";
 /** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
 export function readSession(services: Services): RequestHandler {
   return async (request, response, next) => {
+    if (response.locals.auth) return next();
     const browser = {
       cookieHeader: request.headers.cookie,
       userAgent: request.get("User-Agent"),

@@ -1,61 +1,94 @@
 import { createHash } from "node:crypto";
-import { createExpressMiddleware } from "@trpc/server/adapters/express";
+import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import express, { type Request, type Response, type Router } from "express";
-import { DomainError } from "../errors";
+import type { Request, RequestHandler, Response } from "express";
+import { busyRefusal } from "../busy";
+import { DomainError, refusals } from "../errors";
 import type { Services } from "../services";
+import { isPlainInput } from "../trpc/plain-input";
 import { contextFor } from "../trpc/request-context";
 import { appRouter } from "../trpc/root";
+import { bodyOf } from "./read-body";
 import { addressOf, authOf } from "./sign-in";
 
 const endpoint = "/api/trpc";
 
 type Refused = { cause?: unknown; code: string };
 
-/** The browser's own calls, to the same procedures that the pages use. */
-export function trpcRouter(services: Services): Router {
-  const contextOf = (request: Request, response: Response) =>
-    contextFor(services, {
+/** The browser's own calls, one in each request, to the same procedures that the pages use. */
+export function trpcHandler(services: Services): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const call = callOf(request, response, services.settings.siteUrl);
+      const answer = await fetchRequestHandler({
+        endpoint,
+        req: call,
+        router: appRouter,
+        allowBatching: false,
+        createContext: () => contextOf(services, request, response),
+        responseMeta: ({ errors }: { errors: Refused[] }) => ({ headers: retryAfter(errors) }),
+        onError: ({ error, path }: { error: Refused; path: string | undefined }) => {
+          if (error.code === "INTERNAL_SERVER_ERROR") services.log.error({ err: error, path }, "procedure failed");
+        },
+      });
+      await send(request, response, answer);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+/** Nothing of the request but what a call consists of. */
+function callOf(request: Request, response: Response, siteUrl: string): globalThis.Request {
+  const address = new URL(request.originalUrl, siteUrl);
+  const { method } = request;
+  const type = request.get("Content-Type");
+  if (method !== "POST") return new globalThis.Request(address, { method });
+  const body = bodyOf(response) ?? "";
+  return new globalThis.Request(address, { method, body, ...(type && { headers: { "Content-Type": type } }) });
+}
+
+/** Throws what tRPC turns into a refusal of the call. */
+function contextOf(services: Services, request: Request, response: Response) {
+  const isPost = request.method === "POST";
+  const [type = ""] = (request.get("Content-Type") ?? "").split(";");
+  if (isPost && type.trim().toLowerCase() !== "application/json") {
+    throw new TRPCError({ code: "UNSUPPORTED_MEDIA_TYPE", message: "Calls are made in application/json." });
+  }
+  const input = isPost ? new TextDecoder().decode(bodyOf(response)) : inputIn(request);
+  if (!isPlainInput(input)) throw new TRPCError({ code: "BAD_REQUEST", message: "The input is too large." });
+  try {
+    return contextFor(services, {
       cookieHeader: request.headers.cookie,
       address: addressOf(request),
       auth: authOf(response),
     });
-  const shared = {
-    router: appRouter,
-    responseMeta: ({ errors }: { errors: Refused[] }) => {
-      const waits = errors.flatMap(({ cause }) =>
-        cause instanceof DomainError ? (cause.retryAfterSeconds ?? []) : [],
-      );
-      return waits.length > 0 ? { headers: { "Retry-After": String(Math.max(...waits)) } } : {};
-    },
-    onError: ({ error, path }: { error: Refused; path: string | undefined }) => {
-      if (error.code === "INTERNAL_SERVER_ERROR") services.log.error({ err: error, path }, "procedure failed");
-    },
-  };
+  } catch (error) {
+    const refusal = busyRefusal(error);
+    if (!refusal) throw error;
+    throw new TRPCError({ code: refusals.busy.trpc, message: refusal.message, cause: refusal });
+  }
+}
 
-  const router = express.Router();
-  router.get("*", (request, response, next) => {
-    fetchRequestHandler({
-      ...shared,
-      endpoint,
-      req: new globalThis.Request(new URL(request.originalUrl, services.settings.siteUrl)),
-      createContext: () => contextOf(request, response),
-    })
-      .then((answer) => sendRead(request, response, answer))
-      .catch(next);
-  });
-  router.use(createExpressMiddleware({ ...shared, createContext: ({ req, res }) => contextOf(req, res) }));
-  return router;
+const inputIn = ({ originalUrl }: Request): string | undefined =>
+  new URLSearchParams(originalUrl.split("?")[1]).get("input") ?? undefined;
+
+function retryAfter(errors: Refused[]): Record<string, string> {
+  const waits = errors.flatMap(({ cause }) => (cause instanceof DomainError ? (cause.retryAfterSeconds ?? []) : []));
+  return waits.length > 0 ? { "Retry-After": String(Math.max(...waits)) } : {};
 }
 
 /**
  * Whoever asks again is told in a few bytes (304) that nothing has changed. By hand: browsers mark a request that names
  * what they have as one that no cache may answer, and Express takes that for a wish to have it all again.
  */
-async function sendRead(request: Request, response: Response, answer: globalThis.Response): Promise<void> {
+async function send(request: Request, response: Response, answer: globalThis.Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
-  response.set(Object.fromEntries(answer.headers)).set({ "Cache-Control": "private, no-cache", ETag: etag });
-  if (answer.ok && request.get("If-None-Match") === etag) return void response.status(304).end();
+  response.set(Object.fromEntries(answer.headers));
+  if (request.method === "GET") {
+    const etag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
+    response.set({ "Cache-Control": "private, no-cache", ETag: etag });
+    if (answer.ok && request.get("If-None-Match") === etag) return void response.status(304).end();
+  }
   response.status(answer.status).send(body);
 }

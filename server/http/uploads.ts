@@ -12,9 +12,7 @@ import { refuseTooLarge } from "../media/media-kinds";
 import { logRefusedAccess } from "../security-log";
 import type { Services } from "../services";
 import { authOf } from "./sign-in";
-
-export const uploadsPath = "/api/uploads";
-const methods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
+import { uploadsPath } from "./upload-routes";
 
 /**
  * Resumable uploads by the tus protocol, for the instructor only. Metadata: `kind` (video, image or captions) and
@@ -27,7 +25,6 @@ export function uploadsHandler(services: Services): RequestHandler {
       const { session, user } = authOf(response);
       refuseImpersonator(session);
       requireAdmin(user);
-      if (!methods.includes(request.method)) return void response.status(405).set("Allow", methods.join(", ")).end();
       await tus.handle(request, response);
     } catch (error) {
       if (!(error instanceof DomainError)) return next(error);

@@ -1,8 +1,11 @@
-import express, { type RequestHandler, Router } from "express";
+import { type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
 import { handleStripeEvent } from "../payments/handle-stripe-event";
 import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../services";
+import { bodyOf, readBody } from "./read-body";
+
+const longestEvent = 1024 * 1024;
 
 /**
  * Where Stripe reports: 400 for a wrong signature, 2xx once the effect is committed or Stripe itself has no such
@@ -10,7 +13,7 @@ import type { Services } from "../services";
  */
 export function webhooksRouter(services: Services): Router {
   const router = Router();
-  router.post("/stripe", express.raw({ type: "application/json", limit: "1mb" }), stripeWebhook(services));
+  router.post("/stripe", readBody(longestEvent), stripeWebhook(services));
   return router;
 }
 
@@ -21,7 +24,11 @@ function stripeWebhook(services: Services): RequestHandler {
     let event: Stripe.Event;
     try {
       const signature = request.get("Stripe-Signature") ?? "";
-      event = stripe.client.webhooks.constructEvent(request.body as Buffer, signature, stripe.webhookSecret);
+      event = stripe.client.webhooks.constructEvent(
+        Buffer.from(bodyOf(response) ?? []),
+        signature,
+        stripe.webhookSecret,
+      );
     } catch {
       tally.noteBadSignature();
       return void response.status(400).json({ error: "The signature does not match." });

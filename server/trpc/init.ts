@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
+import { busyRefusal } from "../busy";
 import { DomainError, refusals } from "../errors";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
 import { logRefusedAccess } from "../security-log";
@@ -24,13 +25,20 @@ const t = initTRPC
     },
   });
 
-/** A verb's refusal becomes tRPC's own. `next()` never throws: it answers `{ ok: false }`. */
+/**
+ * A verb's refusal becomes tRPC's own, and a database that can't be asked right now a refusal. `next()` never throws: it
+ * answers `{ ok: false }`.
+ */
 const translateRefusals = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
-  if (result.ok || !(result.error.cause instanceof DomainError)) return result;
-  const { code, message } = result.error.cause;
-  logRefusedAccess(ctx, result.error.cause, { userId: ctx.user?.id, reason: path });
-  return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: result.error.cause }) };
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const refusal = cause instanceof DomainError ? cause : busyRefusal(cause);
+  if (!refusal) return result;
+  if (refusal !== cause) ctx.log.warn({ err: cause, path }, "procedure not available");
+  const { code, message } = refusal;
+  logRefusedAccess(ctx, refusal, { userId: ctx.user?.id, reason: path });
+  return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: refusal }) };
 });
 
 /** What stands where the instructor looks at a member's account is for looking at, all of it. */

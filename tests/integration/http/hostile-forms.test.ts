@@ -49,3 +49,13 @@ test.for(["__intent__=a", "__state__=a"])(
     }
   },
 );
+
+test("checks the fields of a form with files as well", async ({ server, admin }) => {
+  const body = new FormData();
+  body.append("title", "Dusk");
+  body.append("list[99999999]", "x");
+  for (const path of ["/admin/sessions/new", "/admin/birth-recordings/new"]) {
+    const answer = await fetch(server.url + path, { method: "POST", body, headers: admin.headers });
+    expect([path, answer.status]).toEqual([path, 400]);
+  }
+});

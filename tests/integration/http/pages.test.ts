@@ -72,7 +72,7 @@ test("what is not there is a 404 in the words of the specification", async ({ se
 
 test("what another site's page posts is refused, forms and procedures alike", async ({ server, session, db }) => {
   const form = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
-  const fields = form.root.querySelectorAll("form input[type=hidden]");
+  const fields = form.root.querySelectorAll("dialog form[method=post i] input[type=hidden]");
   const body = new URLSearchParams([
     ...fields.map((field): [string, string] => [field.getAttribute("name")!, field.getAttribute("value")!]),
     ["firstName", "Hannah"],

@@ -44,7 +44,7 @@ const test = appTest.extend<{
   incoming: () => Promise<string[]>;
 }>({
   site: async ({ app }, use) => {
-    const { url, stop } = await serve(app.services, { upload: uploadPage });
+    const { url, stop } = await serve(app.services, { "admin/sessions/new": uploadPage });
     await use(url);
     await stop();
   },
@@ -53,7 +53,7 @@ const test = appTest.extend<{
     await use(async (form, headers = admin) => {
       const body = new FormData();
       for (const [name, value] of Object.entries(form)) body.append(name, value);
-      const answer = await fetch(`${site}/upload`, { method: "POST", body, headers });
+      const answer = await fetch(`${site}/admin/sessions/new`, { method: "POST", body, headers });
       return [answer.status, (await answer.json()) as Received];
     });
   },
@@ -107,7 +107,7 @@ test("a file in a field that wants none is thrown away", async ({ app, post }) =
 
 test("a form without files is read as well", async ({ site, admin }) => {
   const body = new URLSearchParams({ title: "Held" });
-  const answer = await fetch(`${site}/upload`, { method: "POST", body, headers: admin });
+  const answer = await fetch(`${site}/admin/sessions/new`, { method: "POST", body, headers: admin });
   expect(await answer.json()).toEqual({ fields: { title: "Held" }, files: {} });
 });
 
@@ -119,14 +119,14 @@ test("nobody but the admin, and no other site in her name", async ({ app, site, 
   const body = new FormData();
   body.append("video", form.video);
   const headers = { ...admin, Origin: "https://elsewhere.example" };
-  expect((await fetch(`${site}/upload`, { method: "POST", body, headers })).status).toBe(403);
+  expect((await fetch(`${site}/admin/sessions/new`, { method: "POST", body, headers })).status).toBe(403);
   expect(await app.db.$count(mediaFiles)).toBe(0);
 });
 
 test("a refusal reaches browsers that look for it only when they have sent everything", async ({ app, site }) => {
   const member = cookieOf(await signedIn(app, await anAccount(app.db)));
   const headers = { ...member, "Content-Type": "multipart/form-data; boundary=x" };
-  const request = httpRequest(`${site}/upload`, { method: "POST", headers });
+  const request = httpRequest(`${site}/admin/sessions/new`, { method: "POST", headers });
   const answered = once(request, "response");
   // The server closes the connection once it has answered, which may meet the last bytes on their way.
   request.on("socket", (socket) => socket.on("error", () => undefined)).on("error", () => undefined);
@@ -138,7 +138,7 @@ test("a refusal reaches browsers that look for it only when they have sent every
 
 test("a browser that leaves half-way leaves nothing", async ({ app, site, admin, incoming }) => {
   const headers = { ...admin, "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "1000000" };
-  const request = httpRequest(`${site}/upload`, { method: "POST", headers }).on("error", () => undefined);
+  const request = httpRequest(`${site}/admin/sessions/new`, { method: "POST", headers }).on("error", () => undefined);
   request.write('--x\r\nContent-Disposition: form-data; name="video"; filename="held.webm"\r\n\r\n');
   request.write(held);
   await expect.poll(incoming).toHaveLength(1);
@@ -150,7 +150,7 @@ test("a browser that leaves half-way leaves nothing", async ({ app, site, admin,
 test.for(["multipart/form-data", "multipart/form-data; boundary=x"])(
   "%s that is no form is refused",
   async (type, { site, admin }) => {
-    const answer = await fetch(`${site}/upload`, {
+    const answer = await fetch(`${site}/admin/sessions/new`, {
       method: "POST",
       body: "nothing of the kind",
       headers: { ...admin, "Content-Type": type },
@@ -167,7 +167,7 @@ test.for([
   ["a field of more than 64 KiB", field("title", "x".repeat(64 * 1024 + 1))],
   ["more files than it has fields for", emptyFile.repeat(4)],
 ] as const)("refuses an upload form with %s", async ([, parts], { site, admin, incoming }) => {
-  const answer = await fetch(`${site}/upload`, {
+  const answer = await fetch(`${site}/admin/sessions/new`, {
     method: "POST",
     body: `${parts}--x--\r\n`,
     headers: { ...admin, "Content-Type": "Multipart/Form-Data; boundary=x" },

@@ -1,0 +1,97 @@
+// npm run test:attacks: attacks the built server on this machine as strangers would, one way after the other, and prints
+// what it answered, how much memory it took and how long /healthz took meanwhile. Fails when the server ends, takes more
+// than 400 MB more than before, or leaves /healthz waiting for over a second.
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { attacks } from "../tests/attacks/attacks.mjs";
+import { startServer } from "../tests/bench/measure.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+
+const mostMemoryMb = 400;
+const mostHealthMs = 1000;
+const wanted = process.argv.slice(2);
+
+await ensureBuilt();
+const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-attacks-"));
+await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where this is run by root
+const settings = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "silent" };
+const server = await startServer(["build/index.js"], { env: { ...process.env, ...settings, NODE_ENV: "production" } });
+let hasFailed = false;
+try {
+  print("attack", "answers", "seconds", "MB before", "MB peak", "healthz p50", "healthz max");
+  for (const [name, attack] of Object.entries(attacks)) {
+    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
+    await measure(name, attack);
+  }
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exitCode = hasFailed ? 1 : 0;
+
+async function measure(name, attack) {
+  const before = memoryMb();
+  const health = watchHealth();
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, memoryMb())), 50);
+  const start = performance.now();
+  const answers = [await attack(server.url)].flat();
+  const seconds = (performance.now() - start) / 1000;
+  clearInterval(sampling);
+  const latencies = await health.stop();
+  const longest = latencies.at(-1);
+  const middle = latencies[Math.floor(latencies.length / 2)];
+  const isBad = peak - before > mostMemoryMb || longest > mostHealthMs || Number.isNaN(peak);
+  hasFailed ||= isBad;
+  const ms = (value) => `${Math.round(value)} ms`;
+  print(name, tally(answers), seconds.toFixed(1), before, peak, ms(middle), `${ms(longest)}${isBad ? " !" : ""}`);
+}
+
+function tally(answers) {
+  const counts = new Map();
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return [...counts].map(([answer, count]) => (count > 1 ? `${answer} x${count}` : answer)).join(", ");
+}
+
+/** Asks /healthz ten times a second on a connection of its own; `stop` returns the times taken, shortest first. */
+function watchHealth() {
+  const times = [];
+  let isOver = false;
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise((resolve) => {
+      const start = performance.now();
+      const done = (isHealthy) => {
+        times.push(isHealthy ? performance.now() - start : Infinity);
+        setTimeout(resolve, 100);
+      };
+      const request = http.get(`${server.url}/healthz`, { agent }, (response) => {
+        response.resume().once("end", () => done(response.statusCode === 200));
+      });
+      request.on("error", () => done(false));
+    });
+  const asking = (async () => {
+    while (!isOver) await ask();
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await asking;
+      agent.destroy();
+      return times.sort((one, other) => one - other);
+    },
+  };
+}
+
+/** Resident memory of the server; Linux only. */
+function memoryMb() {
+  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+function print(name, answers, ...figures) {
+  console.log(name.padEnd(30), answers.padEnd(34), ...figures.map((figure) => String(figure).padStart(11)));
+}

@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from "express";
+import { sendPlain } from "./plain-page";
+import { hasBody } from "./read-body";
+import { isUploadPath } from "./upload-routes";
+
+/** In milliseconds and bytes. */
+const usual = {
+  /** Longer than any form of ours takes on a bad connection. */
+  patience: 30_000,
+  /** An upload may take long, and must go on: at least so many bytes in each period. */
+  uploadPeriod: 15_000,
+  uploadProgress: 4096,
+  /** How long the rest of a body is read that was answered before it had arrived. */
+  discardPatience: 60_000,
+};
+
+/**
+ * Ends requests whose body arrives too slowly, and reads to its end what is left of a body once the request is
+ * answered: most browsers look at an answer only after they have sent everything.
+ */
+export function limitBodyTime(limits = usual): RequestHandler {
+  return (request, response, next) => {
+    if (!hasBody(request)) return next();
+    const stop = isUploadPath(request.path) ? watchProgress : watchTime;
+    const watch = stop(request, response, limits);
+    response.once("finish", () => {
+      if (request.complete) return;
+      request.removeAllListeners("data").unpipe();
+      request.resume();
+      const cut = setTimeout(() => request.destroy(), limits.discardPatience).unref();
+      request.once("close", () => clearTimeout(cut));
+    });
+    request.once("close", () => clearInterval(watch));
+    next();
+  };
+}
+
+const watchTime = (request: Request, response: Response, { patience }: typeof usual) =>
+  setTimeout(() => end(request, response), patience).unref();
+
+function watchProgress(request: Request, response: Response, { uploadPeriod, uploadProgress }: typeof usual) {
+  let seen = request.socket.bytesRead;
+  return setInterval(() => {
+    const arrived = request.socket.bytesRead;
+    if (arrived - seen < uploadProgress) end(request, response);
+    seen = arrived;
+  }, uploadPeriod).unref();
+}
+
+function end(request: Request, response: Response): void {
+  if (request.complete) return;
+  if (response.headersSent) return void request.destroy();
+  response.once("finish", () => request.destroy()).set("Connection", "close");
+  sendPlain(request, response, {
+    status: 408,
+    title: "The request took too long to arrive.",
+    advice: "Please check your connection and try again.",
+  });
+}

@@ -1,0 +1,69 @@
+import {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  writeReadableStreamToWritable,
+  type ServerBuild,
+} from "@remix-run/node";
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import type { Services } from "../services";
+import { currencyFound } from "./first-visit";
+import { reportPageErrors } from "./page-errors";
+import { bodyOf } from "./read-body";
+import { requestIdOf } from "./request-id";
+import { requestUrl } from "./request-url";
+import { addressOf, authOf } from "./sign-in";
+
+/** Answers with the site's pages, their data and their files. */
+export function pages(services: Services, build: ServerBuild): RequestHandler {
+  const handle = createRequestHandler(reportPageErrors(build), build.mode);
+  return async (request, response, next) => {
+    try {
+      const context = {
+        services,
+        auth: authOf(response),
+        address: addressOf(request),
+        currency: currencyFound(response),
+        nonce: response.locals.nonce as string,
+        requestId: requestIdOf(response),
+      };
+      await send(response, await handle(webRequest(request, response), context));
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+function webRequest(request: ExpressRequest, response: ExpressResponse): Request {
+  const url = requestUrl(request);
+  if (!url) throw new Error("a malformed address got past the first check");
+  const leaving = new AbortController();
+  let isAnswered = false;
+  response.once("finish", () => (isAnswered = true));
+  response.once("close", () => !isAnswered && leaving.abort());
+  const { method } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  return new Request(url, {
+    method,
+    headers: headersOf(request),
+    signal: leaving.signal,
+    // A form with files is read as it arrives.
+    ...(hasBody && { body: bodyOf(response) ?? createReadableStreamFromReadable(request), duplex: "half" }),
+  });
+}
+
+function headersOf({ headers }: ExpressRequest): Headers {
+  const sent = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
+  return new Headers(sent as [string, string][]);
+}
+
+const defaultRetryAfter = "5";
+
+async function send(response: ExpressResponse, answer: Response): Promise<void> {
+  // Its body took too long.
+  if (response.headersSent) return;
+  response.status(answer.status);
+  for (const [name, value] of answer.headers) response.append(name, value);
+  if (answer.status === 503 && !answer.headers.has("Retry-After")) response.set("Retry-After", defaultRetryAfter);
+  if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+  else response.end();
+}

@@ -1,0 +1,42 @@
+import type { Request, RequestHandler } from "express";
+import { sendPlain } from "./plain-page";
+import { requestUrl } from "./request-url";
+import { isBelowUploads, uploadMethods } from "./upload-routes";
+
+const mostHeaders = 100;
+const methods = ["GET", "HEAD", "POST"];
+
+/** Refuses requests that no page of the site leads to, before anything else has to make sense of them. */
+export const refuseMalformed: RequestHandler = (request, response, next) => {
+  const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
+  if (!allowed.includes(request.method)) {
+    response.set("Allow", allowed.join(", "));
+    return sendPlain(request, response, { status: 405, title: "That method is not allowed here." });
+  }
+  if (request.rawHeaders.length / 2 > mostHeaders) {
+    return sendPlain(request, response, { status: 431, title: "The request has too many headers." });
+  }
+  // Would be followed past the checks above.
+  if (countOf(request, "host") !== 1 || request.get("X-HTTP-Method-Override") || !requestUrl(request)) {
+    return sendPlain(request, response, { status: 400, title: "The request could not be understood." });
+  }
+  const path = decoded(request.path);
+  if (path === null)
+    return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
+  // No address of ours has such a character, and headers and the database refuse it.
+  if (controlCharacter.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
+  next();
+};
+
+const countOf = ({ rawHeaders }: Request, name: string): number =>
+  rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length;
+
+const controlCharacter = /\p{Cc}/u;
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import http from "node:http";
+import net from "node:net";
+
+const mb = 1024 * 1024;
+const form = "application/x-www-form-urlencoded";
+const files = "Multipart/form-data; boundary=x";
+const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
+
+/** Each attack with what it sends; answers the statuses that came back. */
+export const attacks = {
+  "list[99999999]=x": (url) => post(url, "/sign-in", { type: form, body: "list[99999999]=x" }),
+  "a& x 131,000": (url) => post(url, "/sign-in", { type: form, body: "a&".repeat(131_000) }),
+  "a[0][0]… x 20,000": (url) => post(url, "/sign-in", { type: form, body: `a${"[0]".repeat(20_000)}=x` }),
+  "a.b.b… x 60,000": (url) => post(url, "/sign-in", { type: form, body: `a${".b".repeat(60_000)}=x` }),
+  "200 MB in one field": (url) => post(url, "/sign-in", { type: files, body: [part, ...megabytes(200)] }),
+  "200 MB to an upload form": (url) =>
+    post(url, "/admin/sessions/new", { type: files, body: [part, ...megabytes(200)] }),
+  "300,000 parts": (url) => post(url, "/sign-in", { type: files, body: `${part}b\r\n`.repeat(300_000) }),
+  "50 MB of form data to a call": (url) =>
+    post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)] }),
+  "the same, chunked": (url) =>
+    post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)], isChunked: true }),
+  "600 calls in one request": (url) => get(url, batch(600)),
+  "10 x 600 calls": (url) => Promise.all(Array.from({ length: 10 }, () => get(url, batch(600)))),
+  "3,000 pages at once": (url) => flood(url, "/live-sessions", 3000),
+  "3,000 calendars at once": (url) => flood(url, "/calendar.ics", 3000),
+  "500 slow bodies": (url) =>
+    hold(url, 500, `POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9999\r\n\r\n`),
+  "500 slow headers": (url) => hold(url, 500, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "),
+  "2,000 silent connections": (url) => hold(url, 2000, ""),
+};
+
+const batch = (calls) => `/api/trpc/${Array(calls).fill("calendar.scheduleFeed").join(",")}?batch=1`;
+const megabytes = (count) => Array(count).fill(Buffer.alloc(mb, "x"));
+const agent = new http.Agent({ maxSockets: 3000 });
+
+function get(url, path) {
+  return new Promise((resolve) => {
+    http.get(url + path, { agent }, (response) => drain(response, resolve)).on("error", (error) => resolve(error.code));
+  });
+}
+
+const flood = (url, path, count) => Promise.all(Array.from({ length: count }, () => get(url, path)));
+
+function post(url, path, { type, body, isChunked = false }) {
+  const chunks = [body].flat();
+  const length = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0);
+  const headers = { "Content-Type": type, ...(!isChunked && { "Content-Length": length }) };
+  return new Promise((resolve) => {
+    const request = http.request(url + path, { method: "POST", headers }, (response) => drain(response, resolve));
+    request.on("error", (error) => resolve(error.code));
+    const send = () => {
+      while (chunks.length > 0) if (!request.write(chunks.shift())) return request.once("drain", send);
+      request.end();
+    };
+    send();
+  });
+}
+
+function drain(response, resolve) {
+  response.resume().on("error", () => resolve("cut"));
+  response.once("end", () => resolve(response.statusCode));
+}
+
+/** Opens connections and sends a byte on each every five seconds, until the server closes them or a minute is over. */
+function hold(url, count, head) {
+  const { hostname, port } = new URL(url);
+  const one = () =>
+    new Promise((resolve) => {
+      let answer = "";
+      const socket = net.connect(Number(port), hostname, () => socket.write(head));
+      const drip = setInterval(() => head && socket.write("a"), 5000);
+      const give = setTimeout(() => socket.destroy(), 60_000);
+      socket.on("data", (data) => (answer += data)).on("error", () => undefined);
+      socket.once("close", () => {
+        clearInterval(drip);
+        clearTimeout(give);
+        resolve(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? (give.hasRef() && "closed"));
+      });
+    });
+  return Promise.all(Array.from({ length: count }, one));
+}

@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { aSession } from "../../support/sessions";
+import { sendRaw } from "../../support/raw-http";
+import { expect, test } from "../../support/site-over-http";
+
+const close = "Connection: close\r\n";
+const get = (path: string, headers = "Host: localhost\r\n") => `GET ${path} HTTP/1.1\r\n${headers}${close}\r\n`;
+const posted = (path: string, type: string, length = 0) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n${close}\r\n`;
+const chunked = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n${close}\r\n1e8480\r\n${"x".repeat(2_000_000)}`;
+const manyHeaders = Array.from({ length: 120 }, (_, nth) => `X-${nth}: 1\r\n`).join("");
+
+const malformed: [string, number, string][] = [
+  ["TRACE", 405, `TRACE /sign-in HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`],
+  ["TRACE of a call", 405, `TRACE /api/trpc/accounts.me HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`],
+  ["a method from elsewhere", 405, `PROPFIND / HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`],
+  ["PUT on a page", 405, `PUT /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n${close}\r\n`],
+  ["OPTIONS for the server", 405, `OPTIONS * HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`],
+  ["no Host", 400, get("/", "")],
+  ["two Hosts", 400, get("/", "Host: localhost\r\nHost: evil.example\r\n")],
+  ["a Host with spaces", 400, get("/", "Host: a b<>\r\n")],
+  ["half an IPv6 address", 400, get("/", "Host: [::\r\n")],
+  ["a port beyond 65535", 400, get("/", "Host: localhost:99999\r\n")],
+  ["an address of another site", 400, get("http://evil.example/")],
+  ["a hidden method", 400, get("/", "Host: localhost\r\nX-HTTP-Method-Override: DELETE\r\n")],
+  [
+    "a hidden method at uploads",
+    400,
+    `OPTIONS /api/uploads/x HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: DELETE\r\n${close}\r\n`,
+  ],
+  ["broken percent-encoding", 400, get("/sessions/%E0%A4%A")],
+  ["a lone percent sign", 400, get("/%")],
+  ["a line break in a path", 404, get("/sessions/%0d%0aX:1")],
+  ["120 headers", 431, get("/", `Host: localhost\r\n${manyHeaders}`)],
+  ["headers of 20 KB", 431, get("/", `Host: localhost\r\nCookie: ${"a=b; ".repeat(4000)}\r\n`)],
+  ["a path of 20 KB", 431, get(`/${"a".repeat(20_000)}`)],
+  ["what is no HTTP", 400, "hello\r\n\r\n"],
+  ["200 MB in one field", 413, posted("/sign-in", "Multipart/form-data; boundary=x", 200_000_000)],
+  ["200 MB for the webhook", 413, posted("/webhooks/stripe", "application/json", 200_000_000)],
+  [
+    "a long form with files from a stranger",
+    401,
+    posted("/admin/sessions/new", "multipart/form-data; boundary=x", 9_000_000),
+  ],
+  ["a long body without a length", 413, chunked("/sign-in")],
+  ["a long event without a length", 413, chunked("/webhooks/stripe")],
+  ["a call in form data", 415, posted("/api/trpc/accounts.signIn", "multipart/form-data; boundary=x")],
+  ["a call in bytes", 415, posted("/api/trpc/accounts.signIn", "application/octet-stream")],
+  ["a call in text", 415, posted("/api/trpc/accounts.signIn", "text/plain")],
+  ["600 calls at once", 400, get(`/api/trpc/${Array<string>(600).fill("calendar.scheduleFeed").join(",")}?batch=1`)],
+  [
+    "a call with 3,000 levels",
+    400,
+    get(`/api/trpc/schedule.listUpcoming?input=${"[".repeat(3000)}${"]".repeat(3000)}`),
+  ],
+];
+
+test.for(malformed)("refuses %s", async ([, status, bytes], { server }) => {
+  const answer = await sendRaw(server.url, bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.head).toContain("x-content-type-options: nosniff");
+  expect(answer.head).toContain("content-security-policy: ");
+  expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|localhost/);
+});
+
+test("sends the security headers with every kind of answer", async ({ server, db }) => {
+  const session = await aSession(db);
+  const page = await fetch(`${server.url}/api/trpc/schedule.listUpcoming?input=%7B%7D`);
+  const unchanged = { headers: { "If-None-Match": page.headers.get("ETag")! } };
+  const answers: [string, number, RequestInit?][] = [
+    ["/", 200],
+    [`/sessions/${session.id}.data`, 200],
+    ["/healthz", 200],
+    ["/logo.svg", 200],
+    ["/calendar.ics", 200],
+    ["/dev/mailbox", 200],
+    ["/dashboard", 302],
+    ["/api/trpc/schedule.listUpcoming?input=%7B%7D", 304, unchanged],
+    ["/webhooks/stripe", 400, { method: "POST", body: "{}" }],
+    ["/nowhere", 404],
+    ["/build/nowhere.js", 404],
+    ["/media/images/nowhere", 404],
+    ["/api/trpc/nowhere", 404],
+    ["/sign-in", 405, { method: "DELETE" }],
+  ];
+  for (const [path, status, init] of answers) {
+    const answer = await fetch(server.url + path, { ...init, redirect: "manual" });
+    const { headers } = answer;
+    expect([path, answer.status, headers.get("X-Content-Type-Options")]).toEqual([path, status, "nosniff"]);
+    expect([path, headers.has("Content-Security-Policy"), headers.has("Referrer-Policy")]).toEqual([path, true, true]);
+    expect([path, headers.has("X-Powered-By")]).toEqual([path, false]);
+  }
+});
+
+test("answers 503 and when to come back, never 500, while the database is away", async ({ server, db, outage }) => {
+  const session = await aSession(db);
+  const signedIn = { headers: { Cookie: `breathroom_session=${"a".repeat(40)}`, Accept: "text/html" } };
+  const form = { method: "POST", body: new URLSearchParams({ email: "a@example.com", password: "typed-by-hand" }) };
+  const call = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+  const id = "0b0b0b0b-0000-4000-8000-000000000000";
+  const asked: [string, RequestInit?][] = [
+    ["/"],
+    ["/", signedIn],
+    ["/dashboard", signedIn],
+    [`/sessions/${session.id}`],
+    [`/sessions/${session.id}.data`],
+    ["/calendar.ics"],
+    [`/calendar/${"k".repeat(43)}.ics`],
+    [`/media/recordings/${id}/poster`],
+    [`/share/sessions/${id}/x.png`],
+    ["/api/trpc/schedule.listUpcoming?input=%7B%7D"],
+    ["/api/trpc/accounts.me", signedIn],
+    ["/api/trpc/accounts.signOutEverywhere", { ...call, headers: { ...call.headers, ...signedIn.headers } }],
+    ["/sign-in", form],
+    ["/dev/mailbox"],
+    ["/admin/orders.csv", signedIn],
+    ["/api/uploads/x", { ...signedIn, method: "HEAD" }],
+  ];
+  await outage.begin();
+  for (const [path, init] of asked) {
+    const answer = await fetch(server.url + path, { ...init, redirect: "manual" });
+    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+  }
+  const page = await (await fetch(server.url, signedIn)).text();
+  expect(page).toContain("please wait a few seconds and try again");
+  await outage.end();
+  await expect.poll(async () => (await fetch(server.url)).status).toBe(200);
+  await db.execute(sql`select 1`);
+});
