@@ -1,0 +1,45 @@
+import { readdir, readFile } from "node:fs/promises";
+import { appRouter } from "@server/trpc/root";
+import { fieldNames, shapeOf } from "./schema-values";
+
+export type SiteRoute = { id: string; pattern: string; hasAction: boolean };
+export type Procedure = { path: string; type: "query" | "mutation"; shape: ReturnType<typeof shapeOf> };
+
+type Manifest = { routes: Record<string, { id: string; parentId?: string; path?: string; hasAction: boolean }> };
+
+/** Every route of the built site, as its manifest lists them: `/admin/sessions/:id`. */
+export async function readRoutes(): Promise<SiteRoute[]> {
+  const names = await readdir("public/build");
+  const file = names.find((name) => /^manifest-\w+\.js$/.test(name));
+  if (!file) throw new Error("public/build has no manifest: the site is not built");
+  const text = await readFile(`public/build/${file}`, "utf8");
+  const { routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as Manifest;
+  const patternOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : routes[id];
+    return route ? [patternOf(route.parentId), route.path].filter(Boolean).join("/") : "";
+  };
+  return Object.values(routes).map(({ id, hasAction }) => ({ id, pattern: `/${patternOf(id)}`, hasAction }));
+}
+
+/** Every procedure of the site, with the shape of what it takes. */
+export function readProcedures(): Procedure[] {
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: unknown }>);
+  return procedures.map(([path, { _def }]) => {
+    const { type, inputs } = _def as { type: "query" | "mutation"; inputs: unknown[] };
+    return { path, type, shape: shapeOf(inputs) };
+  });
+}
+
+/** The names of everything that any procedure takes: a query of an address is made of the same words. */
+export const inputNames = (procedures: Procedure[]): string[] => [
+  ...new Set(procedures.flatMap(({ shape }) => (shape ? fieldNames(shape) : []))),
+];
+
+/** Whether an address is one of a route's. */
+export function isAddressOf({ pattern }: SiteRoute, pathname: string): boolean {
+  const parts = pattern.split("/").map((part) => {
+    if (part === "*") return ".*";
+    return part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("/")}/?$`).test(pathname);
+}
