@@ -57,8 +57,8 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use(compression({ level: compressionLevel }));
   app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
   app.get(fileName, express.static("public", { maxAge: "1h", index: false }));
-  app.use(limitReads(services));
   app.use("/plates", platesRouter());
+  app.use(limitReads(services));
   app.use("/share", gates.pages, shareImagesRouter(services));
   app.use(refuseCrossSitePosts(services));
   if (!settings.isLive) app.use("/dev", gates.pages, mailboxRouter(services));

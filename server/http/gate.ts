@@ -46,6 +46,8 @@ export function createGate(limits: GateLimits): RequestHandler {
   };
 
   return (request, response, next) => {
+    // Has left while its body was read; nothing would give its place back.
+    if (response.destroyed) return;
     const network = networkOf(addressOf(request));
     if ((networks.get(network) ?? 0) >= (limits.perNetwork ?? Infinity)) return sendBusy(request, response);
     if (inFlight < limits.inFlight) {

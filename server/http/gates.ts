@@ -5,7 +5,7 @@ import { hasStreamedBody } from "./read-body";
 /** How much is worked on at once; the database's ten connections serve many times what each gate lets in. */
 export function createGates() {
   const line = { waiting: 200, patience: 5000, until: "answer" } as const;
-  const reads = createGate({ ...line, inFlight: 64 });
+  const reads = createGate({ ...line, inFlight: 32 });
   // Of their own, so that a slow payment service stops no page.
   const writes = createGate({ ...line, inFlight: 64 });
   const pages: RequestHandler = (request, response, next) => {

@@ -14,6 +14,8 @@ type PlainAnswer = {
  * anything else.
  */
 export function sendPlain(request: Request, response: Response, answer: PlainAnswer): void {
+  // Two of its limits may be reached at once, such as time and length of a body.
+  if (response.headersSent) return;
   const { status, title, advice = "", retryAfterSeconds } = answer;
   for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Encoding"]) response.removeHeader(name);
   response.status(status).set("Cache-Control", "no-store");

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import express from "express";
 import { createGate } from "@server/http/gate";
 import { limitBodyTime } from "@server/http/limit-body-time";
+import { sendPlain } from "@server/http/plain-page";
 import { readBody } from "@server/http/read-body";
 import { serve } from "../../support/http-app";
 import { expect, startTestApp, test as appTest, type TestApp } from "../../support/test-app";
@@ -40,7 +41,7 @@ liveTest.for([
 });
 
 const test = appTest.extend<{ open: (app: RequestListener) => Promise<number> }>({
-  open: async ({}, use) => {
+  open: async ({ task: _ }, use) => {
     const servers: ReturnType<typeof createServer>[] = [];
     await use(async (app) => {
       const server = createServer(app).listen(0, "127.0.0.1");
@@ -116,4 +117,11 @@ test.for([
   socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}\r\nContent-Length: 1000\r\n\r\na=`);
   expect(await text(socket)).toContain("HTTP/1.1 408 ");
   expect(reached).toEqual([]);
+});
+
+test("answers once where two limits are reached", async ({ open }) => {
+  const app = express().use((request, response) => {
+    for (const status of [413, 408]) sendPlain(request, response, { status, title: "Refused." });
+  });
+  expect((await fetch(`http://127.0.0.1:${await open(app)}`)).status).toBe(413);
 });
