@@ -117,11 +117,11 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
 type Created = { next: string; bookingId: string };
 
 /** The payment page is no page of this app; what was typed waits for whoever comes back from there without paying. */
-async function leaveFor({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
+function leaveFor({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
   if (next.startsWith("/booking-confirmation")) {
-    return redirect(next, { status: 303, headers: { "Set-Cookie": await forgetBookingDraft(args.context) } });
+    return redirect(next, { status: 303, headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
   }
-  const cookies = [await keepBookingDraft(args.context, draft), rememberHeld(args, bookingId)];
+  const cookies = [keepBookingDraft(args.context, draft), rememberHeld(args, bookingId)];
   const headers = new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
   return redirectDocument(next, { status: 303, headers });
 }

@@ -36,7 +36,7 @@ export const ownedAlready = ({ context }: Asking, collection: CollectionName) =>
 
 /** What the purchase dialog shows and carries. */
 export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
-  const mark = await readPurchaseMark(args);
+  const mark = readPurchaseMark(args);
   const discountCode = mark?.collection === collection ? mark.discountCode : undefined;
   const form = await load(apiFor(args).purchases.getForm({ collection, discountCode }));
   const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
@@ -114,9 +114,9 @@ type Created = { next: string; purchaseId: string };
 type Bought = Pick<PurchaseMark, "collection" | "discountCode">;
 
 /** The payment page is no page of this app; this browser remembers what it has gone to pay for. */
-async function leaveFor({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
+function leaveFor({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
   const mark = { ...bought, purchaseId, email: context.auth.user?.email };
-  const headers = { "Set-Cookie": await keepPurchaseMark(context, mark) };
+  const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
 }
 
@@ -132,7 +132,7 @@ export async function leavePayment(args: LoaderFunctionArgs, collection: Collect
  */
 export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) {
   const { collection, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
-  const known = await readPurchaseMark(args);
+  const known = readPurchaseMark(args);
   const mark: PurchaseMark = {
     ...(known?.purchaseId === purchaseId && known),
     purchaseId,
@@ -141,17 +141,17 @@ export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) 
   };
   const isWaitingForAccount = state === "unlocked" && buyer === "nobody" && mark.email !== undefined;
   const to = isWaitingForAccount ? setupPath(collection) : collectionTexts[collection].path;
-  return redirect(to, { headers: { "Set-Cookie": await keepPurchaseMark(args.context, mark) } });
+  return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
 }
 
 /** How the purchase stands that this browser has just come back from, and a header that forgets it once it is told. */
 export async function takePurchaseNews(args: LoaderFunctionArgs, collection: CollectionName) {
-  const mark = await readPurchaseMark(args);
+  const mark = readPurchaseMark(args);
   if (!mark?.isReturned) return { news: null, email: null, headers: {} };
   const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
   if (!found.ok || found.value.collection !== collection) return { news: null, email: null, headers: {} };
   const news = found.value;
   const isTold = news.state !== "pending" && news.buyer !== "nobody";
-  const headers: HeadersInit = isTold ? { "Set-Cookie": await forgetPurchaseMark(args.context) } : {};
+  const headers: HeadersInit = isTold ? { "Set-Cookie": forgetPurchaseMark(args.context) } : {};
   return { news, email: mark.email ?? null, headers };
 }

@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
   const { name, tagline, marketing } = await siteSettingsOf(context);
-  const { flash, headers } = await takeFlash({ request, context });
+  const { flash, headers } = takeFlash({ request, context });
   const { pathname, search } = new URL(request.url);
   const site: Site = {
     name,

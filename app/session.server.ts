@@ -1,9 +1,9 @@
-import { createCookie, redirect, type AppLoadContext } from "@remix-run/node";
-import { serialize } from "cookie";
+import { redirect, type AppLoadContext } from "@remix-run/node";
 import { safeReturnAddress } from "@server/accounts/return-address";
-import { browserCookieName, newBrowserCookie } from "@server/bookings/browser-cookie";
-import { heldCookieName, signHeld } from "@server/bookings/held-cookie";
-import { currencyCookieName, currencyCookieOptions } from "@server/currencies/currency-cookie";
+import { newBrowserCookie } from "@server/bookings/browser-cookie";
+import { keepHeld } from "@server/bookings/held-cookie";
+import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/cookies";
+import { setCurrencyCookie } from "@server/currencies/currency-cookie";
 import type { Currency } from "@server/pricing/money";
 import type { CollectionName } from "@server/recordings/schemas";
 import { logSecurityEvent } from "@server/security-log";
@@ -29,7 +29,7 @@ export const currencyOf = ({ request, context }: Asking): Currency =>
 
 /** A Set-Cookie header that keeps the currency that a visitor has picked. */
 export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>
-  serialize(currencyCookieName, currency, currencyCookieOptions(settings));
+  setCurrencyCookie(settings, currency);
 
 /** Whoever is signed in; sends everybody else to sign in, and back here afterwards. */
 export function requireMember({ request, context: { auth } }: Asking): SessionUser {
@@ -81,26 +81,23 @@ export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
 }
 
 /** Goes to another page and shows a toast there, once. */
-export async function redirectWithToast(context: AppLoadContext, to: string, toast: Toast) {
-  const flash = await flashCookie(context).serialize(toast);
-  return redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } });
+export function redirectWithToast(context: AppLoadContext, to: string, toast: Toast): Promise<Response> {
+  const flash = setSignedCookie(context.services.settings, "flash", toast, flashSeconds);
+  return Promise.resolve(redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } }));
 }
 
 /** A path as a header may hold it: a parameter of an address is decoded, and may be any text. */
 const inHeader = (path: string) => path.replace(/[^\x21-\x7e]+/g, (odd) => encodeURIComponent(odd));
 
 /** The toast that a redirect brought along, and the headers that forget it. */
-export async function takeFlash({ request, context }: Asking): Promise<{ flash: Toast | null; headers: HeadersInit }> {
-  const cookie = flashCookie(context);
-  const flash: unknown = await cookie.parse(request.headers.get("Cookie"));
+export function takeFlash({ request, context }: Asking): { flash: Toast | null; headers: HeadersInit } {
+  const { settings } = context.services;
+  const flash = readSignedCookie(settings, request.headers.get("Cookie"), "flash");
   if (!isToast(flash)) return { flash: null, headers: {} };
-  return { flash, headers: { "Set-Cookie": await cookie.serialize("", { maxAge: 0 }) } };
+  return { flash, headers: { "Set-Cookie": forgetCookie(settings, "flash") } };
 }
 
 const flashSeconds = 60;
-
-const flashCookie = ({ services: { settings } }: AppLoadContext) =>
-  createCookie("flash", { ...signed(settings), path: "/", maxAge: flashSeconds });
 
 /** What was typed into the booking form, kept over the trip to the payment page and back. */
 export type BookingDraft = {
@@ -118,41 +115,32 @@ export type BookingDraft = {
 const draftSeconds = 60 * 60;
 
 /** The draft for this session, if there is one. */
-export async function readBookingDraft({ request, context }: Asking, sessionId: string): Promise<BookingDraft | null> {
-  const draft: unknown = await draftCookie(context).parse(request.headers.get("Cookie"));
+export function readBookingDraft({ request, context }: Asking, sessionId: string): BookingDraft | null {
+  const draft = readSignedCookie(context.services.settings, request.headers.get("Cookie"), "booking_draft");
   if (!isDraft(draft) || draft.sessionId !== sessionId) return null;
   return draft.userId === (context.auth.user?.id ?? null) ? draft : null;
 }
 
 /** A Set-Cookie header that keeps the draft. */
-export const keepBookingDraft = (context: AppLoadContext, draft: BookingDraft): Promise<string> =>
-  draftCookie(context).serialize(draft);
+export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
+  setSignedCookie(settings, "booking_draft", draft, draftSeconds);
 
 /** A Set-Cookie header that forgets it. */
-export const forgetBookingDraft = (context: AppLoadContext): Promise<string> =>
-  draftCookie(context).serialize("", { maxAge: 0 });
-
-const draftCookie = ({ services: { settings } }: AppLoadContext) =>
-  createCookie("booking_draft", { ...signed(settings), path: "/sessions", maxAge: draftSeconds });
-
-const heldSeconds = 24 * 60 * 60;
+export const forgetBookingDraft = ({ services: { settings } }: AppLoadContext): string =>
+  forgetCookie(settings, "booking_draft");
 
 /** A Set-Cookie header by which this browser remembers an unpaid place that it holds, besides those it did before. */
 export function rememberHeld({ request, context: { services } }: Asking, bookingId: string): string {
   const { settings } = services;
   const { heldBookings } = readVisitor(request.headers.get("Cookie"), settings);
-  const { httpOnly, sameSite, secure } = signed(settings);
-  const options = { httpOnly, sameSite, secure, path: "/", maxAge: heldSeconds };
-  return serialize(heldCookieName, signHeld(settings, [bookingId, ...heldBookings]), options);
+  return keepHeld(settings, [bookingId, ...heldBookings]);
 }
 
 /** Headers that give this browser a number for counting its unpaid holds; none where it has one. */
 export function numberBrowser({ request, context: { services } }: Asking): HeadersInit {
   const { settings } = services;
   if (readVisitor(request.headers.get("Cookie"), settings).browserId) return {};
-  const { httpOnly, sameSite, secure } = signed(settings);
-  const options = { httpOnly, sameSite, secure, path: "/", maxAge: heldSeconds };
-  return { "Set-Cookie": serialize(browserCookieName, newBrowserCookie(settings), options) };
+  return { "Set-Cookie": newBrowserCookie(settings) };
 }
 
 /** A purchase that this browser has begun or come back from; it opens nothing. */
@@ -166,28 +154,18 @@ export type PurchaseMark = {
 };
 
 /** The purchase that this browser has begun or come back from, if there is one. */
-export async function readPurchaseMark({ request, context }: Asking): Promise<PurchaseMark | null> {
-  const mark: unknown = await purchaseCookie(context).parse(request.headers.get("Cookie"));
+export function readPurchaseMark({ request, context }: Asking): PurchaseMark | null {
+  const mark = readSignedCookie(context.services.settings, request.headers.get("Cookie"), "purchase");
   return isPurchaseMark(mark) ? mark : null;
 }
 
 /** A Set-Cookie header that keeps it. */
-export const keepPurchaseMark = (context: AppLoadContext, mark: PurchaseMark): Promise<string> =>
-  purchaseCookie(context).serialize(mark);
+export const keepPurchaseMark = ({ services: { settings } }: AppLoadContext, mark: PurchaseMark): string =>
+  setSignedCookie(settings, "purchase", mark, draftSeconds);
 
 /** A Set-Cookie header that forgets it. */
-export const forgetPurchaseMark = (context: AppLoadContext): Promise<string> =>
-  purchaseCookie(context).serialize("", { maxAge: 0 });
-
-const purchaseCookie = ({ services: { settings } }: AppLoadContext) =>
-  createCookie("purchase", { ...signed(settings), path: "/", maxAge: draftSeconds });
-
-const signed = (settings: AppLoadContext["services"]["settings"]) => ({
-  httpOnly: true,
-  sameSite: "lax" as const,
-  secure: settings.siteUrl.startsWith("https:"),
-  secrets: settings.cookieSecret ? [settings.cookieSecret] : [],
-});
+export const forgetPurchaseMark = ({ services: { settings } }: AppLoadContext): string =>
+  forgetCookie(settings, "purchase");
 
 const isToast = (value: unknown): value is Toast => typeof value === "object" && value !== null && "title" in value;
 

@@ -26,7 +26,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   const { code, status, statusCode, constraint, stack } = error as Error & Record<string, unknown>;
   const httpStatus = typeof status === "number" ? status : statusCode;
   return {
-    type: error.name,
+    type: error.name === "Error" ? error.constructor.name : error.name,
     message: messageOf(error),
     ...(typeof stack === "string" && { stack: callsOf(stack, error.message) }),
     ...(typeof code === "string" && { code }),

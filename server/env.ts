@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { demoProblems, liveProblems } from "./check-mode";
 import { StartError } from "./errors";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
@@ -13,6 +14,8 @@ const timeZone = z.string().refine((zone) => {
 const wholeNumber = (min: number, max: number) =>
   z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
 
+const secretsIn = (list: string): string[] => list.split(",").map((secret) => secret.trim());
+
 const everySetting = z.object({
   MODE: z.enum(["demo", "live"], { error: "must be demo or live" }).default("demo"),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -22,7 +25,11 @@ const everySetting = z.object({
   SITE_URL: webAddress.optional(),
   SITE_NAME: z.string().default("Breathroom"),
   SITE_TIME_ZONE: timeZone.default("Europe/London"),
-  COOKIE_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  COOKIE_SECRET: z
+    .string()
+    .refine((list) => secretsIn(list).every(({ length }) => length >= 32), "must have at least 32 characters each")
+    .transform(secretsIn)
+    .default([]),
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -81,9 +88,6 @@ const neededForS3 = [
   "S3_SECRET_ACCESS_KEY",
 ] as const satisfies readonly (keyof RawSettings)[];
 
-/** Stripe closes a Checkout session after 30 minutes at the earliest; a minute more keeps clear of its clock. */
-const liveHoldMinutes = 31;
-
 /** The settings are wrong or incomplete; the message has a line for each. */
 export class SettingsError extends StartError {
   override name = "SettingsError";
@@ -103,7 +107,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
   if (!parsed.success) {
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
-  const ofMode = parsed.data.MODE === "live" ? liveProblems(parsed.data, given) : demoProblems(parsed.data);
+  const isLive = parsed.data.MODE === "live";
+  const ofMode = isLive ? [...missingLive(given), ...liveProblems(parsed.data)] : demoProblems(parsed.data);
   const problems = [...ofMode, ...storageProblems(parsed.data)];
   if (problems.length > 0) throw new SettingsError(problems);
   return settingsFrom(parsed.data);
@@ -111,18 +116,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-function liveProblems(raw: RawSettings, given: Record<string, unknown>): string[] {
-  const missing = neededLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
-  const wrong = [];
-  if (raw.HOLD_MINUTES !== liveHoldMinutes) wrong.push(`HOLD_MINUTES: only for demo and tests; leave it out when live`);
-  if (raw.SITE_URL?.startsWith("http:")) wrong.push("SITE_URL: must be an https address when live");
-  return [...missing, ...wrong];
-}
-
-function demoProblems(raw: RawSettings): string[] {
-  const lonely = Boolean(raw.STRIPE_SECRET_KEY) !== Boolean(raw.STRIPE_WEBHOOK_SECRET);
-  return lonely ? ["STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: set both or neither"] : [];
-}
+const missingLive = (given: Record<string, unknown>): string[] =>
+  neededLive.filter((name) => given[name] === undefined).map((name) => `${name}: missing (MODE=live)`);
 
 function storageProblems(raw: RawSettings): string[] {
   const isS3 = Boolean(raw.S3_ENDPOINT) || neededForS3.some((name) => raw[name]);
@@ -144,7 +139,8 @@ function settingsFrom(raw: RawSettings) {
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,
-    cookieSecret: raw.COOKIE_SECRET,
+    /** The first signs and encrypts, all verify and decrypt. Never empty once the site has started. */
+    cookieSecrets: raw.COOKIE_SECRET,
     trustProxy: raw.TRUST_PROXY,
     logLevel: raw.LOG_LEVEL,
     holdMinutes: raw.HOLD_MINUTES,

@@ -48,7 +48,7 @@ export function logSecurityEvent(
   { userId = null, ...details }: SecurityDetails = {},
 ): void {
   const { network } = currentLogScope();
-  const hashed = network === undefined ? {} : { network: hashNetwork(settings.cookieSecret, network) };
+  const hashed = network === undefined ? {} : { network: hashNetwork(settings.cookieSecrets[0], network) };
   log[securityEvents[event]]({ event, userId, ...details, ...hashed }, "security event");
 }
 

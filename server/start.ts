@@ -4,11 +4,12 @@ import { startEmbeddedPostgres } from "@db/embedded";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { migrate } from "@db/migrate";
 import { seedDemo } from "@db/seed/seed-demo";
+import { resealSecondFactors } from "./accounts/reseal-second-factors";
 import { systemClock } from "./clock";
 import { keepCookieSecret } from "./cookie-secret";
 import { readSettings, type Settings } from "./env";
 import { StartError } from "./errors";
-import { listenAt } from "./front-door";
+import { listenAt, type FrontDoor } from "./front-door";
 import { createHttpApp } from "./http/app";
 import { bareHeaders } from "./http/security";
 import { prepareQueue, startWorker } from "./jobs/worker";
@@ -18,12 +19,19 @@ import { createResendMailer } from "./mail/resend-mailer";
 import { prepareIncoming } from "./media/incoming";
 import { openStorage } from "./media/storage";
 import { startLocalStripe } from "./payments/local-stripe";
-import { createStripeClient } from "./payments/stripe";
+import { checkStripeKey } from "./payments/check-stripe-key";
+import { createStripeClient, type StripeAddress } from "./payments/stripe";
 import { createCurrencyServices } from "./currencies/currency-services";
 import type { Services } from "./services";
 import type { Shutdown } from "./shutdown";
 
-type Options = { environment: Record<string, string | undefined>; build: ServerBuild; shutdown: Shutdown };
+type Options = {
+  environment: Record<string, string | undefined>;
+  build: ServerBuild;
+  shutdown: Shutdown;
+  /** For tests: a stand-in of Stripe's API. No setting leads anywhere but to Stripe. */
+  stripeAddress?: StripeAddress;
+};
 
 /** How long each part may take to stop, in milliseconds; together about ten seconds. */
 const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1000, database: 12_000 };
@@ -32,16 +40,24 @@ const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1
  * Starts the whole site, part after part; each is added to `shutdown` as soon as it is there.
  * Throws a StartError with what to put right.
  */
-export async function startBreathroom({ environment, build, shutdown }: Options) {
-  const wanted = readSettings(environment);
-  const log = createLog(wanted.logLevel);
+export async function startBreathroom(options: Options) {
+  const wanted = readSettings(options.environment);
   const door = await listenAt(wanted.host, wanted.port, bareHeaders(wanted));
+  try {
+    return await startBehind(door, options);
+  } catch (error) {
+    await door.close(0);
+    throw error;
+  }
+}
 
+async function startBehind(door: FrontDoor, { environment, build, shutdown, stripeAddress }: Options) {
   // Port 0 means any: addresses that follow from it are only known now.
   const settings = readSettings({ ...environment, PORT: String(door.port) });
+  const log = createLog(settings.logLevel);
   const dataDir = await prepareDataDir(settings.dataDir);
   settings.dataDir = dataDir;
-  settings.cookieSecret ??= await keepCookieSecret(dataDir);
+  if (settings.cookieSecrets.length === 0) settings.cookieSecrets = [await keepCookieSecret(dataDir)];
 
   const databaseUrl = settings.databaseUrl ?? (await startOwnDatabase(settings, log, shutdown));
   await migrate(databaseUrl);
@@ -49,7 +65,7 @@ export async function startBreathroom({ environment, build, shutdown }: Options)
   const db = openDatabase(databaseUrl);
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
 
-  const { stripe, localStripeRouter } = await startPayments(settings, db, log, shutdown);
+  const { stripe, localStripeRouter } = await startPayments(settings, { db, log, shutdown, stripeAddress });
   await prepareIncoming(settings);
   const storage = await openStorage(settings);
   const services: Services = {
@@ -63,6 +79,7 @@ export async function startBreathroom({ environment, build, shutdown }: Options)
     storage,
   };
   if (!settings.isLive) await seedDemo(services);
+  await resealSecondFactors(services);
   await services.rateBook.refresh();
 
   const worker = await startWorker(services, databaseUrl);
@@ -82,11 +99,15 @@ async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown
   return postgres.url;
 }
 
-async function startPayments(settings: Settings, db: Database, log: Log, shutdown: Shutdown) {
+type PaymentParts = Pick<Options, "shutdown" | "stripeAddress"> & { db: Database; log: Log };
+
+async function startPayments(settings: Settings, { db, log, shutdown, stripeAddress }: PaymentParts) {
   if (settings.stripe) {
     const { secretKey, webhookSecret } = settings.stripe;
     const isLive = /^(sk|rk)_live_/.test(secretKey);
-    return { stripe: { client: createStripeClient({ secretKey }), webhookSecret, isLive } };
+    const client = createStripeClient({ secretKey, ...stripeAddress });
+    await checkStripeKey(client, log);
+    return { stripe: { client, webhookSecret, isLive } };
   }
   if (settings.isLive) throw new StartError("Live payments need Stripe's keys.");
   const local = await startLocalStripe({

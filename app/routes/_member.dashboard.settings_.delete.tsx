@@ -38,8 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   const text = "Your name and address are gone from this site. Thank you for breathing with me.";
   const gone = await redirectWithToast(args.context, "/", { kind: "success", title: "Account deleted", text });
   // What was typed into forms is kept by this browser for a while.
-  gone.headers.append("Set-Cookie", await forgetBookingDraft(args.context));
-  gone.headers.append("Set-Cookie", await forgetPurchaseMark(args.context));
+  gone.headers.append("Set-Cookie", forgetBookingDraft(args.context));
+  gone.headers.append("Set-Cookie", forgetPurchaseMark(args.context));
   return gone;
 }
 

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const bookingId = new URL(args.request.url).searchParams.get("bookingId") ?? "";
   const booking = await load(apiFor(args).bookings.getConfirmation({ bookingId }));
   if (booking.state !== "booked") return data(booking);
-  return data(booking, { headers: { "Set-Cookie": await forgetBookingDraft(args.context) } });
+  return data(booking, { headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
 }
 
 type Confirmation = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await load(attempt(bookings.releaseCheckout({ bookingId })));
     throw redirect(`/sessions/${encodeURIComponent(sessionId)}/book?notice=payment-cancelled`);
   }
-  const draft = await readBookingDraft(args, sessionId);
+  const draft = readBookingDraft(args, sessionId);
   const answer = {
     form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode })),
     // Whoever wants another ticket is not asked about the first one again.

@@ -4,11 +4,12 @@ import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser 
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
 import { systemClock } from "../clock";
+import { cookieName, type CookieName } from "../cookies";
 import type { Services } from "../services";
 
 /** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */
 
-export const sessionCookieName = "breathroom_session";
+export const sessionCookieName = "breathroom_session" satisfies CookieName;
 const sessionDays = 30;
 /** How long a second factor is waited for. */
 const incompleteMinutes = 15;
@@ -85,7 +86,7 @@ function luciaOn(db: Queryable, keeper: Keeper) {
   return new Lucia(new HashingAdapter(db, keeper.clock), {
     sessionExpiresIn: new TimeSpan(sessionDays, "d"),
     sessionCookie: {
-      name: sessionCookieName,
+      name: cookieName(keeper.settings, sessionCookieName),
       attributes: { secure: keeper.settings.isLive, sameSite: "lax", path: "/" },
     },
     getSessionAttributes: ({ isComplete, recoveredAt, lastSeenAt, createdAt, impersonatorSessionId }) => ({

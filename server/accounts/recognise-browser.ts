@@ -1,7 +1,7 @@
-import { parse } from "cookie";
 import { and, eq, lt } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { userSessions } from "@db/schema";
+import { readCookie } from "../cookies";
 import type { Services } from "../services";
 import type { Auth, CurrentSession, SessionDoor, SessionUser } from "../trpc/context";
 import { endSession } from "./end-sessions";
@@ -26,7 +26,7 @@ const longestUserAgent = 300;
  * latter once in five minutes.
  */
 export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
-  const key = parse(browser.cookieHeader ?? "")[sessionCookieName];
+  const key = readCookie(services.settings, browser.cookieHeader, sessionCookieName);
   const found = key ? await validateSession(services, key) : null;
   const current = found && (await currentOf(services, found.session));
   if (!found || !current) return new BrowserAuth(services, browser, null, null);

@@ -11,23 +11,48 @@ const tagBytes = 16;
  */
 export function seal(settings: Settings, text: string, owner: string): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, keyOf(settings), nonce).setAAD(Buffer.from(owner));
+  const cipher = createCipheriv(algorithm, keysOf(settings)[0], nonce).setAAD(Buffer.from(owner));
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Throws when it was sealed with another key, for another owner, or changed. */
+/** Returns the text, sealed with any of the secrets. Throws when it was sealed otherwise, for another owner, or changed. */
 export function unseal(settings: Settings, sealed: string, owner: string): string {
+  let failure: unknown;
+  for (const key of keysOf(settings)) {
+    try {
+      return unsealWith(key, sealed, owner);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+/** Returns whether a sealed text needs no older secret. */
+export function isSealedWithFirst(settings: Settings, sealed: string, owner: string): boolean {
+  try {
+    unsealWith(keysOf(settings)[0], sealed, owner);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unsealWith(key: Buffer, sealed: string, owner: string): string {
   const bytes = Buffer.from(sealed, "base64");
-  const decipher = createDecipheriv(algorithm, keyOf(settings), bytes.subarray(0, nonceBytes), {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
     authTagLength: tagBytes,
   });
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
 }
 
-/** Derived, so that the same secret can sign cookies without either use weakening the other. */
-function keyOf({ cookieSecret }: Settings): Buffer {
-  if (!cookieSecret) throw new Error("Second factors need COOKIE_SECRET.");
-  return Buffer.from(hkdfSync("sha256", cookieSecret, "", "breathroom second factor", 32));
+/** Derived, so that the same secret can sign cookies without either use weakening the other. The first encrypts. */
+function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
+  const [first, ...older] = cookieSecrets.map((secret) =>
+    Buffer.from(hkdfSync("sha256", secret, "", "breathroom second factor", 32)),
+  );
+  if (!first) throw new Error("Second factors need COOKIE_SECRET.");
+  return [first, ...older];
 }

@@ -1,26 +1,17 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { readSignedCookie, setSignedCookie } from "../cookies";
 import type { Settings } from "../env";
 
-/** Names this browser by a random number, so that its unpaid holds can be counted. It opens nothing. */
-export const browserCookieName = "browser";
+const daySeconds = 24 * 60 * 60;
 
-type Secret = Pick<Settings, "cookieSecret">;
+type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** Returns the cookie of a browser that has none yet. */
-export function newBrowserCookie(settings: Secret): string {
-  const browserId = randomBytes(16).toString("base64url");
-  return `${browserId}~${signatureOf(settings, browserId)}`;
+/** Returns the Set-Cookie header that names a browser by a random number, to count its unpaid holds. It opens nothing. */
+export const newBrowserCookie = (settings: CookieSettings): string =>
+  setSignedCookie(settings, "browser", randomBytes(16).toString("base64url"), daySeconds);
+
+/** Returns the browser's number from a Cookie header; null without our signature. */
+export function readBrowserId(settings: CookieSettings, header: string | null | undefined): string | null {
+  const browserId = readSignedCookie(settings, header, "browser");
+  return typeof browserId === "string" ? browserId : null;
 }
-
-/** Returns the browser's number from a cookie with our signature; null for any other. */
-export function readBrowserId(settings: Secret, cookie: string | undefined): string | null {
-  const [browserId = "", signature = ""] = (cookie ?? "").split("~");
-  if (!browserId || !settings.cookieSecret) return null;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(settings, browserId))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? browserId : null;
-}
-
-const signatureOf = ({ cookieSecret }: Secret, browserId: string) =>
-  createHmac("sha256", cookieSecret ?? "")
-    .update(`browser: ${browserId}`)
-    .digest("base64url");

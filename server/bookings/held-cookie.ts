@@ -1,34 +1,19 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { readSignedCookie, setSignedCookie } from "../cookies";
 import type { Settings } from "../env";
 
-/** Remembers which unpaid places this browser holds. */
-export const heldCookieName = "held";
-
-/** Nobody holds more at the same time, or only the newest are remembered. */
+/** A browser's older holds have ended, or only the newest are remembered. */
 const most = 10;
+const daySeconds = 24 * 60 * 60;
 const bookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-type Secret = Pick<Settings, "cookieSecret">;
+type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** What the cookie holds: the bookings' ids, newest first, under our signature. */
-export function signHeld(settings: Secret, ids: string[]): string {
-  const list = [...new Set(ids)].slice(0, most).join(".");
-  return `${list}~${signatureOf(settings, list)}`;
-}
+/** Returns the Set-Cookie header by which a browser remembers the unpaid bookings that it holds, newest first. */
+export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
+  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, most), daySeconds);
 
-/** The ids in a cookie of ours; none in any other. */
-export function readHeld(settings: Secret, cookie: string | undefined): string[] {
-  const [list = "", signature = ""] = (cookie ?? "").split("~");
-  if (!list || !settings.cookieSecret || !isEqual(signature, signatureOf(settings, list))) return [];
-  return list.split(".").filter((id) => bookingId.test(id));
-}
-
-const signatureOf = ({ cookieSecret }: Secret, list: string) =>
-  createHmac("sha256", cookieSecret ?? "")
-    .update(`held bookings: ${list}`)
-    .digest("base64url");
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
+/** Returns the ids in a Cookie header; none without our signature. */
+export function readHeld(settings: CookieSettings, header: string | null | undefined): string[] {
+  const ids = readSignedCookie(settings, header, "held");
+  return Array.isArray(ids) ? ids.map(String).filter((id) => bookingId.test(id)) : [];
 }

@@ -49,7 +49,7 @@ export async function capHolds(
 
 function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEmail }: Booking): Holder {
   const keyed = (kind: string, value: string) =>
-    createHmac("sha256", settings.cookieSecret ?? "")
+    createHmac("sha256", settings.cookieSecrets[0] ?? "")
       .update(`hold ${kind} ${sessionId} ${value}`)
       .digest("base64url");
   return {

@@ -1,15 +1,15 @@
-import type { SerializeOptions } from "cookie";
+import { readCookie, setCookie } from "../cookies";
 import type { Settings } from "../env";
-
-/** Holds the currency that a visitor has picked, or that was found out for her. */
-export const currencyCookieName = "currency";
+import { isCurrency, type Currency } from "../pricing/money";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-export const currencyCookieOptions = ({ siteUrl }: Pick<Settings, "siteUrl">): SerializeOptions => ({
-  path: "/",
-  maxAge: yearSeconds,
-  httpOnly: true,
-  sameSite: "lax",
-  secure: siteUrl.startsWith("https:"),
-});
+/** Returns the Set-Cookie header that keeps the currency that a visitor has picked, or that was found out for them. */
+export const setCurrencyCookie = (settings: Settings, currency: Currency): string =>
+  setCookie(settings, "currency", currency, yearSeconds);
+
+/** Returns the currency in a Cookie header; null where there is none. */
+export function readCurrency(settings: Settings, header: string | null | undefined): Currency | null {
+  const currency = readCookie(settings, header, "currency");
+  return isCurrency(currency) ? currency : null;
+}

@@ -11,7 +11,7 @@ export function createExchangeService(url: string, { patienceMs = 3000 } = {}): 
     async latest(base) {
       const address = new URL(url);
       address.pathname = `${address.pathname.replace(/\/+$/, "")}/latest/${base}`;
-      const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+      const answer = await fetch(address, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
       if (!answer.ok) throw new Error(`the exchange-rate service answered ${answer.status}`);
       return parseRates(await answer.text(), base);
     },

@@ -58,6 +58,8 @@ async function askCurrency(url: string, address: string): Promise<Currency> {
   const ip = address.replace(/^::ffff:(?=\d+\.)/i, "");
   const reply = await fetch(url.replaceAll("{ip}", encodeURIComponent(ip)), {
     headers: { Accept: "application/json" },
+    // The visitor's address is for this service only.
+    redirect: "error",
     signal: AbortSignal.timeout(patienceMs),
   });
   if (!reply.ok) throw new Error(`the geolocation service answered ${reply.status}`);

@@ -1,7 +1,6 @@
-import { parse, serialize } from "cookie";
 import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "../services";
-import { currencyCookieName, currencyCookieOptions } from "../currencies/currency-cookie";
+import { setCurrencyCookie, readCurrency } from "../currencies/currency-cookie";
 import { isCurrency, type Currency } from "../pricing/money";
 import { addressOf } from "./sign-in";
 
@@ -11,10 +10,10 @@ import { addressOf } from "./sign-in";
  */
 export function chooseCurrency({ geolocation, settings }: Services): RequestHandler {
   return async (request, response, next) => {
-    if (geolocation && isPageOf(request) && !hasChosen(request)) {
+    if (geolocation && isPageOf(request) && !readCurrency(settings, request.headers.cookie)) {
       const currency = await geolocation.currencyOf(addressOf(request));
       response.locals.currency = currency;
-      response.append("Set-Cookie", serialize(currencyCookieName, currency, currencyCookieOptions(settings)));
+      response.append("Set-Cookie", setCurrencyCookie(settings, currency));
     }
     next();
   };
@@ -31,5 +30,3 @@ function isPageOf(request: Request): boolean {
   const wantsPage = request.get("Accept")?.includes("text/html") ?? false;
   return request.method === "GET" && purpose === "document" && wantsPage && !isCrawler && !request.get("Sec-Purpose");
 }
-
-const hasChosen = ({ headers }: Request): boolean => isCurrency(parse(headers.cookie ?? "")[currencyCookieName]);

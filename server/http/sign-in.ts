@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { sessionCookieName } from "../accounts/lucia";
 import { recogniseBrowser } from "../accounts/recognise-browser";
+import { cookieName } from "../cookies";
 import type { Services } from "../services";
 import type { Auth } from "../trpc/context";
 
@@ -11,7 +12,7 @@ export function readSession(services: Services): RequestHandler {
     const browser = {
       cookieHeader: request.headers.cookie,
       userAgent: request.get("User-Agent"),
-      setCookie: (header: string) => replaceSessionCookie(response, header),
+      setCookie: (header: string) => replaceCookie(response, cookieName(services.settings, sessionCookieName), header),
       clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
@@ -25,9 +26,9 @@ export const addressOf = ({ ip }: Request): string => ip ?? "unknown";
 export const authOf = ({ locals }: Response): Auth => locals.auth as Auth;
 
 /** A response signs in or out once: what came last counts. */
-function replaceSessionCookie(response: Response, header: string): void {
+function replaceCookie(response: Response, name: string, header: string): void {
   const others = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
-  const kept = others.filter((other) => !other.startsWith(`${sessionCookieName}=`));
+  const kept = others.filter((other) => !other.startsWith(`${name}=`));
   response.setHeader("Set-Cookie", [...kept, header]);
 }
 

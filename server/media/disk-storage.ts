@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
+import { incomingFolder } from "./incoming";
 import type { Storage } from "./storage";
 import { checkedKey, FileNotThere } from "./storage-key";
 
@@ -13,6 +14,7 @@ const chunkBytes = 256 * 1024;
 /** Files in `media` below the data directory, readable by the site's own user only. */
 export function createDiskStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, "media");
+  const uploads = incomingFolder({ dataDir }) + path.sep;
   const placeOf = (key: string) => path.join(root, checkedKey(key));
   return {
     async stat(key) {
@@ -28,7 +30,9 @@ export function createDiskStorage(dataDir: string): Storage {
     async keep(key, source) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      await linkOrCopy(source, place);
+      // Whatever is not an upload stays its owner's: two names for the same bytes change together.
+      const isUpload = path.resolve(source).startsWith(uploads);
+      await (isUpload ? linkOrCopy(source, place) : copy(source, place));
     },
 
     async remove(key) {
@@ -37,7 +41,7 @@ export function createDiskStorage(dataDir: string): Storage {
   };
 }
 
-/** A second name for the same bytes costs nothing; where the disk has no such names, or it is another disk, a copy. */
+/** Gives an upload a second name, which costs nothing; where the disk has no such names, or it is another disk, copies. */
 async function linkOrCopy(source: string, place: string): Promise<void> {
   try {
     await link(source, place);
@@ -45,13 +49,18 @@ async function linkOrCopy(source: string, place: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return;
     if (code === "ENOENT") throw error;
-    const draft = `${place}.${randomUUID()}`;
-    try {
-      await copyFile(source, draft);
-      await rename(draft, place);
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await copy(source, place);
+  }
+}
+
+/** Whole or not at all: the file is renamed once it is complete. */
+async function copy(source: string, place: string): Promise<void> {
+  const draft = `${place}.${randomUUID()}`;
+  try {
+    await copyFile(source, draft);
+    await rename(draft, place);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 

@@ -1,20 +1,17 @@
 import { parse } from "cookie";
-import { browserCookieName, readBrowserId } from "../bookings/browser-cookie";
-import { heldCookieName, readHeld } from "../bookings/held-cookie";
+import { readBrowserId } from "../bookings/browser-cookie";
+import { readHeld } from "../bookings/held-cookie";
 import type { Settings } from "../env";
-import { currencyCookieName } from "../currencies/currency-cookie";
-import { isCurrency } from "../pricing/money";
+import { readCurrency } from "../currencies/currency-cookie";
 import type { Visitor } from "./context";
 
 /** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
-  const cookies = parse(cookieHeader ?? "");
-  const currency = cookies[currencyCookieName];
   return {
-    currency: isCurrency(currency) ? currency : "GBP",
-    timeZone: knownTimeZone(cookies.tz) ?? settings.siteTimeZone,
-    heldBookings: readHeld(settings, cookies[heldCookieName]),
-    browserId: readBrowserId(settings, cookies[browserCookieName]),
+    currency: readCurrency(settings, cookieHeader) ?? "GBP",
+    timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
+    heldBookings: readHeld(settings, cookieHeader),
+    browserId: readBrowserId(settings, cookieHeader),
   };
 }
 

@@ -136,9 +136,10 @@ test("a page that can't be made is an honest error page, and the site goes on", 
   watch.expects(500);
   await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
   try {
-    await page.goto("/");
+    const answer = await page.goto("/");
     await expectHeading(page, "Unexpected Application Error!");
     await expect(page.getByRole("main")).toContainText("500 Internal Server Error");
+    await expect(page.getByRole("main")).toContainText(`Reference: ${answer!.headers()["x-request-id"]}`);
     await expect(page.getByRole("main")).not.toContainText("No upcoming sessions");
     expect(await page.content()).not.toContain("live_sessions");
   } finally {
@@ -146,4 +147,23 @@ test("a page that can't be made is an honest error page, and the site goes on", 
   }
   await page.getByRole("link", { name: "Return to home" }).click();
   await expectHeading(page, "UPCOMING SESSIONS");
+});
+
+test("the error page after a navigation shows the failed request's own reference @scripted", async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expects(500);
+  await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
+  try {
+    const first = (await page.goto("/"))!.headers()["x-request-id"];
+    const loaded = page.waitForResponse((response) => response.url().includes(".data"));
+    await page.getByRole("link", { name: "Return to home" }).click();
+    const reference = (await loaded).headers()["x-request-id"];
+    expect(reference).not.toBe(first);
+    await expect(page.getByRole("main")).toContainText(`Reference: ${reference}`);
+  } finally {
+    await site.db.execute(sql`alter table lost_sessions rename to live_sessions`);
+  }
 });

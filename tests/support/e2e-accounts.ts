@@ -38,7 +38,7 @@ export async function askForLink(page: Page, email: string): Promise<void> {
   await button.click();
 }
 
-const settings = readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "of no use for sessions, but asked for" });
+const settings = readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "of no use for sessions but asked for" });
 
 /**
  * The browser of a member, signed in by her session's cookie alone: for whatever is not about signing in. Without an

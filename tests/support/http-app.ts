@@ -42,7 +42,7 @@ const page = (path: string, module: object) => ({
   module: module as { default: undefined },
 });
 
-const stubBuild = (routes: Record<string, object>): ServerBuild => ({
+export const stubBuild = (routes: Record<string, object>): ServerBuild => ({
   mode: "test",
   entry: { module: { default: () => new Response("no looks", { status: 500 }) } },
   routes: Object.fromEntries(

@@ -7,6 +7,8 @@ export type OutsideService = {
   asked: string[];
   /** From now on it answers like this. */
   answer(body: string | object, status?: number): void;
+  /** From now on it sends every request elsewhere. */
+  redirect(to: string): void;
   /** From now on it answers nothing at all until it is told to. */
   hang(): void;
   /** From now on it closes each connection without an answer. */
@@ -27,6 +29,7 @@ export async function startOutsideService(body: string | object = {}): Promise<O
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     answer: (next, status) => void (reply = replyOf(next, status)),
+    redirect: (to) => void (reply = (_request, response) => void response.writeHead(302, { Location: to }).end()),
     hang: () => void (reply = () => undefined),
     drop: () => void (reply = (request) => void request.socket.destroy()),
     stop: async () => {

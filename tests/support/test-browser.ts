@@ -1,5 +1,6 @@
 import { sessionCookieName } from "@server/accounts/lucia";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
+import { cookieName } from "@server/cookies";
 import type { Services } from "@server/services";
 import { createCaller } from "@server/trpc/caller";
 import { contextFor } from "@server/trpc/request-context";
@@ -15,7 +16,8 @@ export class TestBrowser {
   constructor(services: Services, { address = "127.0.0.1", userAgent = "" }: Options = {}) {
     this.api = createCaller(async () => {
       const auth = await recogniseBrowser(services, {
-        cookieHeader: this.sessionKey === null ? null : `${sessionCookieName}=${this.sessionKey}`,
+        cookieHeader:
+          this.sessionKey === null ? null : `${cookieName(services.settings, sessionCookieName)}=${this.sessionKey}`,
         userAgent,
         setCookie: (header) => this.#keep(header),
       });

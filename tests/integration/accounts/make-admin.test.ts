@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const tokenIn = (said: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(said)![1]!;
 
 test("a new admin gets an account, and by the printed link a password, once", async ({ app, databaseUrl }) => {
-  const environment = { DATABASE_URL: databaseUrl, SITE_URL: "https://breathe.example" };
+  const environment = { DATABASE_URL: databaseUrl, SITE_URL: "http://localhost:3999" };
   const said = await runAdminCommand(environment, ["clara@example.com"]);
   expect(said).toMatch(
-    /^clara@example\.com is an admin now, with a new account\.\nTo set a password, within 1 hour:\n {2}https:\/\/breathe\.example\//,
+    /^clara@example\.com is an admin now, with a new account\.\nTo set a password, within 1 hour:\n {2}http:\/\/localhost:3999\//,
   );
   const browser = app.browser();
   const link = { purpose: "reset_password", token: tokenIn(said) } as const;

@@ -39,7 +39,8 @@ const askAt =
 
 const signInCall = (email: string, typed = password) => ({ call: { email, password: typed } });
 const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
-const sessionOf = (answer: Response) => /^(breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
+const sessionOf = (answer: Response) =>
+  /^((?:__Host-)?breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
 
 async function aVisit(app: TestApp, ask: Ask) {
   const { email } = await anAccount(app.db);
@@ -60,10 +61,18 @@ test("a page's form signs in as a procedure does; both cookies reach the browser
   expect(call).toMatchObject({ result: { data: { email } } });
 });
 
-liveTest("the live site's cookie goes over https only", async ({ app, ask }) => {
-  const { answer } = await aVisit(app, ask);
-  expect(cookiesOf(answer)[0]).toMatch(/; Secure$/);
-});
+liveTest(
+  "the live site's cookie goes to this host over https only, under a name that browsers guard",
+  async ({ app, ask }) => {
+    const { answer } = await aVisit(app, ask);
+    expect(cookiesOf(answer)[0]).toMatch(
+      /^__Host-breathroom_session=[^;]+; HttpOnly; Max-Age=\d+; Path=\/; SameSite=Lax; Secure$/,
+    );
+    const cookie = sessionOf(answer)!;
+    expect((await ask("/me", { cookie })).status).toBe(200);
+    expect((await ask("/me", { cookie: cookie.replace("__Host-", "") })).status).toBe(401);
+  },
+);
 
 test("a refused sign-in sets no cookie and says why", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);

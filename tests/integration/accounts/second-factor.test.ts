@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { recoveryCodes, secondFactors, userSessions } from "@db/schema";
+import { resealSecondFactors } from "@server/accounts/reseal-second-factors";
 import { anAccount, askForLink, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -201,9 +202,29 @@ test("a changed password ends sessions that are half way in", async ({ app }) =>
   expect(await app.db.$count(userSessions)).toBe(1);
 });
 
+test("an app that was set up under an older secret of the list works on", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  app.services.settings.cookieSecrets.unshift("another secret of more than 32 characters");
+  const browser = await halfWay(app, account);
+  await browser.api.accounts.enterSecondFactor({ code: codeNow() });
+  expect(await whoIs(browser)).toBe(account.email);
+});
+
+test("after a start with a new first secret the older one can leave the list", async ({ app }) => {
+  const { account, codeNow } = await aGuardedAccount(app);
+  const { settings } = app.services;
+  settings.cookieSecrets.unshift("another secret of more than 32 characters");
+  expect(await resealSecondFactors(app.services)).toBe(1);
+  expect(await resealSecondFactors(app.services)).toBe(0);
+  settings.cookieSecrets.pop();
+  const browser = await halfWay(app, account);
+  await browser.api.accounts.enterSecondFactor({ code: codeNow() });
+  expect(await whoIs(browser)).toBe(account.email);
+});
+
 test("after COOKIE_SECRET was changed only recovery codes work, and the factor can be set up anew", async ({ app }) => {
   const { account, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
-  app.services.settings.cookieSecret = "another secret of more than 32 characters";
+  app.services.settings.cookieSecrets = ["another secret of more than 32 characters"];
   const browser = await halfWay(app, account);
   expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).toEqual(wrongCode);
   await browser.api.accounts.enterSecondFactor({ code: codes[0]! });

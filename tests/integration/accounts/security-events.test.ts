@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { makeAdmin } from "@server/accounts/make-admin";
 import { securityEvents, type SecurityEvent } from "@server/security-log";
 import { anAccount, askForLink, password, setUpApp, signedIn } from "../../support/accounts";
@@ -103,6 +104,12 @@ test.for(Object.keys(actions) as SecurityEvent[])("%s is one line, without anyth
   expect(written).toHaveLength(1);
   expect(written[0]).toMatchObject({ level: securityEvents[event] === "warn" ? 40 : 30, msg: "security event" });
   expect(log.text()).not.toMatch(new RegExp(`@|${password}|${wrong.password}|${chosen.newPassword}|${typedReason}`));
+});
+
+test("docs/operating.md lists every event with its level, and no other", async () => {
+  const inventory = await readFile("docs/operating.md", "utf8");
+  const rows = [...inventory.matchAll(/^\| `(\w+)`\s+\| (info|warn)\s/gm)].map(([, event, level]) => [event, level]);
+  expect(Object.fromEntries(rows)).toEqual(securityEvents);
 });
 
 test("a line has the request's id and a network that tells addresses apart without naming them", async ({ app }) => {

@@ -46,6 +46,16 @@ test("rates come from latest/{base}, one fetch of each base an hour, shared by a
   await expect.poll(() => gbpToEur(other)).toBe("1.25");
 });
 
+test("rates come from the configured service only: redirects are not followed", async ({ service, process }) => {
+  const elsewhere = await startOutsideService({ base: "GBP", rates: { ...rates, EUR: 9 } });
+  service.redirect(elsewhere.url);
+  const book = process();
+  await book.refresh();
+  expect(gbpToEur(book)).toBe(fixedRates.rate("GBP", "EUR"));
+  expect(elsewhere.asked).toEqual([]);
+  await elsewhere.stop();
+});
+
 test("a page does not wait for rates: the old ones hold while new ones can't be had, then the fixed ones", async ({
   app,
   service,

@@ -117,6 +117,14 @@ test("it is asked for pages that a browser opens, not for data, pictures, posts 
   expect(service.asked).toEqual([]);
 });
 
+test("an address is told to the configured service only: redirects are not followed", async ({ service, visit }) => {
+  const elsewhere = await startOutsideService({ country_code: "DE" });
+  service.redirect(elsewhere.url);
+  expect((await visit()).currency).toBe("GBP");
+  expect([service.asked.length, elsewhere.asked]).toEqual([1, []]);
+  await elsewhere.stop();
+});
+
 test("a browser that keeps no cookies is located once", async ({ service, visit }) => {
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const visits = await Promise.all([visit({ headers }), visit({ headers })]);

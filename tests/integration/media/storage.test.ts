@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -68,6 +68,23 @@ test("large files go over to the disk in one piece, or not at all", async ({ sto
   await storages.disk.keep(key, source);
   expect(await buffer(await storages.disk.read(key, { start: 2_999_998, end: 2_999_999 }))).toHaveLength(2);
   expect(await readdir(path.join(folder, "data", "media", "video"))).toEqual([path.basename(key)]);
+});
+
+test("a file that is no upload is copied: changing one leaves the other as it was", async ({ storages, folder }) => {
+  const seed = path.join(folder, "seed");
+  await writeFile(seed, "the sample");
+  await storages.disk.keep(key, seed);
+  await writeFile(seed, "changed in place");
+  expect(String(await buffer(await storages.disk.read(key)))).toBe("the sample");
+});
+
+test("an upload is not copied but gets a second name", async ({ storages, folder }) => {
+  const uploads = path.join(folder, "data", "uploads");
+  await mkdir(uploads, { recursive: true });
+  const upload = path.join(uploads, "0b9f3d2e-1c1a-4c5e-9c1d-2f4a5b6c7d8e");
+  await writeFile(upload, "uploaded");
+  await storages.disk.keep(key, upload);
+  expect((await stat(upload)).nlink).toBe(2);
 });
 
 test("a full folder in the way is told, not taken for a file", async ({ storages, folder }) => {

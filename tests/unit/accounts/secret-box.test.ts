@@ -3,7 +3,7 @@ import { seal, unseal } from "@server/accounts/secret-box";
 import { readSettings } from "@server/env";
 
 const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });
-const others = readSettings({ COOKIE_SECRET: "another secret of 32 characters, at least" });
+const others = readSettings({ COOKIE_SECRET: "another secret of at least 32 characters" });
 
 test("what was sealed is read by its owner, and looks different each time", () => {
   const [one, two] = [seal(settings, "JBSWY3DP", "hannah"), seal(settings, "JBSWY3DP", "hannah")];
@@ -21,6 +21,14 @@ test("another secret, another owner or a changed byte reads nothing", () => {
     bytes[at]! ^= 1;
     expect(() => unseal(settings, bytes.toString("base64"), "hannah"), `byte ${at}`).toThrow();
   }
+});
+
+test("any secret of the list reads, the first one seals", () => {
+  const both = readSettings({ COOKIE_SECRET: `${others.cookieSecrets[0]}, ${settings.cookieSecrets[0]}` });
+  expect(unseal(both, seal(settings, "JBSWY3DP", "hannah"), "hannah")).toBe("JBSWY3DP");
+  expect(unseal(others, seal(both, "JBSWY3DP", "hannah"), "hannah")).toBe("JBSWY3DP");
+  expect(() => unseal(settings, seal(both, "JBSWY3DP", "hannah"), "hannah")).toThrow();
+  expect(() => unseal(both, seal(settings, "JBSWY3DP", "hannah"), "priya")).toThrow();
 });
 
 test("a short tag is none: what is cut off can't be forged byte by byte", () => {

@@ -7,7 +7,7 @@ const live = {
   SITE_URL: "https://breathe.example",
   COOKIE_SECRET: "c".repeat(32),
   STRIPE_SECRET_KEY: "sk_live_x",
-  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
   RESEND_API_KEY: "re_x",
   MAIL_FROM: "Ada <ada@breathe.example>",
   ADMIN_EMAIL: "ada@breathe.example",
@@ -66,13 +66,93 @@ test.each(Object.keys(live).filter((name) => name !== "MODE"))("live without %s 
   expect(problemsOf({ ...live, [name]: undefined })).toEqual([`${name}: missing (MODE=live)`]);
 });
 
-test("live refuses a shorter hold and an address without https", () => {
-  expect(problemsOf({ ...live, HOLD_MINUTES: "5" })).toHaveLength(1);
-  expect(problemsOf({ ...live, SITE_URL: "http://breathe.example" })).toHaveLength(1);
+const refusedLive: [string, string][] = [
+  ["HOLD_MINUTES", "5"],
+  ["SITE_URL", "http://breathe.example"],
+  ["SITE_URL", "http://localhost:3000"],
+  ["STRIPE_SECRET_KEY", "sk_test_4eC39HqLyjWDarjtT1zdp7dc"],
+  ["STRIPE_SECRET_KEY", "rk_test_4eC39HqLyjWDarjtT1zdp7dc"],
+  ["STRIPE_SECRET_KEY", "pk_live_4eC39HqLyjWDarjtT1zdp7dc"],
+  ["STRIPE_SECRET_KEY", "my key"],
+  ["STRIPE_WEBHOOK_SECRET", "we_1MtNhpLkdIwHu7ix"],
+  ["STRIPE_WEBHOOK_SECRET", "whsec_"],
+  ["RESEND_API_KEY", "sk_live_x"],
+  ["MAIL_FROM", "Ada"],
+  ["RESEND_BASE_URL", "http://mail.example"],
+  ["EXCHANGE_RATES_URL", "http://rates.example/v1"],
+  ["EXCHANGE_RATES_URL", "http://127.0.0.1.rates.example"],
+  ["GEOLOCATION_URL", "http://geo.example/{ip}/json"],
+  ["GEOLOCATION_URL", "http://localhost.geo.example/{ip}"],
+];
+
+test.each(refusedLive)("live refuses %s=%s", (name, value) => {
+  expect(problemsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
+});
+
+test.each([
+  ["STRIPE_SECRET_KEY", "rk_live_x"],
+  ["MAIL_FROM", "ada@breathe.example"],
+  ["RESEND_BASE_URL", "http://127.0.0.1:4010"],
+  ["EXCHANGE_RATES_URL", "http://localhost:4011"],
+  ["GEOLOCATION_URL", "http://[::1]:4012/{ip}"],
+])("live takes %s=%s", (name, value) => {
+  expect(problemsOf({ ...live, [name]: value })).toEqual([]);
+});
+
+test("live refuses a store of files without https, unless it is on this machine", () => {
+  expect(problemsOf({ ...live, ...s3, S3_ENDPOINT: "http://s3.example" })).toHaveLength(1);
+  expect(problemsOf({ ...live, ...s3, S3_ENDPOINT: "http://127.0.0.1:9000" })).toEqual([]);
+});
+
+const stripeTest = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+
+const looksLive: [string, Record<string, string>][] = [
+  ["SITE_URL", { SITE_URL: "https://breathe.example" }],
+  ["SITE_URL", { SITE_URL: "https://localhost" }],
+  ["SITE_URL", { SITE_URL: "http://breathe.example" }],
+  ["SITE_URL", { SITE_URL: "http://192.168.1.5:3000" }],
+  ["SITE_URL", { SITE_URL: "http://localhost.breathe.example" }],
+  ["STRIPE_SECRET_KEY", { ...stripeTest, STRIPE_SECRET_KEY: "sk_live_x" }],
+  ["STRIPE_SECRET_KEY", { ...stripeTest, STRIPE_SECRET_KEY: "rk_live_x" }],
+  ["RESEND_API_KEY", { RESEND_API_KEY: "re_x" }],
+  ["RESEND_API_KEY", { RESEND_API_KEY: "re_x", RESEND_BASE_URL: "https://api.resend.com" }],
+  ["RESEND_API_KEY", { RESEND_API_KEY: "re_x", RESEND_BASE_URL: "http://127.0.0.1.mail.example" }],
+];
+
+test.each(looksLive)("a demo refuses a live-looking %s: %o", (name, environment) => {
+  expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name}: .* MODE=live`)]);
+});
+
+test("a set-up for live whose MODE was forgotten does not start as a demo", () => {
+  const { MODE: _, ...forgotten } = live;
+  const named = problemsOf(forgotten).map((problem) => problem.split(":")[0]);
+  expect(named).toEqual(["SITE_URL", "STRIPE_SECRET_KEY", "RESEND_API_KEY"]);
+});
+
+test.each<[string, Record<string, string>]>([
+  ["a local address", { SITE_URL: "http://localhost:3000" }],
+  ["a loopback address", { SITE_URL: "http://127.0.0.1:3000" }],
+  ["a proxy", { TRUST_PROXY: "loopback" }],
+  ["Stripe's test mode", stripeTest],
+  ["a stand-in of Resend on this machine", { RESEND_API_KEY: "re_x", RESEND_BASE_URL: "http://127.0.0.1:4010" }],
+])("a demo starts with %s", (_name, environment) => {
+  expect(problemsOf(environment)).toEqual([]);
 });
 
 test("half a Stripe account is refused in demo mode too", () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_x" })).toHaveLength(1);
+});
+
+test("COOKIE_SECRET is one secret or a list, each of 32 characters at least", () => {
+  const [one, other] = ["a".repeat(32), "b".repeat(40)];
+  expect(readSettings({}).cookieSecrets).toEqual([]);
+  expect(readSettings({ COOKIE_SECRET: one }).cookieSecrets).toEqual([one]);
+  expect(readSettings({ COOKIE_SECRET: `${one}, ${other}` }).cookieSecrets).toEqual([one, other]);
+  for (const short of ["short", `${one},short`, `${one},`, `${one},,${other}`]) {
+    expect(problemsOf({ COOKIE_SECRET: short })).toEqual([
+      expect.stringMatching("^COOKIE_SECRET: must have at least 32"),
+    ]);
+  }
 });
 
 const s3 = {

@@ -1,0 +1,78 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { parse, serialize, type SerializeOptions } from "cookie";
+import type { Settings } from "./env";
+
+/** Every cookie that the server sets. The browser's script sets `tz`, the visitor's time zone. */
+export type CookieName =
+  "breathroom_session" | "flash" | "booking_draft" | "purchase" | "held" | "browser" | "currency";
+
+type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
+
+/** Returns the name in the browser. `__Host-` makes browsers refuse the cookie from other hosts and over http. */
+export const cookieName = ({ isLive }: Pick<Settings, "isLive">, name: CookieName): string =>
+  isLive ? `__Host-${name}` : name;
+
+/** Returns the attributes of every cookie: for this host and all paths, never read by scripts. */
+export const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions => ({
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: isLive,
+});
+
+/** Returns a Set-Cookie header. `maxAge` is in seconds. */
+export const setCookie = (settings: CookieSettings, name: CookieName, value: string, maxAge: number): string =>
+  serialize(cookieName(settings, name), value, { ...cookieOptions(settings), maxAge });
+
+/** Returns the Set-Cookie header that removes the cookie. */
+export const forgetCookie = (settings: CookieSettings, name: CookieName): string => setCookie(settings, name, "", 0);
+
+/** Returns what a Cookie header holds under a name. */
+export const readCookie = (
+  settings: CookieSettings,
+  header: string | null | undefined,
+  name: CookieName,
+): string | undefined => parse(header ?? "")[cookieName(settings, name)];
+
+/**
+ * Returns a Set-Cookie header whose value is signed for this name with the first secret, so that it is refused in
+ * another cookie. `value` may be anything that JSON can hold.
+ */
+export function setSignedCookie(settings: CookieSettings, name: CookieName, value: unknown, maxAge: number): string {
+  return setCookie(settings, name, signValue(settings, name, value), maxAge);
+}
+
+/** Returns the value of a signed cookie, by any of the secrets; null where there is none or the signature is wrong. */
+export function readSignedCookie(
+  settings: CookieSettings,
+  header: string | null | undefined,
+  name: CookieName,
+): unknown {
+  return verifyValue(settings, name, readCookie(settings, header, name));
+}
+
+/** Returns the value with its signature for a cookie of this name. Throws without a secret. */
+export function signValue({ cookieSecrets }: CookieSettings, name: CookieName, value: unknown): string {
+  const [secret] = cookieSecrets;
+  if (!secret) throw new Error("Signed cookies need COOKIE_SECRET.");
+  const text = Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${text}~${signatureOf(secret, name, text)}`;
+}
+
+/** Returns what was signed for a cookie of this name; null where the signature is wrong. */
+export function verifyValue({ cookieSecrets }: CookieSettings, name: CookieName, signed: string | undefined): unknown {
+  const [text = "", signature = ""] = (signed ?? "").split("~");
+  const isSigned = cookieSecrets.some((secret) => isEqual(signature, signatureOf(secret, name, text)));
+  return isSigned ? (JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as unknown) : null;
+}
+
+/** With a key of its own, so that the same secret can encrypt second factors. */
+function signatureOf(secret: string, name: CookieName, text: string): string {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "breathroom signed cookies", 32));
+  return createHmac("sha256", key).update(`${name}=${text}`).digest("base64url");
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
