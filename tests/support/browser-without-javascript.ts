@@ -40,10 +40,22 @@ export class PlainBrowser {
     const answer = await fetch(address, { ...request, headers: this.headers, redirect: "manual" });
     this.#keepCookies(answer);
     const location = answer.headers.get("Location");
-    if (location) return this.#follow(new URL(location, address), { method: "GET" }, hops + 1);
+    const next = location === null ? null : new URL(location, address);
+    if (next && this.follows(next)) return this.#follow(next, { method: "GET" }, hops + 1);
+    if (next) return { status: answer.status, url: next.href, html: "", root: parse("") };
     const html = await answer.text();
-    return { status: answer.status, url: address.href, html, root: parse(html) };
+    const page = { status: answer.status, url: address.href, html, root: parse(html) };
+    this.onAnswer(answer, page);
+    return page;
   }
+
+  /** Whether it goes where it is redirected to; else it ends with that address and no page. */
+  protected follows(_address: URL): boolean {
+    return true;
+  }
+
+  /** Hears of each page that is shown. */
+  protected onAnswer(_response: Response, _page: Page): void {}
 
   #cookieHeader = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 

@@ -3,8 +3,13 @@ import { createInterface } from "node:readline";
 
 export type BuiltServer = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
+type Limits = {
+  /** The server can write no file that is longer, in blocks of 512 bytes. */
+  largestFileBlocks?: number | undefined;
+};
+
 /** Starts the built server, as users do but with settings of its own, and waits until it is ready. */
-export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
+export async function startBuiltServer(settings: Record<string, string>, limits: Limits = {}): Promise<BuiltServer> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
@@ -12,7 +17,8 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
     LOG_LEVEL: "error",
     ...settings,
   };
-  const child = spawn(process.execPath, ["build/index.js"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const [program, args] = commandWith(limits);
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
@@ -27,4 +33,10 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
     await ended;
   };
   return { url, pid: child.pid!, stop: end("SIGTERM"), kill: end("SIGKILL") };
+}
+
+function commandWith({ largestFileBlocks }: Limits): [string, string[]] {
+  if (largestFileBlocks === undefined) return [process.execPath, ["build/index.js"]];
+  const limited = `ulimit -f ${largestFileBlocks} && exec "$0" build/index.js`;
+  return ["/bin/sh", ["-c", limited, process.execPath]];
 }

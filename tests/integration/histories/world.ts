@@ -66,10 +66,10 @@ export class World {
   }
 
   /**
-   * Everything of a round at once; the process dies in it as planned and is alive again after it. Throws whatever a
-   * step met that is neither an expected refusal nor that death.
+   * Everything of a round at once; the process dies in it as planned and is alive again after it. Returns whether it
+   * died. Throws whatever a step met that is neither an expected refusal nor that death.
    */
-  async live({ steps, crashAt }: Round): Promise<void> {
+  async live({ steps, crashAt }: Round): Promise<boolean> {
     if (crashAt !== null) this.plan.arm(crashAt);
     const outcomes = await Promise.allSettled(steps.map((step) => this.#happen(step)));
     const hasDied = this.plan.isDead;
@@ -77,6 +77,7 @@ export class World {
     for (const outcome of outcomes) {
       if (outcome.status === "rejected" && !hasDied && !isRefusal(outcome.reason)) throw outcome.reason;
     }
+    return hasDied;
   }
 
   async payAll(): Promise<void> {

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "../../support/database";
+import { expectBooksToBalance, isAtRest, skipBackOff } from "./support/books";
+import { startFaultySite } from "./support/faulty-site";
+import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
+import { bringVisitors } from "./support/visitors";
+
+/** Debian's faketime, by which a process sees another time. */
+const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+const clockOf = (seconds: string) => ({
+  LD_PRELOAD: library,
+  FAKETIME: seconds,
+  FAKETIME_DONT_FAKE_MONOTONIC: "1",
+});
+
+/** Two servers of one site, each two minutes from the database, from Stripe or from both, and four from each other. */
+const offsets = isFull ? ["-120", "+120"] : ["-120"];
+
+test.runIf(existsSync(library))(
+  "servers whose clocks are two minutes off sell, confirm and release as usual",
+  { timeout: 240_000 },
+  async ({ postgresUrl }) => {
+    const site = await startFaultySite({ postgresUrl, settings: clockOf(offsets[0]!) });
+    try {
+      const servers = [site.server];
+      for (const offset of offsets.slice(1)) servers.push(await site.launch(clockOf(offset)));
+      for (const [index, server] of servers.entries()) {
+        const crowd = bringVisitors({ ...site, server }, 4);
+        await crowd.see(60);
+        await crowd.leave();
+        expectHelpfulAnswers(crowd.answers);
+        expect(crowd.answers.filter(({ status }) => status >= 500)).toEqual([]);
+        const isDone = async () => {
+          await skipBackOff(site);
+          return isAtRest(site, crowd.promises);
+        };
+        await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+        await expectBooksToBalance(site, crowd.promises);
+        expect(crowd.promises.paid.size, "paid bookings").toBeGreaterThan(0);
+        report(`a clock off by ${offsets[index]} s`, await recovery({ ...site, server }));
+      }
+    } finally {
+      await site.stop();
+    }
+  },
+);

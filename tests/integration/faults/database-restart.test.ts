@@ -1,0 +1,36 @@
+import { expect, test } from "../../support/database";
+import { expectBooksToBalance, isAtRest, skipBackOff } from "./support/books";
+import { startFaultySite } from "./support/faulty-site";
+import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
+import { bringVisitors } from "./support/visitors";
+
+const ends = isFull ? (["hard", "in order", "hard", "in order"] as const) : (["hard"] as const);
+
+test(
+  "PostgreSQL is stopped and started again under load",
+  async ({ postgresUrl }) => {
+    const site = await startFaultySite({ postgresUrl });
+    try {
+      const crowd = bringVisitors(site, 6);
+      for (const how of ends) {
+        await crowd.see(30);
+        await site.postgres.end(how);
+        await crowd.see(20);
+        await site.postgres.begin();
+        report(`PostgreSQL ended ${how}`, await recovery(site));
+      }
+      await crowd.see(20);
+      await crowd.leave();
+      expectHelpfulAnswers(crowd.answers);
+      await expect
+        .poll(async () => skipBackOff(site).then(() => isAtRest(site, crowd.promises)), { timeout: 60_000 })
+        .toBe(true);
+      await expectBooksToBalance(site, crowd.promises);
+      expect(crowd.promises.booked.size, "confirmed bookings").toBeGreaterThan(0);
+      expect(crowd.promises.paid.size, "paid bookings").toBeGreaterThan(0);
+    } finally {
+      await site.stop();
+    }
+  },
+  isFull ? 300_000 : 120_000,
+);

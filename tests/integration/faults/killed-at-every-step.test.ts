@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { eq } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { mediaFiles } from "@db/schema";
+import { incomingFile, incomingFolder } from "@server/media/incoming";
+import { keepUpload } from "@server/media/keep-upload";
+import type { Services } from "@server/services";
+import { Crash, CrashPlan } from "../../support/histories/crash-plan";
+import { expect, test } from "../../support/test-app";
+import { expectToHoldAlways, expectToHoldAtRest } from "../histories/invariants";
+import type { Step } from "../histories/steps";
+import { World } from "../histories/world";
+import { isFull } from "./support/report";
+
+type Flow = {
+  name: string;
+  places: [number, number];
+  /** Steps that happen without a crash: other flows have them. */
+  before: Step[];
+  /** Steps in each of which the process is killed, at one point after the other. */
+  steps: Step[];
+};
+
+const book: Step = { kind: "book", session: 0, who: 0, code: "none" };
+const bookFree: Step = { ...book, code: "GIFT" };
+const pay: Step = { kind: "pay", nth: 0 };
+const webhook: Step = { kind: "tell", order: "as it happened", times: 2 };
+const work: Step = { kind: "time passes", minutes: 3 };
+const runOut: Step = { kind: "time passes", minutes: 33 };
+const cancel: Step = { kind: "cancel", nth: 0 };
+const cancelSession: Step = { kind: "cancel session", session: 0 };
+const refundAtStripe: Step = { kind: "refund at Stripe", nth: 0, part: "all" };
+const join: Step = { kind: "join", session: 0, who: 1 };
+const accept: Step = { kind: "accept", nth: 0, code: "none" };
+const decline: Step = { kind: "decline offer", nth: 0 };
+
+const paid = [book, pay, webhook];
+const two: [number, number] = [2, 2];
+const one: [number, number] = [1, 2];
+
+const flows: Flow[] = [
+  { name: "a booking that is paid", places: two, before: [], steps: [book, pay, webhook, work] },
+  { name: "a free booking", places: two, before: [], steps: [bookFree, work] },
+  { name: "a hold that runs out and is paid late", places: two, before: [book], steps: [runOut, pay, webhook] },
+  { name: "a cancellation with its refund", places: two, before: paid, steps: [cancel, work, webhook] },
+  { name: "an offer to the waitlist", places: one, before: [...paid, join], steps: [cancel, accept, pay, webhook] },
+  { name: "an offer that is declined", places: one, before: [...paid, join, cancel], steps: [decline, work] },
+  { name: "a session that is cancelled", places: two, before: paid, steps: [cancelSession, work] },
+  { name: "a refund in Stripe's dashboard", places: two, before: paid, steps: [refundAtStripe, webhook, work] },
+];
+
+/** Each commit and each call to Stripe or the mail service has a point before it and one after it. */
+const stride = isFull ? 1 : 4;
+
+for (const flow of flows) {
+  test(`${flow.name}: the process is killed at every step`, { timeout: 300_000 }, async ({ app }) => {
+    let kills = 0;
+    for (const step of flow.steps.keys()) {
+      for (let point = isFull ? 0 : step; ; point += stride) {
+        const world = await World.begin(app, { places: flow.places });
+        for (const each of flow.before) await world.live({ steps: [each], crashAt: null });
+        if (!(await liveThrough(world, flow.steps, { step, point }))) break;
+        kills += 1;
+        await world.comeToRest();
+        await expectToHoldAtRest(world);
+      }
+    }
+    expect(kills).toBeGreaterThan(0);
+    if (isFull) process.stdout.write(`${flow.name}: killed at ${kills} points\n`);
+  });
+}
+
+/** Lives through the steps and dies once; what was interrupted is done again. Returns whether it died. */
+async function liveThrough(world: World, steps: Step[], crash: { step: number; point: number }): Promise<boolean> {
+  for (const [index, step] of steps.entries()) {
+    const isCrashing = index === crash.step;
+    const hasDied = await world.live({ steps: [step], crashAt: isCrashing ? crash.point : null });
+    await expectToHoldAlways(world);
+    if (isCrashing && !hasDied) return false;
+    if (hasDied)
+      await world.live({ steps: [step.kind === "book" ? { kind: "post again", nth: 0 } : step], crashAt: null });
+  }
+  return true;
+}
+
+test("an upload: the process is killed at every step", async ({ app }) => {
+  const picture = await readFile("db/seed/media/held.webp");
+  await mkdir(incomingFolder(app.services.settings), { recursive: true });
+  for (let point = 0; ; point += 1) {
+    const id = randomUUID();
+    const upload = { id, kind: "image", originalName: "held.webp" } as const;
+    await writeFile(incomingFile(app.services.settings, id), picture);
+    const plan = new CrashPlan();
+    plan.arm(point);
+    const outcome = await keepUpload(mortal(app.services, plan), upload).catch((error: unknown) => error);
+    if (!(outcome instanceof Crash)) break;
+    expect(await keepUpload(app.services, upload)).toMatchObject({ id, deletedAt: null });
+    const [file] = await app.db.select().from(mediaFiles).where(eq(mediaFiles.id, id));
+    expect(await buffer(await app.services.storage.read(file!.storageKey))).toEqual(picture);
+  }
+});
+
+/** Services of a process that dies at a statement, or at a call of the storage. */
+function mortal(services: Services, plan: CrashPlan): Services {
+  const db = new Proxy(services.db, {
+    get(target, key) {
+      plan.point();
+      return Reflect.get(target, key) as unknown;
+    },
+  }) satisfies Database;
+  const keep: Services["storage"]["keep"] = (key, path) => plan.around(() => services.storage.keep(key, path));
+  return { ...services, db, storage: { ...services.storage, keep } };
+}
