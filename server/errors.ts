@@ -13,6 +13,7 @@ export type DomainErrorCode =
   | "health_unconfirmed"
   | "too_many_holds"
   | "busy"
+  | "storage_full"
   | "payment_provider_failed"
   | "email_not_verified"
   | "invalid_credentials"
@@ -57,6 +58,8 @@ export const refusals = {
   health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   too_many_holds: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+  // tRPC has no word for "insufficient storage".
+  storage_full: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
   email_not_verified: { status: 403, trpc: "FORBIDDEN" },
   invalid_credentials: { status: 401, trpc: "UNAUTHORIZED" },

@@ -15,6 +15,7 @@ const chunkSize = 4 * 1024 * 1024;
 const retryDelays = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000];
 /** The server has not noticed yet that an earlier connection is gone. */
 const passing = [409, 423];
+const diskFull = 507;
 const oneDay = 24 * 3_600_000;
 
 /**
@@ -75,7 +76,7 @@ async function prepare(file: File, kind: UploadKind, tell: (state: UploadState) 
     onSuccess: () => tell({ phase: "done", file: { id: idOf(upload), name, size: sizeOf(file) } }),
     onShouldRetry: ({ originalResponse: response }) => {
       const status = response?.getStatus() ?? 0;
-      const isRefused = status >= 400 && status < 500 && !passing.includes(status);
+      const isRefused = status === diskFull || (status >= 400 && status < 500 && !passing.includes(status));
       if (!isRefused) tell({ phase: "waiting", name, percent });
       return !isRefused && navigator.onLine;
     },

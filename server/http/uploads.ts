@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { FileStore } from "@tus/file-store";
-import { Server } from "@tus/server";
+import { ERRORS, Server } from "@tus/server";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
@@ -10,6 +10,7 @@ import { finishUpload } from "../media/finish-upload";
 import { announcedBy, incomingFolder } from "../media/incoming";
 import { refuseTooLarge } from "../media/media-kinds";
 import { logRefusedAccess } from "../security-log";
+import { storageError, storageFull } from "../media/storage-error";
 import type { Services } from "../services";
 import { authOf } from "./sign-in";
 import { uploadsPath } from "./upload-routes";
@@ -57,6 +58,11 @@ function tusServer(services: Services): Server {
         return {};
       }),
     onResponseError: (_request, error) => {
+      const failure = error === ERRORS.FILE_WRITE_ERROR ? storageFull(error) : storageError(error);
+      if (failure instanceof DomainError) {
+        log.error({ err: failure }, "upload could not be stored");
+        return { status_code: refusals[failure.code].status, body: failure.message };
+      }
       if ("status_code" in error) return;
       log.error({ err: error }, "upload failed");
       return { status_code: 500, body: "An error occurred" };

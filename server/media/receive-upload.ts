@@ -11,6 +11,7 @@ import type { SessionUser } from "../trpc/context";
 import { incomingFile, prepareIncoming, removeIncoming } from "./incoming";
 import { keepUpload } from "./keep-upload";
 import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
+import { storageError } from "./storage-error";
 
 /** What became of a file field: a file that is kept, or why not, in words for the form. */
 export type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
@@ -71,6 +72,8 @@ async function readParts(
     stopped.abort();
     await Promise.allSettled(arriving);
     if (isTooMuch()) throw new DomainError("too_large", "The form has too many fields, or one that is too long.");
+    const error = storageError(cause);
+    if (error instanceof DomainError) throw error;
     throw new DomainError("invalid", "The upload broke off. Please try again.", { cause });
   }
 }
@@ -138,8 +141,9 @@ async function keepArrived(services: Services, { bytes, ...upload }: Arrived): P
     refuseTooLarge(services.settings, upload.kind, bytes);
     return { ok: true, file: await keepUpload(services, upload) };
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { ok: false, message: error.message };
+    const refusal = storageError(error);
+    if (!(refusal instanceof DomainError)) throw error;
+    return { ok: false, message: refusal.message };
   } finally {
     await removeIncoming(services.settings, upload.id);
   }
