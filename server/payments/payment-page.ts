@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { payments } from "@db/schema";
 import type { Services } from "../services";
 import type { Payment } from "./paid-payments";
@@ -21,16 +21,27 @@ export async function openPage(
   payment: Payment,
   content: PageContent,
 ): Promise<Stripe.Checkout.Session | null> {
+  // The payment's id is the key: a repeated attempt gets the page that the first one opened.
+  const open = (closesAt: Date, idempotencyKey: string) =>
+    services.stripe.client.checkout.sessions.create(pageParams(payment, { ...content, closesAt }), { idempotencyKey });
   try {
-    // The payment's id is the key: a repeated attempt gets the page that the first one opened.
-    return await services.stripe.client.checkout.sessions.create(pageParams(payment, content), {
-      idempotencyKey: payment.id,
+    return await open(content.closesAt, payment.id).catch((error: unknown) => {
+      if (!isClosingTooEarly(error)) throw error;
+      const later = new Date(content.closesAt.getTime() + clockAllowanceMs);
+      return open(later, `${payment.id}:later`);
     });
   } catch (error) {
     services.log.error({ err: error, ...content.cause }, "Stripe did not open a checkout session");
     return null;
   }
 }
+
+/** How far this machine's clock may be behind Stripe's. The page is closed in time all the same: the hold's end does it. */
+const clockAllowanceMs = 5 * 60_000;
+
+/** Whether Stripe refused the closing time, as less than 30 minutes away by its own clock. */
+const isClosingTooEarly = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
 /** Writes down which page a payment has. Answers whether the payment is still waiting for it. */
 export async function keepPage(

@@ -1,6 +1,7 @@
 import { sessionBookings } from "@db/schema";
+import { createCaller } from "@server/trpc/caller";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test } from "../../support/test-app";
+import { expect, pretend, test } from "../../support/test-app";
 
 test("Stripe failing: the message of the specification, and the place is given back", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
@@ -43,4 +44,12 @@ test("cuts a title that is longer than Stripe takes", async ({ app }) => {
   await app.as().bookings.create(aBookingOf(await aSession(app.db, { title })));
   const { lineItems } = await app.stripe.control.state();
   expect(lineItems.map(({ description }) => description)).toEqual(["a".repeat(4999)]);
+});
+
+test("opens a page while this machine's clock is two minutes behind Stripe's", async ({ app }) => {
+  const session = await aSession(app.db);
+  const clock = { now: () => new Date(app.clock.now().getTime() - 120_000) };
+  const caller = createCaller(() => pretend({ ...app.services, clock }));
+  await expect(caller.bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
+  expect((await app.services.stripe.client.checkout.sessions.list()).data).toHaveLength(1);
 });
