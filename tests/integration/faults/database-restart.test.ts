@@ -21,6 +21,7 @@ test(
       }
       await crowd.see(20);
       await crowd.leave();
+      expect(crowd.answers.map(({ status }) => status)).toContain(503);
       expectHelpfulAnswers(crowd.answers);
       await expect
         .poll(async () => skipBackOff(site).then(() => isAtRest(site, crowd.promises)), { timeout: 60_000 })

@@ -47,9 +47,9 @@ export function expectHelpfulAnswers(answers: Answer[]): void {
 
 function isHelpful({ status, retryAfter, text }: Answer): boolean {
   if (status > 0 && status < 500) return true;
-  if (status === 503) return retryAfter !== null && /try again/i.test(text);
+  if (status === 503) return retryAfter !== null && /(try|load the page|send it) again/i.test(text);
   // The form, shown again with everything typed and a message.
-  return status === 502 && /Please try again/.test(text);
+  return status === 502 && /Please try again|Failed to create checkout session/.test(text);
 }
 
 function describe({ status, address, text }: Answer): string {

@@ -119,7 +119,8 @@ async function visit(site: FaultySite, visitor: Visitor, { nth, promises }: Visi
 
 async function cancel(site: FaultySite, visitor: Visitor, { email, promises }: { email: string; promises: Promises }) {
   const ofVisitor = eq(sessionBookings.attendeeEmail, email);
-  const booking = await site.db.query.sessionBookings.findFirst({ where: ofVisitor });
+  // The test reads the address that was mailed to the visitor; while PostgreSQL is away it can't.
+  const booking = await site.db.query.sessionBookings.findFirst({ where: ofVisitor }).catch(() => null);
   if (booking?.status !== "completed") return;
   const asked = await visitor.open(`/bookings/${booking.id}/cancel?key=${booking.manageKey}`);
   if (asked.status !== 200) return;
