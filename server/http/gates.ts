@@ -19,6 +19,6 @@ export function createGates() {
     webhooks: createGate({ ...line, inFlight: 16 }),
     uploads: createGate({ ...line, inFlight: 16 }),
     // Files are read into memory piece by piece, as long as they are sent.
-    media: createGate({ inFlight: 128, perNetwork: 48, waiting: 64, patience: 5000, until: "end" }),
+    media: createGate({ inFlight: 128, perNetwork: 64, waiting: 64, patience: 5000, until: "end" }),
   };
 }
