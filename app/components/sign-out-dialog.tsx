@@ -46,24 +46,26 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
     >
       <div className="scrim" />
       <div className="dialog">
-        <h2 className="heading" id="sign-out-question">
-          {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
-        </h2>
-        <p role="status">
-          {sending === "failed" && count > 0 && "They could not be sent. Check the connection and try again."}
-        </p>
-        <div className="flex flex-wrap gap-3">
-          {count > 0 && (
-            <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
-              {isBusy ? "Sending..." : "Send now"}
+        <div className="dialog__body">
+          <h2 className="heading" id="sign-out-question">
+            {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
+          </h2>
+          <p role="status">
+            {sending === "failed" && count > 0 && "They could not be sent. Check the connection and try again."}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {count > 0 && (
+              <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
+                {isBusy ? "Sending..." : "Send now"}
+              </button>
+            )}
+            <button className="btn btn--quiet" type="button" onClick={onSignOut}>
+              {count === 0 ? "Sign out" : "Sign out and lose them"}
             </button>
-          )}
-          <button className="btn btn--quiet" type="button" onClick={onSignOut}>
-            {count === 0 ? "Sign out" : "Sign out and lose them"}
-          </button>
-          <button className="btn btn--quiet" type="button" onClick={stay}>
-            Stay
-          </button>
+            <button className="btn btn--quiet" type="button" onClick={stay}>
+              Stay
+            </button>
+          </div>
         </div>
       </div>
     </dialog>

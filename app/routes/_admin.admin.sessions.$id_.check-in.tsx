@@ -68,7 +68,6 @@ export default function CheckInPage() {
     <>
       <BackLink to={`/admin/sessions/${session.id}/attendees`}>Attendees</BackLink>
       <PageHead title="Check in" lede={`${session.title}: ${here} of ${booked} here`} />
-      <UnsentNotice {...checkIns} path={path} onSendNow={() => accountId && void checkInsOf(accountId).sendNow()} />
       {counts.booked > 0 && (
         <div ref={area} onChange={onChange}>
           <FilterBar path={path} label="Attendees" chosen={{ search }} search="Name" />
@@ -91,6 +90,7 @@ export default function CheckInPage() {
           ))}
         </ul>
       )}
+      <UnsentNotice {...checkIns} path={path} onSendNow={() => accountId && void checkInsOf(accountId).sendNow()} />
       <Pagination page={page} noun="attendees" addressOf={(number) => listAddress(path, { search }, number)} />
       <p className="sr-only" role="status">
         {shown.length === 1 ? "1 person" : `${shown.length} people`}
