@@ -29,6 +29,7 @@ export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } fro
 export { purchaseForm } from "@server/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export {
+  addressForm,
   attendeeForm,
   attendeeRef,
   checkInForm,
@@ -41,7 +42,7 @@ export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } fr
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
 export { jobRef } from "@server/jobs/schemas";
-export { mailStatuses, resendForm } from "@server/mail/schemas";
+export { mailFilters, resendForm } from "@server/mail/schemas";
 export {
   cancelForm,
   duplicateForm,

@@ -19,6 +19,8 @@ export type Props = {
   reference: string;
   /** The page where this booking is seen and managed, without signing in. */
   bookingUrl: string;
+  /** Where the reader can end such mails; only announcements have it. */
+  unsubscribeUrl?: string | undefined;
 };
 
 export const subject = (props: Props) => props.subject;
@@ -31,6 +33,7 @@ export default function AttendeeMessage(props: Props) {
       title={props.subject}
       label="Message about your session"
       preview={paragraphs[0] ?? ""}
+      unsubscribeUrl={props.unsubscribeUrl}
       because={`You are receiving this because you booked a session at ${site.name}.`}
     >
       <Opening headline={props.subject}>{greet("Hello", props.firstName)}</Opening>

@@ -14,6 +14,8 @@ export type Props = {
   reference: string;
   /** The page of this booking, which has the recording, without signing in. */
   bookingUrl: string;
+  /** Where the reader can end such mails; only announcements have it. */
+  unsubscribeUrl?: string | undefined;
 };
 
 export const subject = ({ session }: Props) => `The recording is ready: ${session.title}`;
@@ -26,6 +28,7 @@ export default function RecordingAvailable(props: Props) {
       title={subject(props)}
       label="Recording available"
       preview={`${session.title} of ${session.when.date}, whenever you like.`}
+      unsubscribeUrl={props.unsubscribeUrl}
       because={`You are receiving this because you booked a session at ${site.name}.`}
     >
       <Opening
@@ -61,4 +64,5 @@ export const preview: Props = {
   session: previewSession,
   reference: "7B0C3A52",
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
+  unsubscribeUrl: "https://breathroom.example/unsubscribe/0c9d2f1e-5a44-4d0f-8d55-1b2f7e1c9d22?key=9a3c51",
 };

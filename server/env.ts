@@ -37,6 +37,11 @@ const everySetting = z.object({
   HOLD_MINUTES: wholeNumber(1, 1440).default(31),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: webAddress.optional(),
+  RESEND_REQUESTS_PER_SECOND: wholeNumber(1, 1000).default(2),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of the webhook, whsec_…")
+    .optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().optional(),
   S3_BUCKET: z.string().optional(),
@@ -148,7 +153,15 @@ function settingsFrom(raw: RawSettings) {
       raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
         ? { secretKey: raw.STRIPE_SECRET_KEY, webhookSecret: raw.STRIPE_WEBHOOK_SECRET }
         : undefined,
-    resend: raw.RESEND_API_KEY ? { apiKey: raw.RESEND_API_KEY, baseUrl: raw.RESEND_BASE_URL } : undefined,
+    resend: raw.RESEND_API_KEY
+      ? {
+          apiKey: raw.RESEND_API_KEY,
+          baseUrl: raw.RESEND_BASE_URL,
+          requestsPerSecond: raw.RESEND_REQUESTS_PER_SECOND,
+        }
+      : undefined,
+    /** Without it, nobody hears of mails that bounce. */
+    resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
     /** Where files lie; without it on the disk, below the data directory. */
     s3: s3From(raw),
     /** Videos are handed out by a redirect to the store, in place of being streamed through. */

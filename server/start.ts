@@ -15,6 +15,7 @@ import { bareHeaders } from "./http/security";
 import { prepareQueue, startWorker } from "./jobs/worker";
 import { createLog, type Log } from "./log";
 import { createMailboxMailer } from "./mail/mailbox-mailer";
+import { createPace } from "./mail/pace";
 import { createResendMailer } from "./mail/resend-mailer";
 import { prepareIncoming } from "./media/incoming";
 import { openStorage } from "./media/storage";
@@ -66,6 +67,9 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
 
   const { stripe, localStripeRouter } = await startPayments(settings, { db, log, shutdown, stripeAddress });
+  if (settings.isLive && settings.resendWebhookSecret === undefined) {
+    log.warn("RESEND_WEBHOOK_SECRET is not set: mails that bounce are not noticed");
+  }
   await prepareIncoming(settings);
   const storage = await openStorage(settings);
   const services: Services = {
@@ -75,7 +79,7 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
     clock: systemClock,
     log,
     stripe,
-    mailer: createMailer(settings),
+    mailer: createMailer(settings, db),
     storage,
   };
   if (!settings.isLive) await seedDemo(services);
@@ -123,8 +127,9 @@ async function startPayments(settings: Settings, { db, log, shutdown, stripeAddr
   return { stripe: { client, webhookSecret: local.webhookSecret, isLive: false }, localStripeRouter: local.router };
 }
 
-function createMailer({ resend, mailFrom }: Settings) {
-  return resend ? createResendMailer({ ...resend, from: mailFrom }) : createMailboxMailer();
+function createMailer({ resend, mailFrom }: Settings, db: Database) {
+  if (!resend) return createMailboxMailer();
+  return createResendMailer({ ...resend, from: mailFrom, pace: createPace({ db, ...resend }) });
 }
 
 /** How this machine reaches itself: by the address it listens at, or by `name` where that is all or the usual one. */

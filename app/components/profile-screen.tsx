@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { AnnouncementsCard } from "~/components/announcements-card";
 import { CalendarFeedCard } from "~/components/calendar-feed-card";
 import { Card } from "~/components/card";
 import { DeviceList } from "~/components/device-list";
@@ -37,6 +38,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       </Card>
       <SecondFactorCard {...secondFactor} />
       <CalendarFeedCard address={feedAddress} action={`${settings}/calendar-feed`} />
+      <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
       <Card title="Signed-in devices">
         <DeviceList devices={devices} action={`${settings}/devices`} signOutAction="/sign-out" />
         <PostForm action={everywhere} isBusy={useIsPosting(everywhere)}>

@@ -10,7 +10,7 @@ import { PageHead } from "~/components/admin/page-head";
 import { RowAction } from "~/components/admin/row-action";
 import { Card } from "~/components/card";
 import { Notice } from "~/components/notice";
-import { readForm } from "~/lib/form.server";
+import { parseForm, readFields } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
@@ -25,11 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mail, formKey: randomUUID() };
 }
 
-/** Sends the mail again. */
+/** Sends the mail again, or notes that it has been dealt with. */
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const id = args.params.id ?? "";
-  const submission = await readForm(args.request, resendForm);
+  const form = await readFields(args.request);
+  if (form.get("intent") === "dismiss") return dismiss(args, id);
+  const submission = parseForm(form, resendForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const sent = await attemptOrSay(args, apiFor(args).mail.resend({ id, ...submission.value }), "Please try again.");
   return redirectWithToast(
@@ -41,14 +43,25 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
+async function dismiss(args: ActionFunctionArgs, id: string) {
+  const dismissed = await attemptOrSay(args, apiFor(args).mail.dismiss({ id }), "Please try again.");
+  return redirectWithToast(
+    args.context,
+    `/admin/mails/${id}`,
+    dismissed.ok
+      ? { kind: "success", title: "Noted" }
+      : { kind: "error", title: "That did not work", text: dismissed.message },
+  );
+}
+
 export default function MailPage() {
   const { mail, formKey } = useLoaderData<typeof loader>();
-  const label = mail.status === "sent" ? "Send again" : "Try now";
+  const label = mail.sentAt === null ? "Try now" : "Send again";
   return (
     <>
       <BackLink to="/admin/mails">Mail log</BackLink>
       <PageHead title={mail.subject}>
-        {!mail.isPrivate && (
+        {mail.canResend && (
           <RowAction
             action={`/admin/mails/${mail.id}`}
             fields={{ formKey }}
@@ -58,6 +71,20 @@ export default function MailPage() {
           />
         )}
       </PageHead>
+      {mail.problem && (
+        <Notice kind={mail.canDismiss ? "error" : "information"}>
+          <b>{mail.problem.title}</b> <br />
+          {mail.problem.advice}
+        </Notice>
+      )}
+      {mail.canDismiss && (
+        <RowAction
+          action={`/admin/mails/${mail.id}`}
+          fields={{ intent: "dismiss" }}
+          label="I have dealt with this"
+          name={`I have dealt with this: ${mail.subject}, to ${mail.to}`}
+        />
+      )}
       <Card title="How it went">
         <Facts
           facts={[
@@ -65,6 +92,8 @@ export default function MailPage() {
             { label: "Status", value: <MailBadge status={mail.status} /> },
             { label: "Written", value: mail.writtenAt },
             { label: "Sent", value: mail.sentAt },
+            { label: "Delivered", value: mail.deliveredAt },
+            { label: "Bounced", value: mail.bouncedAt },
             { label: "Attempts", value: mail.attempts },
             { label: "Last error", value: mail.lastError },
             { label: "Attached", value: mail.attachments.length > 0 ? mail.attachments.join(", ") : null },
@@ -73,7 +102,9 @@ export default function MailPage() {
       </Card>
       {mail.html === null ? (
         <Notice kind="information">
-          This letter holds a link that lets in whoever has it: only its reader sees it. She can have another one sent.
+          {mail.isEmptied
+            ? "What this mail said was deleted with an account."
+            : "This letter holds a link that lets in whoever has it: only its reader sees it. They can ask for another one."}
         </Notice>
       ) : (
         // No scripts, no forms, no access to the site; a link opens a new tab.

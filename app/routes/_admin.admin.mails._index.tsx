@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load, mailStatuses } from "~/api.server";
+import { apiFor, load, mailFilters } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { DataTable, type Column } from "~/components/admin/data-table";
 import { FilterBar } from "~/components/admin/filter-bar";
-import { MailBadge } from "~/components/admin/mail-badge";
+import { mailLabel, MailBadge } from "~/components/admin/mail-badge";
 import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
-import { statusLabel } from "~/components/admin/status-badge";
 import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
 import { listAddress } from "~/lib/list-address";
@@ -24,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { search = "", status = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
   const found = await load(apiFor(args).mail.list({ search, status, page }));
-  return { ...found, chosen: { search, status }, statuses: mailStatuses };
+  return { ...found, chosen: { search, status }, statuses: mailFilters };
 }
 
 type Mail = ReturnType<typeof useLoaderData<typeof loader>>["mails"][number];
@@ -48,7 +47,7 @@ const columns: Column<Mail>[] = [
 
 export default function MailsPage() {
   const { mails, page, chosen, statuses } = useLoaderData<typeof loader>();
-  const options = statuses.map((value) => ({ value, label: statusLabel(value) }));
+  const options = statuses.map((value) => ({ value, label: mailLabel(value) }));
   return (
     <>
       <PageHead title="Mail log" lede="Every mail that the site has written. One that fails is tried again by itself.">

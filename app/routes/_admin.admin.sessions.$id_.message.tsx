@@ -5,6 +5,7 @@ import { apiFor, attemptOrSay, load, messageForm } from "~/api.server";
 import { TextAreaField, TextField } from "~/components/admin/form-fields";
 import { BackLink } from "~/components/admin/back-link";
 import { PageHead } from "~/components/admin/page-head";
+import { Choice } from "~/components/admin/session-form-parts";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { EmptyState } from "~/components/empty-state";
 import { PostForm } from "~/components/post-form";
@@ -38,9 +39,16 @@ export async function action(args: ActionFunctionArgs) {
     "Failed to send. Please try again.",
   );
   if (!sent.ok) return refuse(submission, { ...sent, toast: { kind: "error", title: "Error", text: sent.message } });
-  const toast = { kind: "success" as const, title: "Message sent", text: peopleText(sent.value.sent) };
+  const toast = {
+    kind: "success" as const,
+    title: "Message sent",
+    text: sentText(submission.value.kind, sent.value.sent),
+  };
   return redirectWithToast(args.context, `/admin/sessions/${sessionId}/attendees`, toast);
 }
+
+const sentText = (kind: "service" | "announcement", count: number) =>
+  kind === "service" ? peopleText(count) : `${peopleText(count)} Those who have unsubscribed don’t get it.`;
 
 const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `It goes to ${count} people.`);
 
@@ -50,9 +58,10 @@ export default function MessagePage() {
   const { id } = useParams();
   const path = `/admin/sessions/${id}/message`;
   const isBusy = useIsPosting(path);
-  const [form, fields] = useForm<Partial<Record<"subject" | "text", string>>>({
+  const [form, fields] = useForm<Partial<Record<"subject" | "text" | "kind", string>>>({
     id: "message",
     lastResult: refused?.reply,
+    defaultValue: { kind: "service" },
   });
   const key = refused?.reply.initialValue?.formKey;
   useToast(refused);
@@ -76,6 +85,15 @@ export default function MessagePage() {
             rows={8}
             hint="It begins with a greeting and says which session it is about. Answers come to you."
           />
+          <fieldset>
+            <legend>What is it about?</legend>
+            <Choice field={fields.kind} value="service" label="This session: everyone booked gets it" />
+            <Choice
+              field={fields.kind}
+              value="announcement"
+              label="News, offers or other sessions: it has a link to unsubscribe, and those who did don’t get it"
+            />
+          </fieldset>
           <div className="confirm__act">
             <Link className="btn btn--quiet" to={`/admin/sessions/${id}/attendees`}>
               Cancel

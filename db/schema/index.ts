@@ -16,5 +16,6 @@ export * from "./resources";
 export * from "./payments";
 export * from "./outbox-emails";
 export * from "./webhook-states";
+export * from "./mail-delivery";
 export * from "./site-settings";
 export * from "./exchange-rates";

@@ -13,11 +13,13 @@ type LetterProps = {
   preview: string;
   /** Why the reader gets this. */
   because: string;
+  /** Where the reader can end mails of this kind. */
+  unsubscribeUrl?: string | undefined;
   children: ReactNode;
 };
 
 /** The sheet of paper that every message is written on; its children are bands. */
-export function Letter({ siteName, title, label, preview, because, children }: LetterProps) {
+export function Letter({ siteName, title, label, preview, because, unsubscribeUrl, children }: LetterProps) {
   return (
     <Html lang="en">
       <Head>
@@ -38,6 +40,14 @@ export function Letter({ siteName, title, label, preview, because, children }: L
           </Table>
           <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
             {because}
+            {unsubscribeUrl && (
+              <>
+                <br />
+                <a href={unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+                  Unsubscribe from announcements
+                </a>
+              </>
+            )}
           </p>
         </div>
       </Body>

@@ -3,10 +3,12 @@ import { formatAmount, type Currency } from "../pricing/money";
 /** What was done, after a name and before what it was done to. */
 const phrases: Record<string, string> = {
   "booking.added": "added the booking of",
+  "booking.address_corrected": "corrected the address of the booking of",
   "booking.marked_paid": "marked as paid the booking of",
   "booking.noted": "changed the note on",
   "booking.status_changed": "changed the status of the booking of",
   "collection.price_changed": "changed the price of",
+  "email.dismissed": "dealt with the mail",
   "email.resent": "sent again the mail",
   "email.retried": "tried again to send the mail",
   "job.retried": "had a job run again:",

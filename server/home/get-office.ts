@@ -15,16 +15,18 @@ import type { Office } from "./schemas";
 export async function getOffice(ctx: MemberContext): Promise<Office> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
-  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, failedJobs] = await Promise.all([
-    findToday(ctx),
-    findDisputes(ctx),
-    findWaitlists(ctx),
-    countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
-    sumOwedByHand(db),
-    countOwnProblems(db, clock.now()),
-    db.$count(outboxEmails, whereMailIs("failed")),
-    countFailedJobs(db),
-  ]);
+  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+    await Promise.all([
+      findToday(ctx),
+      findDisputes(ctx),
+      findWaitlists(ctx),
+      countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
+      sumOwedByHand(db),
+      countOwnProblems(db, clock.now()),
+      db.$count(outboxEmails, whereMailIs("failed")),
+      db.$count(outboxEmails, whereMailIs("unarrived")),
+      countFailedJobs(db),
+    ]);
   return {
     today,
     waiting: {
@@ -34,6 +36,7 @@ export async function getOffice(ctx: MemberContext): Promise<Office> {
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
       unexplained,
       failedMails,
+      unarrivedMails,
       failedJobs,
     },
   };

@@ -59,7 +59,9 @@ export type Office = {
     waitlists: OfficeWaitlist[];
     owedByHand: { orders: number; amount: string };
     unexplained: number;
+    /** Tried again by itself. */
     failedMails: number;
+    unarrivedMails: number;
     failedJobs: number;
   };
 };

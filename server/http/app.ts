@@ -20,6 +20,7 @@ import { refuseCrossSitePosts, securityHeaders } from "./security";
 import { shareImagesRouter } from "./share-images";
 import { readSession } from "./sign-in";
 import { trpcHandler } from "./trpc";
+import { unsubscribeRouter } from "./unsubscribe";
 import { uploadForms, uploadsPath } from "./upload-routes";
 import { uploadsHandler } from "./uploads";
 import { webhooksRouter } from "./webhooks";
@@ -52,6 +53,9 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
   app.use("/webhooks", gates.webhooks, webhooksRouter(services));
+  // Mail programs post here from anywhere, so it stands before cross-site posts are refused.
+  app.use("/unsubscribe/:id/one-click", gates.webhooks);
+  app.use("/unsubscribe", unsubscribeRouter(services));
   // Before anything compresses: parts of a file are parts of what is sent.
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));

@@ -4,6 +4,7 @@ import { handleStripeEvent } from "../payments/handle-stripe-event";
 import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../services";
 import { bodyOf, readBody } from "./read-body";
+import { resendWebhookRouter } from "./resend-webhook";
 
 const longestEvent = 1024 * 1024;
 
@@ -14,6 +15,7 @@ const longestEvent = 1024 * 1024;
 export function webhooksRouter(services: Services): Router {
   const router = Router();
   router.post("/stripe", readBody(longestEvent), stripeWebhook(services));
+  router.use(resendWebhookRouter(services));
   return router;
 }
 

@@ -45,16 +45,21 @@ export async function startWorker(
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  const pool = new QueuePool(databaseUrl, 4, log);
-  const runner = await run({
-    pgPool: pool,
+  const pool = new QueuePool(databaseUrl, 7, log);
+  const { "deliver-mail": deliver, ...others } = tasksFor(services);
+  const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
+  // Mails wait for their turn at the mail service: they must not keep other jobs waiting with them.
+  const mailRunner = await run({
+    ...shared,
     concurrency: 3,
-    pollInterval,
-    noHandleSignals: true,
-    logger: queueLogger(log),
-    events,
+    taskList: { "deliver-mail": deliver },
+    parsedCronItems: [],
+  });
+  const runner = await run({
+    ...shared,
+    concurrency: 3,
     taskList: {
-      ...tasksFor(services),
+      ...others,
       ...scopedTasks({
         "return-lost-jobs": async () => void (await returnLostJobs(db)),
         "forget-expired": () => forgetExpired(services),
@@ -73,7 +78,7 @@ export async function startWorker(
   await enqueueJob(db, "reconcile-payments", {}, { jobKey: "reconcile-payments", maxAttempts: 3 });
   return {
     async stop() {
-      await runner.stop("the server stops");
+      await Promise.all([runner.stop("the server stops"), mailRunner.stop("the server stops")]);
       await pool.close();
       await Promise.all(marks.map((unmark) => unmark()));
     },

@@ -3,48 +3,94 @@ import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import type { Services } from "../services";
 import { readOwnSettings } from "../site/site-settings";
+import { enqueueDelivery } from "./enqueue-delivery";
 import { isReachable } from "./is-reachable";
-import type { Mail } from "./mailer";
+import { MailError, type Mail } from "./mailer";
 import { renderMail } from "./render-mail";
+import { isSuppressed } from "./suppressions";
+import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-links";
 
-type Courier = Pick<Services, "db" | "clock" | "log" | "mailer">;
+type Courier = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
+type Row = typeof outboxEmails.$inferSelect;
+
+/** Resend remembers an idempotency key for 24 hours; an hour less keeps clear of the end. */
+const repeatableMs = 23 * 3_600_000;
+const longestBackOffSeconds = 30 * 60;
 
 /**
- * Sends a mail of the outbox; nothing happens when it was sent already. Throws what the mailer threw, so that the
- * job comes back later; the row keeps the reason.
+ * Sends a mail of the outbox, unless it was sent already. A mail that the service did not take is enqueued for later or
+ * stopped; throws only what is not the service's doing, for the queue to try again.
  *
  * The mailer is called outside any transaction, so two workers may get this far with one mail. What they send is
  * the same to the byte, under the same id: the provider takes both for one mail.
  */
 export async function deliverMail(services: Courier, mailId: string): Promise<void> {
   const { db, clock, log, mailer } = services;
+  const pausedUntil = await mailer.pace?.takeTurn();
+  if (pausedUntil) return comeBack(db, mailId, () => pausedUntil);
+  let isFirstTry = true;
   try {
-    const mail = await writeMail(db, mailId);
-    if (!mail) return;
-    const { providerId } = await mailer.send(mail);
-    await updateUnsent(db, mailId, { sentAt: clock.now(), providerId, lastError: null });
+    const written = await writeMail(services, mailId);
+    if (!written) return;
+    isFirstTry = written.isFirstTry;
+    const { providerId } = await mailer.send(written.mail);
+    await updateUnsent(db, mailId, { sentAt: clock.now(), providerId, lastError: null, unansweredAt: null });
     log.info({ mailId }, "mail sent");
   } catch (error) {
-    await updateUnsent(db, mailId, { lastError: reasonOf(error) });
-    throw error;
+    const wasAnswered = error instanceof MailError && error.kind !== "unanswered";
+    await updateUnsent(db, mailId, {
+      lastError: reasonOf(error),
+      ...(wasAnswered && isFirstTry && { unansweredAt: null }),
+    });
+    if (!(error instanceof MailError)) throw error;
+    await handleMailError(services, mailId, error);
   }
 }
 
+async function handleMailError({ db, clock, log, mailer }: Courier, mailId: string, error: MailError): Promise<void> {
+  const { kind, retryAfterSeconds } = error;
+  log.warn({ mailId, kind, reason: reasonOf(error) }, "mail not sent");
+  if (kind === "refused") return updateUnsent(db, mailId, { stopped: "refused" });
+  if (retryAfterSeconds !== null) await mailer.pace?.pauseFor(retryAfterSeconds);
+  await comeBack(db, mailId, ({ attempts }) => {
+    const backOff = Math.min(longestBackOffSeconds, 2 ** attempts) * (0.5 + Math.random());
+    return new Date(clock.now().getTime() + Math.max(backOff, retryAfterSeconds ?? 0) * 1000);
+  });
+}
+
+/** Enqueues a mail for later, unless it was sent or stopped meanwhile. */
+async function comeBack(db: Database, mailId: string, when: (row: Row) => Date): Promise<void> {
+  const [row] = await db.select().from(outboxEmails).where(isUnsent(mailId));
+  if (row) await enqueueDelivery(db, row, { runAt: when(row) });
+}
+
+type Written = {
+  mail: Mail;
+  /** No earlier try has been left without an answer. */
+  isFirstTry: boolean;
+};
+
 /**
  * Counts the attempt and writes the letter out, once: a retry after a crash, or after a new release changed the
- * template, must not differ from what the provider may have accepted already. Null when there is nothing to send.
+ * template, must not differ from what the provider may have accepted already. The try counts as unanswered until its
+ * answer is there, for a process that dies meanwhile. Null when there is nothing to send.
  */
-async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
+async function writeMail({ db, clock, settings }: Courier, mailId: string): Promise<Written | null> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.select().from(outboxEmails).where(eq(outboxEmails.id, mailId)).for("update");
-    if (!row || row.sentAt || !isReachable(row.recipient)) return null;
-    const letter = writtenBefore(row) ?? (await write(tx, row));
+    const [row] = await tx.select().from(outboxEmails).where(isUnsent(mailId)).for("update");
+    if (!row || !isReachable(row.recipient)) return null;
+    const stopped = await stopFor(tx, row, clock.now());
+    if (stopped) {
+      await tx.update(outboxEmails).set({ stopped }).where(eq(outboxEmails.id, mailId));
+      return null;
+    }
+    const letter = writtenBefore(row) ?? (await write(tx, row, settings));
+    const { id, recipient: to, subject, replyTo, attachments, unansweredAt } = row;
     await tx
       .update(outboxEmails)
-      .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1` })
+      .set({ ...letter, attempts: sql`${outboxEmails.attempts} + 1`, unansweredAt: unansweredAt ?? clock.now() })
       .where(eq(outboxEmails.id, mailId));
-    const { id, recipient: to, subject, replyTo, attachments } = row;
-    return {
+    const mail = {
       id,
       to,
       subject,
@@ -52,11 +98,18 @@ async function writeMail(db: Database, mailId: string): Promise<Mail | null> {
       senderName: letter.senderName ?? undefined,
       replyTo: replyTo ?? undefined,
       attachments: attachments ?? undefined,
+      headers: unsubscribeHeaders(row, settings),
     };
+    return { mail, isFirstTry: unansweredAt === null };
   });
 }
 
-type Row = typeof outboxEmails.$inferSelect;
+/** The one place that decides whether a mail may go out at all. */
+async function stopFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
+  if (row.isAnnouncement && (await isSuppressed(tx, row.recipient))) return "withheld";
+  const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
+  return isForgotten ? "unconfirmed" : null;
+}
 
 type Letter = { html: string; text: string; senderName: string | null };
 
@@ -64,10 +117,14 @@ function writtenBefore({ html, text, senderName }: Row): Letter | null {
   return html !== null && text !== null ? { html, text, senderName } : null;
 }
 
-async function write(tx: Transaction, { template, props }: Row): Promise<Letter> {
+async function write(tx: Transaction, row: Row, settings: Services["settings"]): Promise<Letter> {
   const { senderName = null } = await readOwnSettings(tx);
-  return { ...renderMail(template, props as object), senderName };
+  const props = { ...(row.props as object), unsubscribeUrl: unsubscribeUrl(row, settings) };
+  return { ...renderMail(row.template, props), senderName };
 }
+
+const isUnsent = (mailId: string) =>
+  and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt), isNull(outboxEmails.stopped));
 
 /** Leaves a mail alone that the other of two workers has seen through. */
 async function updateUnsent(db: Database, mailId: string, values: Partial<Row>): Promise<void> {

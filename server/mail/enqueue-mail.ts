@@ -1,8 +1,9 @@
 import type { Transaction } from "@db/client";
 import { outboxEmails, type MailAttachment } from "@db/schema";
 import type { Site } from "@emails/parts/props";
-import { enqueueJob } from "../jobs/enqueue-job";
+import { newToken } from "../accounts/token-hash";
 import { readOwnSettings } from "../site/site-settings";
+import { enqueueDelivery } from "./enqueue-delivery";
 import { isReachable } from "./is-reachable";
 import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
 
@@ -15,6 +16,8 @@ export type NewMail<Name extends TemplateName> = {
   replyTo?: string;
   /** Kept as they are, so that every attempt sends the same bytes. */
   attachments?: MailAttachment[];
+  /** It announces or advertises: it says how to unsubscribe, and is not sent to those who did. */
+  isAnnouncement?: boolean;
 };
 
 /**
@@ -34,10 +37,12 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, gi
       replyTo: mail.replyTo && isReachable(mail.replyTo) ? mail.replyTo : null,
       attachments: mail.attachments,
       dedupeKey: mail.dedupeKey,
+      isAnnouncement: mail.isAnnouncement ?? false,
+      unsubscribeKey: mail.isAnnouncement ? newToken() : null,
     })
     .onConflictDoNothing({ target: outboxEmails.dedupeKey })
     .returning({ id: outboxEmails.id });
-  if (row) await enqueueJob(tx, "deliver-mail", { mailId: row.id });
+  if (row) await enqueueDelivery(tx, { id: row.id, template: mail.template });
 }
 
 /** What the instructor calls her site, and where she is written to, wherever a letter is written from. */

@@ -5,7 +5,7 @@ import { outboxEmails } from "@db/schema";
 import { shownEmail } from "../accounts/deleted-address";
 import { pageLength, pageOf, type Page } from "../schedule/page-of";
 import type { MemberContext } from "../trpc/context";
-import { mailStatus, whereMailIs } from "./mail-status";
+import { mailStatus, statusColumns, whereMailIs } from "./mail-status";
 import type { MailStatus, mailQuery } from "./schemas";
 
 export type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
@@ -20,9 +20,9 @@ export async function listMails(
   const isFound = search ? or(has(outboxEmails.recipient), has(outboxEmails.subject)) : undefined;
   const isMeant = and(isFound, status && whereMailIs(status));
   const { page, offset } = pageOf(wanted, await db.$count(outboxEmails, isMeant));
-  const { id, recipient, subject, sentAt, lastError, createdAt } = outboxEmails;
+  const { id, createdAt } = outboxEmails;
   const rows = await db
-    .select({ id, recipient, subject, sentAt, lastError, createdAt })
+    .select({ id, recipient: outboxEmails.recipient, subject: outboxEmails.subject, createdAt, ...statusColumns })
     .from(outboxEmails)
     .where(isMeant)
     .orderBy(desc(createdAt), desc(id))

@@ -1,13 +1,15 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { outboxEmails } from "@db/schema";
 import { normalEmail } from "../accounts/find-account";
 import { spendAttempt } from "../accounts/rate-limits";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
-import { enqueueJob } from "../jobs/enqueue-job";
 import type { MemberContext } from "../trpc/context";
+import { enqueueDelivery } from "./enqueue-delivery";
+import { isReachable } from "./is-reachable";
 import type { mailToResend } from "./schemas";
+import { sendCopy } from "./send-copy";
 import { isSecret } from "./secret-templates";
 
 /**
@@ -22,26 +24,26 @@ export async function resendMail(
   const [mail] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!mail) throw new DomainError("not_found", "Mail not found");
   if (isSecret(mail.template)) throw new DomainError("forbidden", "A link that lets somebody in is not sent again.");
+  if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
+  if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await spendAttempt(ctx, "resent to address", normalEmail(mail.recipient));
   const audit = { actorId: user.id, subjectType: "email", subjectId: id } as const;
   return db.transaction(async (tx) => {
     if (mail.sentAt === null) {
-      await enqueueJob(tx, "deliver-mail", { mailId: id }, { jobKey: `deliver-mail:${id}` });
+      const anew = { stopped: null, unansweredAt: null };
+      await tx
+        .update(outboxEmails)
+        .set(anew)
+        .where(and(eq(outboxEmails.id, id), isNull(outboxEmails.sentAt)));
+      await enqueueDelivery(tx, mail);
       await recordAudit(tx, { ...audit, action: "email.retried" }, clock.now());
       return { id };
     }
-    const { template, props, recipient, subject, replyTo, senderName, attachments, html, text } = mail;
     const dedupeKey = `resent:${id}:${formKey}`;
-    const copy = { template, props, recipient, subject, replyTo, senderName, attachments, html, text, dedupeKey };
-    const [made] = await tx
-      .insert(outboxEmails)
-      .values({ ...copy, createdAt: clock.now() })
-      .onConflictDoNothing({ target: outboxEmails.dedupeKey })
-      .returning({ id: outboxEmails.id });
-    if (made) {
-      await enqueueJob(tx, "deliver-mail", { mailId: made.id });
+    const copyId = await sendCopy(tx, mail, { to: mail.recipient, dedupeKey, now: clock.now() });
+    if (copyId) {
       await recordAudit(tx, { ...audit, action: "email.resent" }, clock.now());
-      return made;
+      return { id: copyId };
     }
     const [before] = await tx
       .select({ id: outboxEmails.id })

@@ -1,17 +1,25 @@
-import { Resend } from "resend";
+import { Resend, type Response as Answer } from "resend";
+import { z } from "zod";
 import type { MailAttachment } from "@db/schema";
-import type { Mailer } from "./mailer";
+import { MailError, type Mailer } from "./mailer";
+import type { Pace } from "./pace";
 import { addressIn } from "./sender";
 
-type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string };
+type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string; pace?: Pace };
 
 const patienceMs = 20_000;
 
-/** Sends through Resend. The mail's id is the idempotency key, so a repeated call sends nothing twice. */
-export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): Mailer {
-  const resend = new Resend(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
+/** The tag by which an event is matched to its mail where Resend's answer, and with it Resend's id, was lost. */
+export const mailIdTag = "mail_id";
+
+/**
+ * Sends through Resend. The mail's id is the idempotency key: for 24 hours a repeated call sends nothing twice.
+ */
+export function createResendMailer({ apiKey, baseUrl, from, pace }: ResendSettings): Mailer {
+  const resend = new ResendClient(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
-    async send({ id, to, subject, html, text, senderName, replyTo, attachments }) {
+    ...(pace && { pace }),
+    async send({ id, to, subject, html, text, senderName, replyTo, attachments, headers }) {
       const { data, error } = await resend.emails.send(
         {
           from: senderName === undefined ? from : `"${senderName}" <${addressIn(from)}>`,
@@ -19,12 +27,14 @@ export function createResendMailer({ apiKey, baseUrl, from }: ResendSettings): M
           subject,
           html,
           text,
+          tags: [{ name: mailIdTag, value: id }],
           ...(replyTo && { replyTo }),
           ...(attachments && { attachments: attachments.map(inBase64) }),
+          ...(headers && { headers }),
         },
         { idempotencyKey: id, signal: AbortSignal.timeout(patienceMs) },
       );
-      if (error) throw new Error(`Resend did not accept the mail: ${error.name}: ${error.message}`);
+      if (error) throw new MailError("failed", `Resend did not accept the mail: ${error.message}`);
       return { providerId: data.id };
     },
   };
@@ -35,3 +45,70 @@ const inBase64 = ({ filename, contentType, content }: MailAttachment) => ({
   contentType,
   content: Buffer.from(content).toString("base64"),
 });
+
+/** Resend's client with a transport of its own: the SDK's hides why a request had no answer. */
+class ResendClient extends Resend {
+  override async fetchRequest<T>(path: string, options: RequestInit = {}): Promise<Answer<T>> {
+    const { response, body } = await this.#request(path, options);
+    if (!response.ok) throw refusal(response, body);
+    if (!accepted.safeParse(body).success) throw new MailError("unanswered", "Resend's answer could not be read");
+    return { data: body, error: null, headers: Object.fromEntries(response.headers) } as Answer<T>;
+  }
+
+  async #request(path: string, options: RequestInit): Promise<{ response: Response; body: unknown }> {
+    try {
+      const response = await fetch(`${this.baseUrl}${path}`, options);
+      return { response, body: parsed(await response.text()) };
+    } catch (error) {
+      const reason = codeOf(error);
+      throw new MailError(neverArrives.test(reason) ? "failed" : "unanswered", `Resend did not answer: ${reason}`);
+    }
+  }
+}
+
+const accepted = z.object({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
+const problem = z.object({ name: z.string().max(100), message: z.string().max(2000) });
+
+/** No connection was made, so nothing was asked. */
+const neverArrives =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*|ERR_TLS.*)$/;
+
+function codeOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: unknown }; name?: string };
+  return typeof cause?.code === "string" ? cause.code : (name ?? "no reason given");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A proxy in between has given up waiting; Resend itself may have gone on. */
+const gatewayStatuses = [502, 504];
+/** What is wrong with this mail, and always will be. Keys, domains and limits can be put right: those are tried again. */
+const finalStatuses = [400, 409, 413, 422];
+const aboutSettings = ["concurrent_idempotent_requests", "invalid_from_address"];
+
+function refusal({ status, headers }: Response, body: unknown): MailError {
+  const { data } = problem.safeParse(body);
+  const reason = data ? `${data.name}: ${data.message}` : `status ${status}`;
+  const isFinal = data && finalStatuses.includes(status) && !aboutSettings.includes(data.name);
+  const kind = isFinal ? "refused" : gatewayStatuses.includes(status) ? "unanswered" : "failed";
+  return new MailError(kind, `Resend did not accept the mail: ${reason}`, pauseIn(status, headers));
+}
+
+/** How many seconds Resend wants to be left alone; a limit without a number is over after a second. */
+function pauseIn(status: number, headers: Headers): number | null {
+  if (status !== 429 && status < 500) return null;
+  const asked = headers.get("retry-after");
+  if (asked === null) return status === 429 ? 1 : null;
+  const seconds = /^\d+(\.\d+)?$/.test(asked.trim()) ? Number(asked) : secondsUntil(asked, headers);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 1;
+}
+
+/** By Resend's own clock. */
+const secondsUntil = (date: string, headers: Headers): number =>
+  (Date.parse(date) - Date.parse(headers.get("date") ?? "")) / 1000;

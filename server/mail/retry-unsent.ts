@@ -1,23 +1,26 @@
-import { and, asc, isNull, lte } from "drizzle-orm";
+import { and, asc, isNull, lte, sql } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import { enqueueJob } from "../jobs/enqueue-job";
 import type { Services } from "../services";
+import { deliveryKey, enqueueDelivery } from "./enqueue-delivery";
 
-/** Until then a mail's own job is trying. */
-const patienceHours = 72;
+/** A mail's own job was enqueued with it; younger ones need no looking after. */
+const patienceMs = 10 * 60_000;
 const batch = 200;
 
 /**
- * Tries mails again whose job has given up, or was lost: a mail service that fails for days delays mail and loses none.
- * A mail is sent once, however many jobs there are for it.
+ * Enqueues the mails again whose job has given up, or was lost: a mail service that fails for days delays mail and loses
+ * none. Mails that have a job are left alone, so that the oldest do not keep the others from their turn.
  */
 export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
-  const longAgo = new Date(clock.now().getTime() - patienceHours * 3_600_000);
+  const { id, template, createdAt, sentAt, stopped } = outboxEmails;
+  const hasJob = sql`exists (select from graphile_worker.jobs as jobs
+    where jobs.key = ${deliveryKey("")} || ${id}::text and jobs.attempts < jobs.max_attempts)`;
+  const longAgo = new Date(clock.now().getTime() - patienceMs);
   const unsent = await db
-    .select({ id: outboxEmails.id })
+    .select({ id, template })
     .from(outboxEmails)
-    .where(and(isNull(outboxEmails.sentAt), lte(outboxEmails.createdAt, longAgo)))
-    .orderBy(asc(outboxEmails.createdAt))
+    .where(and(isNull(sentAt), isNull(stopped), lte(createdAt, longAgo), sql`not ${hasJob}`))
+    .orderBy(asc(createdAt))
     .limit(batch);
-  for (const { id } of unsent) await enqueueJob(db, "deliver-mail", { mailId: id }, { jobKey: `deliver-mail:${id}` });
+  for (const mail of unsent) await enqueueDelivery(db, mail);
 }

@@ -1,6 +1,8 @@
 import { shownEmail } from "../accounts/deleted-address";
 import { referenceOf } from "../bookings/mail-facts";
+import { normalEmail } from "../accounts/find-account";
 import { DomainError } from "../errors";
+import { findMailProblems } from "../mail/find-mail-problems";
 import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
 import { formatAmount } from "../pricing/money";
@@ -21,6 +23,8 @@ export type OrderDetails = OrderRef & {
   price: string;
   status: OrderStatus;
   notes: string[];
+  /** What is wrong with a mail to the customer. */
+  mailProblem: { mailId: string; text: string } | null;
   /** How it stands now, for a form to say what was decided on. */
   state: string;
   steps: Step[];
@@ -47,10 +51,12 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
   const [order] = await readOrders(db, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
   const cause = causeOf(ref);
-  const [money, paid, owedByHand] = await Promise.all([
+  const address = normalEmail(order.email);
+  const [money, paid, owedByHand, problems] = await Promise.all([
     readMoney(db, [ref]),
     listPaid(db, cause),
     listPendingByHand(db, cause),
+    findMailProblems(db, [address]),
   ]);
   const { customer, item, status, state, steps, totalMinor, currency } = order;
   return {
@@ -61,6 +67,7 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),
     notes: notesOn(order, money.get(ref.id)),
+    mailProblem: problems.get(address) ?? null,
     isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",
     payments: paid.filter((part) => leftOf(part) > 0).map(refundable),
     owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),

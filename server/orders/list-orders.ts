@@ -1,5 +1,7 @@
 import { DateTime } from "luxon";
 import { shownEmail } from "../accounts/deleted-address";
+import { normalEmail } from "../accounts/find-account";
+import { findMailProblems } from "../mail/find-mail-problems";
 import { describeTerms } from "../pricing/discount";
 import { formatAmount } from "../pricing/money";
 import { pageLength, pageOf } from "../schedule/page-of";
@@ -10,7 +12,7 @@ import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 /**
  * Bookings and purchases together, the newest first or as they are sorted; the counts are those of the tabs under the
- * same search. Eight queries, however many there are.
+ * same search. Nine queries, however many there are.
  */
 export async function listOrders(
   { db, visitor }: Context,
@@ -22,7 +24,15 @@ export async function listOrders(
   const { page, offset } = pageOf(wanted, counts[filter.tab || "all"]);
   const found = await findOrders(db, meant, { limit: pageLength, offset, sort, total: page.total });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
-  return { orders: orders.map((order) => listed(order, money.get(order.id), visitor.timeZone)), counts, page };
+  const problems = await findMailProblems(
+    db,
+    orders.map(({ email }) => email),
+  );
+  const list = orders.map((order) => {
+    const { notes, ...shown } = listed(order, money.get(order.id), visitor.timeZone);
+    return { ...shown, notes: problems.has(normalEmail(order.email)) ? [...notes, "A mail did not arrive"] : notes };
+  });
+  return { orders: list, counts, page };
 }
 
 function listed(order: Order, money: OrderMoney | undefined, zone: string): ListedOrder {

@@ -13,6 +13,7 @@ import {
 import { findBelongings, type Belongings } from "../accounts/deletion/belongings";
 import { normalEmail } from "../accounts/find-account";
 import { requireOwnSession } from "../accounts/own-session";
+import { isSuppressed } from "../mail/suppressions";
 import type { MemberContext } from "../trpc/context";
 import { readSiteSettings } from "../site/site-settings";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
@@ -53,6 +54,7 @@ async function profileOf(db: Queryable, userId: string) {
     createdAt: rest.createdAt,
     emailConfirmedAt: rest.emailConfirmedAt,
     hasPassword: rest.passwordHash !== null,
+    getsAnnouncements: !(await isSuppressed(db, email)),
     hasCalendarFeed: rest.calendarKey !== null,
     secondStepSince: factor?.confirmedAt ?? null,
   };

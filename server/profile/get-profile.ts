@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
+import { isSuppressed } from "../mail/suppressions";
 import type { MemberContext } from "../trpc/context";
 import { timeZones } from "./time-zones";
 
@@ -15,6 +16,8 @@ export async function getProfile({ db, user }: MemberContext) {
     timeZone,
     currency,
     hasReminders,
+    /** No announcements go to this address. */
+    isUnsubscribed: await isSuppressed(db, email),
     /** The chosen one is among them, whatever list it was chosen from. */
     timeZones: timeZone && !timeZones.includes(timeZone) ? [...timeZones, timeZone].sort() : [...timeZones],
   };

@@ -5,7 +5,8 @@ import { getDeletion } from "./get-deletion";
 import { getProfile } from "./get-profile";
 import { listOpenings } from "./list-openings";
 import { pickCurrency } from "./pick-currency";
-import { deletionForm, pickedCurrency, profileForm } from "./schemas";
+import { announcementsForm, deletionForm, pickedCurrency, profileForm } from "./schemas";
+import { setUnsubscribed } from "./set-unsubscribed";
 import { updateProfile } from "./update-profile";
 
 /** What a member can see and change about herself. */
@@ -13,6 +14,7 @@ export const profileRouter = router({
   get: memberProcedure.query(({ ctx }) => getProfile(ctx)),
   update: memberProcedure.input(profileForm).mutation(({ ctx, input }) => updateProfile(ctx, input)),
   pickCurrency: memberProcedure.input(pickedCurrency).mutation(({ ctx, input }) => pickCurrency(ctx, input)),
+  setUnsubscribed: memberProcedure.input(announcementsForm).mutation(({ ctx, input }) => setUnsubscribed(ctx, input)),
   listOpenings: memberProcedure.query(({ ctx }) => listOpenings(ctx)),
   exportData: memberProcedure.query(({ ctx }) => exportData(ctx)),
   getDeletion: memberProcedure.query(({ ctx }) => getDeletion(ctx)),

@@ -18,6 +18,7 @@ export async function announceRecording(tx: Transaction, services: Services, ses
       to: booking.attendeeEmail,
       dedupeKey: `recording-available:${booking.id}`,
       replyTo: settings.adminEmail,
+      isAnnouncement: true,
       props: attendeeFacts(settings, booking, session),
     });
   }

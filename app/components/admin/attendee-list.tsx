@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { Attendee } from "@server/bookings/attendees/list-attendees";
+import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { PostForm } from "../post-form";
 import { RowAction } from "./row-action";
 import { StatusBadge } from "./status-badge";
 
 type AttendeeListProps = {
-  attendees: Attendee[];
+  attendees: ListedAttendee[];
   /** Where the buttons are posted to. */
   action: string;
 };
@@ -29,8 +29,8 @@ export function AttendeeList({ attendees, action }: AttendeeListProps) {
   );
 }
 
-function Who({ attendee }: { attendee: Attendee }) {
-  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt } = attendee;
+function Who({ attendee }: { attendee: ListedAttendee }) {
+  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt, mailProblem } = attendee;
   return (
     <div className="attendee__who">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -42,6 +42,15 @@ function Who({ attendee }: { attendee: Attendee }) {
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
         {code && ` with ${code}`} · booked {bookedOn} · {reference}
       </p>
+      {mailProblem && (
+        <p className="attendee__note">
+          <b>Mail problem: </b>
+          {mailProblem.text}{" "}
+          <Link className="link" to={`/admin/mails/${mailProblem.mailId}`} discover="none">
+            See the mail
+          </Link>
+        </p>
+      )}
       {healthNote && (
         <p className="attendee__note">
           <b>Health note: </b>
@@ -58,7 +67,13 @@ function Who({ attendee }: { attendee: Attendee }) {
   );
 }
 
-function Acts({ attendee: { id, name, canSync, canMarkPaid }, action }: { attendee: Attendee; action: string }) {
+function Acts({
+  attendee: { id, name, canSync, canMarkPaid, mailProblem },
+  action,
+}: {
+  attendee: ListedAttendee;
+  action: string;
+}) {
   return (
     <>
       {canSync && (
@@ -68,6 +83,16 @@ function Acts({ attendee: { id, name, canSync, canMarkPaid }, action }: { attend
           label="Sync with Stripe"
           name={`Sync with Stripe: ${name}`}
         />
+      )}
+      {mailProblem && (
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${action}/${id}/address`}
+          aria-label={`Correct the address of ${name}`}
+          discover="none"
+        >
+          Correct address
+        </Link>
       )}
       {canMarkPaid && (
         <Link

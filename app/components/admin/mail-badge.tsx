@@ -1,4 +1,10 @@
 const looks = {
+  delivered: { tone: "badge--green", label: "Delivered" },
+  undeliverable: { tone: "badge--red", label: "Not deliverable" },
+  bounced: { tone: "badge--red", label: "Bounced" },
+  complained: { tone: "badge--red", label: "Reported as spam" },
+  unconfirmed: { tone: "badge--red", label: "Unconfirmed" },
+  unsubscribed: { tone: "badge--yellow", label: "Unsubscribed" },
   sent: { tone: "badge--green", label: "Sent" },
   waiting: { tone: "badge--yellow", label: "Waiting" },
   failed: { tone: "badge--red", label: "Failed" },
@@ -8,3 +14,7 @@ const looks = {
 export const MailBadge = ({ status }: { status: keyof typeof looks }) => (
   <span className={`badge ${looks[status].tone}`}>{looks[status].label}</span>
 );
+
+/** What a status is called where mails are chosen by it. */
+export const mailLabel = (status: keyof typeof looks | "unarrived"): string =>
+  status === "unarrived" ? "Did not arrive" : looks[status].label;

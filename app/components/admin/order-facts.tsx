@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { OrderDetails } from "@server/orders/get-order";
 import { Facts } from "./facts";
 import { StatusBadge } from "./status-badge";
@@ -13,8 +14,15 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
         { label: "Date", value: order.date },
         { label: "Price", value: order.price },
         { label: "Status", value: <StatusBadge status={order.status} /> },
+        { label: "Mail", value: order.mailProblem && <MailProblem {...order.mailProblem} /> },
         { label: "Money", value: order.notes.length > 0 ? order.notes.join(", ") : null },
       ]}
     />
   );
 }
+
+const MailProblem = ({ mailId, text }: NonNullable<OrderDetails["mailProblem"]>) => (
+  <Link className="link" to={`/admin/mails/${mailId}`}>
+    {text}
+  </Link>
+);

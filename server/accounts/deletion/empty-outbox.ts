@@ -19,6 +19,7 @@ const emptied = {
   replyTo: null,
   attachments: null,
   lastError: null,
+  bounceReason: null,
 };
 
 /**

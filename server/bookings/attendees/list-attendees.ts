@@ -2,8 +2,10 @@ import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionBookings } from "@db/schema";
 import { shownEmail } from "../../accounts/deleted-address";
+import { normalEmail } from "../../accounts/find-account";
 import { printTotal } from "../../pricing/order-total";
 import { pageOf } from "../../schedule/page-of";
+import { findMailProblems, type AddressProblem } from "../../mail/find-mail-problems";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
 import { attendeeOf, referenceOf } from "../mail-facts";
@@ -15,9 +17,12 @@ export const attendeesPerPage = 100;
 /** Somebody who has booked, as the instructor sees her. */
 export type Attendee = ReturnType<typeof attendeeView>;
 
+/** The same on the list of a session, with what is wrong with a mail to them. */
+export type ListedAttendee = Attendee & { mailProblem: AddressProblem | null };
+
 /**
  * Everybody who has booked a session, in the order of the bookings; those whose place is given back come last, and those
- * whom the instructor has removed not at all. Three queries. Throws not_found.
+ * whom the instructor has removed not at all. Four queries. Throws not_found.
  */
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
@@ -40,9 +45,16 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
+  const problems = await findMailProblems(
+    ctx.db,
+    rows.map((row) => normalEmail(row.attendeeEmail)),
+  );
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
-    attendees: rows.map((row) => attendeeView(ctx, row)),
+    attendees: rows.map((row) => ({
+      ...attendeeView(ctx, row),
+      mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
+    })),
     counts: { booked: counted!.booked, here: counted!.here, cancelled: counted!.cancelled },
     page,
   };

@@ -28,6 +28,7 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
         to: booking.attendeeEmail,
         dedupeKey: `attendee-message:${message.formKey}:${booking.id}`,
         replyTo: ctx.settings.adminEmail,
+        isAnnouncement: message.kind === "announcement",
         props: {
           ...attendeeFacts(ctx.settings, booking, session),
           subject: message.subject,

@@ -3,6 +3,7 @@ import { adminProcedure, router } from "../../trpc/init";
 import { sessionRef } from "../schemas";
 import { addAttendee } from "./add-attendee";
 import { checkIn } from "./check-in";
+import { correctAddress, getAddressForm } from "./correct-address";
 import { getAttendeeForm, getMessageForm } from "./get-forms";
 import { getRemoval } from "./get-removal";
 import { listArrivals } from "./list-arrivals";
@@ -16,6 +17,7 @@ import {
   attendeeRef,
   attendeeSearch,
   checkIn as checkInInput,
+  correctedAddress,
   newAttendee,
   newMessage,
   noteForm,
@@ -32,6 +34,8 @@ export const attendeesRouter = router({
   remove: adminProcedure.input(removal).mutation(({ ctx, input }) => removeAttendee(ctx, input)),
   checkIn: adminProcedure.input(checkInInput).mutation(({ ctx, input }) => checkIn(ctx, input)),
   note: adminProcedure.input(noteForm).mutation(({ ctx, input }) => noteAttendee(ctx, input)),
+  getAddressForm: adminProcedure.input(attendeeRef).query(({ ctx, input }) => getAddressForm(ctx, input)),
+  correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),
   markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
   sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncForPage(() => syncAttendee(ctx, input))),
   getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),

@@ -33,11 +33,18 @@ export type CheckIn = z.infer<typeof checkIn>;
 
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 
+/** Another address for a booking whose mails do not arrive. */
+export const addressForm = bookingForm.pick({ email: true });
+export const correctedAddress = addressForm.extend(attendeeRef.shape);
+export type CorrectedAddress = z.infer<typeof correctedAddress>;
+
 const missingSubject = "Enter a subject";
 const missingText = "Write your message";
 export const messageForm = z.object({
   subject: typedLine(150, missingSubject),
   text: typedText(5000, missingText),
+  /** An announcement is about something else than the session: it can be unsubscribed from. */
+  kind: z.enum(["service", "announcement"], { error: "Say what kind of message it is" }).default("service"),
   formKey: z.uuid(),
 });
 export const newMessage = messageForm.extend({ sessionId });

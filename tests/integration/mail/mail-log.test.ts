@@ -92,6 +92,19 @@ test("a mail that is still on its way is tried at once, and stays one mail", asy
   expect(app.sentMails.map((sent) => sent.id)).toEqual([id]);
 });
 
+test("a mail of a deleted account is listed, without what it said, and not sent again", async ({ app }) => {
+  const mail = await anAdmin(app);
+  const deleted = { props: {}, html: null, subject: "Deleted", recipient: "deleted-1@deleted.invalid" };
+  const { id } = await aMail(app, { ...deleted, sentAt: new Date() });
+  expect(await mail.get({ id })).toMatchObject({
+    to: "Deleted account",
+    html: null,
+    isEmptied: true,
+    canResend: false,
+  });
+  expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("closed");
+});
+
 test("nobody gets a mail again and again", async ({ app }) => {
   const mail = await anAdmin(app);
   const { id } = await aMail(app, { sentAt: new Date() });

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { preview } from "@emails/booking-confirmation";
+import { readSettings } from "@server/env";
 import { createLog } from "@server/log";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/mail/enqueue-mail";
@@ -20,7 +21,11 @@ const aMail = (values: Partial<NewMail<"booking-confirmation">> = {}): NewMail<"
   ...values,
 });
 
-const courier = (db: Database, mailer: Mailer) => ({ db, mailer, clock: { now: () => now }, log: createLog("silent") });
+const courier = (db: Database, mailer: Mailer) => ({
+  ...{ db, mailer, settings: readSettings({}) },
+  clock: { now: () => now },
+  log: createLog("silent"),
+});
 
 /** A provider that accepts every id once and remembers what it was given. */
 function aProvider() {

@@ -58,6 +58,7 @@ test("a mail goes to Resend as it is, under its own id", async () => {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    tags: [{ name: "mail_id", value: mail.id }],
     reply_to: "admin@example.com",
   });
 });
@@ -100,11 +101,17 @@ test("so is an answer that is not Resend's", async () => {
   await expect(mailer().send(mail)).rejects.toThrow("Resend did not accept the mail");
 });
 
+test("an address to unsubscribe at goes along as headers", async () => {
+  const headers = { "List-Unsubscribe": "<https://breathroom.example/unsubscribe>" };
+  await mailer().send({ ...mail, headers });
+  expect(heard[0]!.body).toMatchObject({ headers });
+});
+
 test("so is no answer at all", async () => {
   const nobody = createServer();
   await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
   const { port } = nobody.address() as AddressInfo;
   await new Promise((resolve) => nobody.close(resolve));
   const lost = createResendMailer({ apiKey: "re_test_key", baseUrl: `http://127.0.0.1:${port}`, from });
-  await expect(lost.send(mail)).rejects.toThrow("Resend did not accept the mail");
+  await expect(lost.send(mail)).rejects.toThrow("Resend did not answer: ECONNREFUSED");
 });

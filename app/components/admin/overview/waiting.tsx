@@ -39,6 +39,7 @@ function rowsOf({
   owedByHand,
   unexplained,
   failedMails,
+  unarrivedMails,
   failedJobs,
 }: Office["waiting"]) {
   const urgent = disputes.map((dispute) => ({
@@ -71,6 +72,11 @@ function rowsOf({
       count: failedMails,
       label: `${plural(failedMails, "mail")} that could not be sent`,
       to: "/admin/mails?status=failed",
+    },
+    {
+      count: unarrivedMails,
+      label: `${plural(unarrivedMails, "mail")} that bounced or did not arrive`,
+      to: "/admin/mails?status=unarrived",
     },
     { count: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];

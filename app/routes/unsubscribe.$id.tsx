@@ -1,0 +1,66 @@
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { apiFor, attempt, load } from "~/api.server";
+import { Door, DoorMessage } from "~/components/door";
+import { ErrorScreen } from "~/components/error-screen";
+import { Notice } from "~/components/notice";
+import { PostForm } from "~/components/post-form";
+import { SubmitButton } from "~/components/submit-button";
+import { readFields } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useSite } from "~/lib/site";
+import { redirectWithToast } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Announcements", siteOf(matches));
+
+/** The announcement that the mailed link belongs to. */
+function refOf({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
+  return { id: params.id ?? "", key: new URL(request.url).searchParams.get("key") ?? "" };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  return load(apiFor(args).mail.getSubscription(refOf(args)));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const answer = (await readFields(args.request)).get("answer");
+  if (answer !== "unsubscribe" && answer !== "subscribe") throw new Response("Not an answer", { status: 400 });
+  const isUnsubscribed = answer === "unsubscribe";
+  const saved = await load(attempt(apiFor(args).mail.setUnsubscribed({ ...refOf(args), isUnsubscribed })));
+  if (!saved.ok) return data({ message: saved.message }, saved.status);
+  const { pathname, search } = new URL(args.request.url);
+  return redirectWithToast(args.context, pathname + search, {
+    kind: "success",
+    title: isUnsubscribed ? "You have unsubscribed" : "You are subscribed again",
+  });
+}
+
+export default function UnsubscribePage() {
+  const { address, isUnsubscribed } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const { pathname, search } = useLocation();
+  const isBusy = useIsPosting(pathname + search);
+  const name = useSite()?.name ?? "Breathroom";
+  return (
+    <Door>
+      <DoorMessage title={isUnsubscribed ? "You get no announcements" : "Unsubscribe from announcements?"}>
+        {refused && <Notice kind="error">{refused.message}</Notice>}
+        <p>
+          {isUnsubscribed
+            ? `${name} sends no announcements and no news of recordings to ${address}.`
+            : `${name} will send no more announcements and no news of recordings to ${address}.`}
+        </p>
+        <p className="text-ink-soft">Mails about your own bookings come all the same.</p>
+        <PostForm action={pathname + search} isBusy={isBusy}>
+          <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
+          <SubmitButton isBusy={isBusy}>{isUnsubscribed ? "Subscribe again" : "Unsubscribe"}</SubmitButton>
+        </PostForm>
+      </DoorMessage>
+    </Door>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

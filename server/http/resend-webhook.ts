@@ -1,0 +1,54 @@
+import { type Request, type Response, Router } from "express";
+import { Resend } from "resend";
+import { recordMailEvent } from "../mail/record-mail-event";
+import type { Services } from "../services";
+import { bodyOf, readBody } from "./read-body";
+
+/** Verifies signatures only, which takes no key of Resend's API. */
+const { webhooks } = new Resend("re_unused");
+
+/**
+ * Where Resend reports what became of mails: 404 without a secret, 400 for a wrong signature or one of more than five
+ * minutes ago or ahead, 2xx only once the effect is committed, 5xx to be told again.
+ */
+export function resendWebhookRouter(services: Services): Router {
+  const { settings, log } = services;
+  const router = Router();
+  router.post("/resend", readBody(), async (request, response) => {
+    const secret = settings.resendWebhookSecret;
+    if (secret === undefined) return void response.status(404).json({ error: "Not found" });
+    const id = request.get("svix-id") ?? "";
+    const payload = verifiedPayload(request, response, secret);
+    if (payload === undefined) {
+      log.warn("a webhook of Resend's has a wrong signature");
+      return void response.status(400).json({ error: "The signature does not match." });
+    }
+    try {
+      await recordMailEvent(services, { id, payload });
+      response.json({ received: true });
+    } catch (error) {
+      log.error({ err: error, eventId: id }, "mail event failed");
+      response.status(500).json({ error: "Not done yet; please send it again." });
+    }
+  });
+  return router;
+}
+
+const longestId = 200;
+
+/** Undefined where the signature doesn't hold. */
+function verifiedPayload(request: Request, response: Response, webhookSecret: string): unknown {
+  const body = bodyOf(response);
+  const id = request.get("svix-id") ?? "";
+  if (!body || id.length > longestId) return undefined;
+  const headers = {
+    id,
+    timestamp: request.get("svix-timestamp") ?? "",
+    signature: request.get("svix-signature") ?? "",
+  };
+  try {
+    return webhooks.verify({ payload: Buffer.from(body).toString("utf8"), headers, webhookSecret });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { Router } from "express";
+import { DomainError } from "../errors";
+import { setUnsubscribed } from "../mail/unsubscribe";
+import { unsubscribePath } from "../mail/unsubscribe-links";
+import type { Services } from "../services";
+import { announcementRef } from "../mail/schemas";
+
+/**
+ * The one click of RFC 8058: a mail program posts to the address in the mail's header, without cookies and perhaps
+ * without a browser. The key in the address is all that it needs; what is in the body is not read. A GET leads to the
+ * page that asks.
+ */
+export function unsubscribeRouter(services: Services): Router {
+  const router = Router();
+  router.get("/:id/one-click", (request, response) => {
+    const { data: ref } = announcementRef.safeParse({ ...request.params, key: request.query.key });
+    if (!ref) return void response.status(404).type("text").send("Not found");
+    response.redirect(303, unsubscribePath(ref));
+  });
+  router.post("/:id/one-click", async (request, response) => {
+    const { data: ref } = announcementRef.safeParse({ ...request.params, key: request.query.key });
+    try {
+      if (!ref) throw new DomainError("not_found", "Not found");
+      await setUnsubscribed(services, { ...ref, isUnsubscribed: true });
+      response.type("text").send("You have unsubscribed.");
+    } catch (error) {
+      if (error instanceof DomainError) return void response.status(404).type("text").send("Not found");
+      services.log.error({ err: error }, "unsubscribing failed");
+      response.status(503).set("Retry-After", "60").type("text").send("Please try again later.");
+    }
+  });
+  return router;
+}

@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "@db/client";
+import { outboxEmails, sessionBookings, users } from "@db/schema";
+import { hashPassword } from "@server/accounts/hash-password";
+import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import { aSession } from "../../support/sessions";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+const password = "slow-exhale-7";
+const email = "maeve@exmaple.com";
+
+const test = siteTest.extend("people", async ({ db, server }) => {
+  const account = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
+  await db.insert(users).values([
+    { ...account, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" },
+    { ...account, email, fullName: "Maeve Donnelly" },
+  ]);
+  const signedIn = async (address: string) => {
+    const browser = new PlainBrowser(server.url);
+    const door = await browser.open("/sign-in");
+    await browser.submit(door, { email: address, password }, "form:has([name=password])");
+    return browser;
+  };
+  return { admin: await signedIn("admin@example.com"), member: await signedIn(email) };
+});
+
+/** A session with one free booking. */
+async function aBooking(db: Database, browser: PlainBrowser) {
+  const session = await aSession(db, { priceMinor: 0 });
+  const form = await browser.open(`/sessions/${session.id}/book`);
+  await browser.submit(form, { firstName: "Maeve", lastName: "Donnelly", email }, "form:has([name=formKey])");
+  const [booking] = await db.select().from(sessionBookings);
+  return { path: `/admin/sessions/${session.id}`, booking: booking! };
+}
+
+async function lastMail(db: Database, template: string) {
+  const isIt = eq(outboxEmails.template, template);
+  const read = async () => (await db.select().from(outboxEmails).where(isIt).orderBy(outboxEmails.createdAt)).at(-1);
+  await expect.poll(async () => (await read())?.sentAt).toBeInstanceOf(Date);
+  return (await read())!;
+}
+
+test("without JavaScript: an announcement is unsubscribed from, by its page and in the profile", async ({
+  db,
+  people: { admin, member },
+}) => {
+  const { path } = await aBooking(db, member);
+  const message = { subject: "A new series", text: "It begins in spring." };
+  const form = await admin.open(`${path}/message`);
+  const sent = await admin.submit(form, { ...message, kind: "announcement" });
+  expect(textOf(sent, ".flash")).toContain("Those who have unsubscribed don’t get it.");
+  const mail = await lastMail(db, "attendee-message");
+  const link = new URL(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text!)![0]);
+
+  const visitor = new PlainBrowser(admin.site);
+  const asked = await visitor.open(link.pathname + link.search);
+  expect(textOf(asked, "main")).toContain("m•••@exmaple.com");
+  expect(textOf(await member.open("/dashboard/settings"), "main")).toContain("Send me no announcements");
+  const done = await visitor.submit(asked);
+  expect(textOf(done, "h1")).toBe("You get no announcements");
+  expect((await visitor.open(`${link.pathname}?key=none`)).status).toBe(404);
+
+  const profile = await member.open("/dashboard/settings");
+  await member.submit(profile, {}, "form[action$=announcements]");
+  expect(textOf(await visitor.open(link.pathname + link.search), "h1")).toBe("Unsubscribe from announcements?");
+});
+
+test("without JavaScript: a mail that bounced is seen beside its booking, and goes to a corrected address", async ({
+  db,
+  people: { admin, member },
+}) => {
+  const { path, booking } = await aBooking(db, member);
+  const { id } = await lastMail(db, "booking-confirmation");
+  await db
+    .update(outboxEmails)
+    .set({ bouncedAt: new Date(), bounceReason: "no such domain" })
+    .where(eq(outboxEmails.id, id));
+  expect(textOf(await admin.open("/admin"), "main")).toContain("1mail that bounced or did not arrive");
+  const attendees = await admin.open(`${path}/attendees`);
+  expect(textOf(attendees, ".attendee")).toContain(`Mail to ${email} bounced: no such domain`);
+  expect(textOf(await admin.open(`/admin/mails/${id}`), "main")).toContain("correct it on the attendees page");
+  expect(textOf(await admin.open("/admin/orders"), "main")).toContain("A mail did not arrive");
+
+  const form = await admin.open(`${path}/attendees/${booking.id}/address`);
+  const refused = await admin.submit(form, { email: "maeve@" });
+  expect([refused.status, textOf(refused, ".error")]).toEqual([422, "Enter a full email address"]);
+  expect(refused.root.querySelector("[name=email]")!.getAttribute("value")).toBe("maeve@");
+  const corrected = await admin.submit(refused, { email: "maeve@example.com" });
+  expect(textOf(corrected, ".flash")).toContain("1 mail is being sent again.");
+  expect(textOf(corrected, ".attendee")).not.toContain("bounced");
+
+  const again = await lastMail(db, "booking-confirmation");
+  expect(again.recipient).toBe("maeve@example.com");
+  await db.update(outboxEmails).set({ complainedAt: new Date() }).where(eq(outboxEmails.id, again.id));
+  expect(textOf(await admin.open("/admin/mails?status=unarrived"), "tbody")).toContain("Reported as spam");
+  const mail = await admin.open(`/admin/mails/${again.id}`);
+  expect(textOf(await admin.submit(mail, {}, "form:has([value=dismiss])"), ".flash")).toBe("Noted");
+  expect(textOf(await admin.open("/admin/mails?status=unarrived"), ".empty p")).toBe("No mail fits.");
+});

@@ -1,0 +1,157 @@
+import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
+import { announceRecording } from "@server/schedule/announce-recording";
+import { recordMailEvent } from "@server/mail/record-mail-event";
+import { anAccount, refusalOf, signedIn } from "../../support/accounts";
+import { aFreeBooking } from "../../support/bookings";
+import { serve } from "../../support/http-app";
+import { mailEvent } from "../../support/resend-events";
+import { aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const email = "hannah@example.com";
+
+/** Sends everybody booked a message; returns the mails that went out. */
+async function send(app: TestApp, sessionId: string, kind: "announcement" | "service") {
+  const admin = await anAccount(app.db, { role: "admin" });
+  const message = { subject: `About ${kind}`, text: "A new series begins in spring.", kind };
+  const before = app.sentMails.length;
+  const { attendees } = app.as({ user: admin }).bookings;
+  await attendees.message({ ...message, sessionId, formKey: crypto.randomUUID() });
+  await app.runJobs();
+  return app.sentMails.slice(before);
+}
+
+async function aBookedSession(app: TestApp) {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  await aFreeBooking(app, session, { email });
+  await app.runJobs();
+  return session;
+}
+
+/** What an announcement's header and its two bodies say about unsubscribing. */
+async function anAnnouncement(app: TestApp) {
+  const session = await aBookedSession(app);
+  const [mail] = await send(app, session.id, "announcement");
+  const oneClick = /^<(.*)>$/.exec(mail!.headers!["List-Unsubscribe"]!)![1]!;
+  const { pathname, searchParams } = new URL(oneClick);
+  const ref = { id: pathname.split("/")[2]!, key: searchParams.get("key")! };
+  return { session, mail: mail!, oneClick, ref };
+}
+
+test("announcements can be unsubscribed from, in both bodies and by one click", async ({ app }) => {
+  const { mail, ref } = await anAnnouncement(app);
+  const { siteUrl } = app.services.settings;
+  const page = `${siteUrl}/unsubscribe/${ref.id}?key=${ref.key}`;
+  expect(mail.headers).toEqual({
+    "List-Unsubscribe": `<${siteUrl}/unsubscribe/${ref.id}/one-click?key=${ref.key}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  expect(mail.html).toContain(`href="${page}"`);
+  expect(mail.text).toContain(page);
+});
+
+test("recordings are announced", async ({ app }) => {
+  const session = await aBookedSession(app);
+  app.clock.moveBy(60 * 24 * 60);
+  const recorded = { ...session, recordingUrl: "https://example.com/recording" };
+  await app.db.transaction((tx) => announceRecording(tx, app.services, recorded));
+  await app.runJobs();
+  expect(app.sentMails.at(-1)!.headers).toHaveProperty("List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
+  expect(app.sentMails.at(-1)!.text).toContain("Unsubscribe from announcements");
+});
+
+test("no other mail offers to unsubscribe", async ({ app }) => {
+  const session = await aBookedSession(app);
+  await send(app, session.id, "service");
+  const [booking] = await app.db.select().from(sessionBookings);
+  await app.as().bookings.cancel({ bookingId: booking!.id, key: booking!.manageKey });
+  await app.runJobs();
+  expect(app.sentMails.length).toBeGreaterThanOrEqual(4);
+  for (const { subject, headers, html, text } of app.sentMails) {
+    expect([subject, headers, /unsubscribe/i.test(html + text)]).toEqual([subject, undefined, false]);
+  }
+});
+
+test("one click by a mail program ends announcements and nothing else", async ({ app }) => {
+  const { session, oneClick } = await anAnnouncement(app);
+  const { url, stop } = await serve(app.services);
+  const { pathname, search } = new URL(oneClick);
+  const click = (address: string, init: RequestInit = {}) =>
+    fetch(url + address, { redirect: "manual", method: "POST", ...init });
+  try {
+    const opened = await click(pathname + search, { method: "GET" });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, pathname.replace("/one-click", "") + search]);
+    for (const forged of [pathname, `${pathname}?key=none`, `/unsubscribe/none/one-click${search}`]) {
+      expect([forged, (await click(forged)).status]).toEqual([forged, 404]);
+    }
+    expect(await app.db.$count(mailSuppressions)).toBe(0);
+
+    const body = "List-Unsubscribe=One-Click";
+    const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://mail.example" };
+    const foreign = { ...headers, "Sec-Fetch-Site": "cross-site" };
+    const twice = [
+      await click(pathname + search, { body, headers }),
+      await click(pathname + search, { body, headers: foreign }),
+    ];
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    const form = new FormData();
+    form.set("List-Unsubscribe", "One-Click");
+    expect((await click(pathname + search, { body: form })).status).toBe(200);
+  } finally {
+    await stop();
+  }
+  expect(await send(app, session.id, "announcement")).toEqual([]);
+  expect(await send(app, session.id, "service")).toHaveLength(1);
+  const rows = await app.db.select().from(outboxEmails);
+  expect(rows.filter(({ stopped }) => stopped === "withheld")).toHaveLength(1);
+});
+
+test("the page behind the link says for whom, in part, and takes it back", async ({ app }) => {
+  const { session, ref } = await anAnnouncement(app);
+  const { mail } = app.as();
+  expect(await mail.getSubscription(ref)).toEqual({ address: "h•••@example.com", isUnsubscribed: false });
+  await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
+  await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
+  expect(await mail.getSubscription(ref)).toMatchObject({ isUnsubscribed: true });
+  expect(await send(app, session.id, "announcement")).toEqual([]);
+  await mail.setUnsubscribed({ ...ref, isUnsubscribed: false });
+  expect(await send(app, session.id, "announcement")).toHaveLength(1);
+  const forged = { ...ref, key: "x".repeat(43) };
+  expect((await refusalOf(mail.getSubscription(forged))).code).toBe("not_found");
+  expect((await refusalOf(mail.setUnsubscribed({ ...forged, isUnsubscribed: true }))).code).toBe("not_found");
+});
+
+test("a member sees it in the profile and takes it back there", async ({ app }) => {
+  const { session, ref } = await anAnnouncement(app);
+  await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
+  const account = await anAccount(app.db, { email: "Hannah@Example.com" });
+  const { api } = await signedIn(app, account);
+  expect(await api.profile.get()).toMatchObject({ isUnsubscribed: true });
+  expect((await api.profile.exportData()).profile).toMatchObject({ getsAnnouncements: false });
+  await api.profile.setUnsubscribed({ isUnsubscribed: false });
+  expect(await send(app, session.id, "announcement")).toHaveLength(1);
+});
+
+test("an address that complained gets no announcements, and its booking mails all the same", async ({ app }) => {
+  const { session, mail } = await anAnnouncement(app);
+  await recordMailEvent(app.services, { id: "msg_1", payload: mailEvent("email.complained", mail.id) });
+  expect(await send(app, session.id, "announcement")).toEqual([]);
+  await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }), { email });
+  await app.runJobs();
+  expect(app.sentMails.at(-1)!.subject).toMatch(/booked|booking/i);
+});
+
+test("the instructor can't send an announcement to whoever has unsubscribed", async ({ app }) => {
+  const { session, ref } = await anAnnouncement(app);
+  await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
+  await send(app, session.id, "announcement");
+  const admin = await anAccount(app.db, { role: "admin" });
+  const api = app.as({ user: admin });
+  const [withheld] = (await api.mail.list({ search: "", status: "unsubscribed", page: 1 })).mails;
+  const again = api.mail.resend({ id: withheld!.id, formKey: crypto.randomUUID() });
+  expect((await refusalOf(again)).code).toBe("closed");
+  // One that was sent before is withheld when its copy is to go out.
+  const { id } = await api.mail.resend({ id: ref.id, formKey: crypto.randomUUID() });
+  await app.runJobs();
+  expect((await api.mail.get({ id })).status).toBe("unsubscribed");
+});
