@@ -49,7 +49,7 @@ export async function deliverMail(services: Courier, mailId: string): Promise<vo
 
 async function handleMailError({ db, clock, log, mailer }: Courier, mailId: string, error: MailError): Promise<void> {
   const { kind, retryAfterSeconds } = error;
-  log.warn({ mailId, kind, reason: reasonOf(error) }, "mail not sent");
+  log.warn({ mailId, kind }, "mail not sent");
   if (kind === "refused") return updateUnsent(db, mailId, { stopped: "refused" });
   if (retryAfterSeconds !== null) await mailer.pace?.pauseFor(retryAfterSeconds);
   await comeBack(db, mailId, ({ attempts }) => {
