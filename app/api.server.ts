@@ -12,9 +12,11 @@ import { contextFor } from "@server/trpc/request-context";
 
 export {
   changePasswordForm,
-  deviceRef,
+  endedDevices,
   impersonationForm,
   newPasswordForm,
+  ownerForm,
+  ownersCodeForm,
   resetForm,
   secondFactorForm,
   signInForm,

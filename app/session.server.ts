@@ -1,4 +1,5 @@
 import { redirect, type AppLoadContext } from "@remix-run/node";
+import { daysLeft } from "@server/accounts/admin-deadline";
 import { safeReturnAddress } from "@server/accounts/return-address";
 import { newBrowserCookie } from "@server/bookings/browser-cookie";
 import { keepHeld } from "@server/bookings/held-cookie";
@@ -9,7 +10,7 @@ import type { CollectionName } from "@server/recordings/schemas";
 import { logSecurityEvent } from "@server/security-log";
 import type { SessionUser } from "@server/trpc/context";
 import { readVisitor } from "@server/trpc/visitor";
-import { destinationOf, newPasswordPath, withReturn } from "~/lib/sign-in-address";
+import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
 
@@ -31,9 +32,15 @@ export const currencyOf = ({ request, context }: Asking): Currency =>
 export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>
   setCurrencyCookie(settings, currency);
 
-/** Whoever is signed in; sends everybody else to sign in, and back here afterwards. */
+/**
+ * Whoever is signed in; sends everybody else to sign in, and back here afterwards. An admin whose second factor is
+ * overdue gets its set-up page only.
+ */
 export function requireMember({ request, context: { auth } }: Asking): SessionUser {
   if (auth.user) return auth.user;
+  const { overdueAdmin } = auth.session;
+  if (overdueAdmin && new URL(request.url).pathname === secondFactorPath) return overdueAdmin;
+  if (overdueAdmin) throw redirect(secondFactorPath);
   // Her hour in a member's account is over; her own is one press away.
   if (auth.session.current?.impersonator) throw redirect(impersonationPath);
   const { pathname, search } = new URL(request.url);
@@ -57,6 +64,10 @@ export async function requireAdmin(asking: Asking): Promise<SessionUser> {
   const denied: Toast = { kind: "error", title: "Access Denied", text: "You do not have admin privileges" };
   throw await redirectWithToast(asking.context, "/dashboard", denied);
 }
+
+/** The days that an admin has left to set up a second factor; null where there is no deadline. */
+export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactorDueAt }: SessionUser): number | null =>
+  secondFactorDueAt && daysLeft(secondFactorDueAt, services.clock.now());
 
 /** Where this visitor goes once she is signed in: by the address of the page that asks for it, never to another site. */
 export function destinationAfterSignIn(request: Request): string {

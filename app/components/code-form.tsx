@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { inputOf } from "~/lib/form-inputs";
+import { firstWrong, inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
 import { Field } from "./field";
+import { CurrentPasswordField } from "./owner-form";
 import { PostForm } from "./post-form";
 import { ToastNotice } from "./toast-notice";
 
@@ -14,33 +15,37 @@ type CodeFormProps = {
   hint: string;
   /** Whether it is the first thing to do on its page. */
   isStart?: boolean;
-  /** What stands around the field, by what the form is up to. */
-  children: (field: ReactNode, isBusy: boolean) => ReactNode;
+  /** Asks for the current password as well. */
+  needsPassword?: boolean;
+  /** What stands around the fields, by what the form is up to. */
+  children: (fields: ReactNode, isBusy: boolean) => ReactNode;
 };
 
 /** Asks for a code of the authenticator app. */
-export function CodeForm({ id, action, refused, hint, isStart = false, children }: CodeFormProps) {
-  const [form, fields] = useForm<{ code: string }>({ id, lastResult: refused?.reply });
+export function CodeForm({ id, action, refused, hint, isStart, needsPassword, children }: CodeFormProps) {
+  const [form, fields] = useForm<{ code: string; currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
-  const error = fields.code.errors?.[0];
-  const field = (
+  const { code, currentPassword } = fields;
+  const start = firstWrong([currentPassword, code]) ?? (isStart ? code.name : undefined);
+  const inputs = (
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {needsPassword && <CurrentPasswordField field={currentPassword} isStart={start === currentPassword.name} />}
       <Field
         label="Code"
         input={{
-          ...inputOf(fields.code, { type: "text", autoComplete: "one-time-code", isStart: isStart || Boolean(error) }),
+          ...inputOf(code, { type: "text", autoComplete: "one-time-code", isStart: start === code.name }),
           autoCapitalize: "none",
           spellCheck: false,
         }}
         hint={hint}
-        error={error}
+        error={code.errors?.[0]}
       />
     </>
   );
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
-      {children(field, isBusy)}
+      {children(inputs, isBusy)}
     </PostForm>
   );
 }

@@ -3,8 +3,6 @@ import { AnnouncementsCard } from "~/components/announcements-card";
 import { CalendarFeedCard } from "~/components/calendar-feed-card";
 import { Card } from "~/components/card";
 import { DeviceList } from "~/components/device-list";
-import { PostForm } from "~/components/post-form";
-import { useIsPosting } from "~/lib/is-posting";
 import type { ProfileData } from "~/lib/profile-data";
 import type { RefusedForm } from "~/lib/refused-form";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
@@ -12,7 +10,6 @@ import { ProfileForm } from "./profile-form";
 
 /** Where everything about an account is changed, whatever page shows it. */
 const settings = "/dashboard/settings";
-const everywhere = "/sign-out?everywhere";
 
 type ProfileScreenProps = {
   data: ProfileData;
@@ -40,12 +37,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       <CalendarFeedCard address={feedAddress} action={`${settings}/calendar-feed`} />
       <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
       <Card title="Signed-in devices">
-        <DeviceList devices={devices} action={`${settings}/devices`} signOutAction="/sign-out" />
-        <PostForm action={everywhere} isBusy={useIsPosting(everywhere)}>
-          <button className="btn btn--quiet" type="submit">
-            Sign out everywhere
-          </button>
-        </PostForm>
+        <DeviceList devices={devices} endPath={`${settings}/devices`} />
       </Card>
       {openings.length > 0 && <OpeningsCard openings={openings} />}
       <DataCard />

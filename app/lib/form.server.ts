@@ -71,10 +71,16 @@ export function refuse(submission: Submitted, refusal: Refusal) {
 export const retryAfter = (seconds: number | undefined): HeadersInit =>
   seconds === undefined ? {} : { "Retry-After": String(seconds) };
 
-type RefusedCall = { status: number; code: string; message: string; retryAfterSeconds: number | undefined };
+type RefusedCall = {
+  status: number;
+  message: string;
+  field: string | undefined;
+  retryAfterSeconds: number | undefined;
+};
 
-/** A code that is wrong is told beside its field, anything else under the form's own title. */
-export function refuseCode(submission: Submitted, refused: RefusedCall, title: string) {
-  if (refused.code === "wrong_code") return refuse(submission, { ...refused, errors: { code: [refused.message] } });
-  return refuse(submission, { ...refused, toast: { kind: "error", title, text: refused.message } });
+/** Shows a refusal beside the field that it is about, or under the form's own title. */
+export function refuseCall(submission: Submitted, refused: RefusedCall, title: string) {
+  const { field, message } = refused;
+  if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });
+  return refuse(submission, { ...refused, toast: { kind: "error", title, text: message } });
 }

@@ -1,4 +1,4 @@
-import type { Device } from "@server/accounts/list-devices";
+import type { Device } from "@server/accounts/devices";
 import type { Profile } from "@server/profile/get-profile";
 import type { Opening } from "@server/profile/list-openings";
 

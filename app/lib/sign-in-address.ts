@@ -25,6 +25,9 @@ const home = "/dashboard";
 /** Where whoever came by a reset link is told to choose a new password. */
 export const newPasswordPath = "/update-password";
 
+/** Where the second step at sign-in is set up. */
+export const secondFactorPath = "/dashboard/settings/second-factor";
+
 /**
  * Where signing in leads to. What she wanted to buy comes first, then the page she came from (`returnTo`, already
  * checked to be ours), then what she has confirmed to get.

@@ -16,16 +16,20 @@ export { privateHeaders as headers } from "~/lib/headers";
 export const meta: MetaFunction = ({ matches }) => privateMeta("Admin Dashboard", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { hasSecondFactor } = await requireAdmin(args);
-  return { hasSecondFactor, office: await load(apiFor(args).home.getOffice()) };
+  const { hasSecondFactor, secondFactorDueAt } = await requireAdmin(args);
+  // Where there is a deadline, every page of the back office says so.
+  return {
+    isAdvised: !hasSecondFactor && secondFactorDueAt === null,
+    office: await load(apiFor(args).home.getOffice()),
+  };
 }
 
 export default function AdminOverviewPage() {
-  const { hasSecondFactor, office } = useLoaderData<typeof loader>();
+  const { isAdvised, office } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title="Admin Dashboard" />
-      {!hasSecondFactor && (
+      {isAdvised && (
         <Notice kind="warning">
           <b className="block font-semibold">Protect your admin area</b> Until you set up a second step at sign-in, your
           password alone opens everything here.{" "}

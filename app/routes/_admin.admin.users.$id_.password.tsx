@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, userPasswordForm } from "~/api.server";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { PasswordField } from "~/components/password-field";
-import { readForm, refuse } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
@@ -31,9 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     apiFor(args).users.setPassword({ id, ...submission.value }),
     "Please try again.",
   );
-  if (!set.ok) {
-    return refuse(submission, { ...set, toast: { kind: "error", title: "Failed to set password", text: set.message } });
-  }
+  if (!set.ok) return refuseCall(submission, set, "Failed to set password");
   const text = "Every device has been signed out, and a mail says so.";
   return redirectWithToast(args.context, `/admin/users/${id}`, { kind: "success", title: "Password set", text });
 }

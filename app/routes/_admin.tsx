@@ -1,21 +1,24 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { PendingAdminPage } from "~/components/admin/pending-admin-page";
 import { AppShell } from "~/components/app-shell";
 import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
 import { useCheckInSender } from "~/lib/check-in/use-check-ins";
 import { adminItems, furtherAdminItems } from "~/lib/shell-items";
+import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
-import { requireAdmin } from "~/session.server";
+import { daysForSecondFactor, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return null;
+  const admin = await requireAdmin(args);
+  return { days: daysForSecondFactor(args.context, admin) };
 }
 
 export default function AdminLayout() {
+  const { days } = useLoaderData<typeof loader>();
   useCheckInSender(useSite()?.checkInAccountId ?? null);
   const wayOut = (
     <Link className="side__link" to="/">
@@ -31,9 +34,22 @@ export default function AdminLayout() {
       further={{ heading: "More", items: furtherAdminItems }}
       end={wayOut}
     >
+      {days !== null && <SecondFactorNotice days={days} />}
       <PendingAdminPage>
         <Outlet />
       </PendingAdminPage>
     </AppShell>
+  );
+}
+
+function SecondFactorNotice({ days }: { days: number }) {
+  return (
+    <Notice kind="warning">
+      <b className="block font-semibold">Set up a second step at sign-in</b> You have{" "}
+      {days === 1 ? "1 day" : `${days} days`} left. After that nothing here opens until it is on.{" "}
+      <Link className="font-semibold" to={secondFactorPath}>
+        Set it up now
+      </Link>
+    </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { ErrorScreen } from "~/components/error-screen";
 import { CloseLink, ModalDialog } from "~/components/modal-dialog";
 import { NewPasswordForm } from "~/components/new-password-form";
 import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
@@ -31,12 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).accounts.changePassword(submission.value);
   const changed = await attemptOrSay(args, call, "Failed to update password");
-  if (!changed.ok && changed.code === "wrong_current_password") {
-    return refuse(submission, { ...changed, errors: { currentPassword: [changed.message] } });
-  }
-  if (!changed.ok) {
-    return refuse(submission, { ...changed, toast: { kind: "error", title: "Error", text: changed.message } });
-  }
+  if (!changed.ok) return refuseCall(submission, changed, "Error");
   return redirectWithToast(args.context, page, {
     kind: "success",
     title: "Success",

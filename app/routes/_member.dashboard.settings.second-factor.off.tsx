@@ -1,12 +1,14 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, secondFactorForm } from "~/api.server";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/api.server";
 import { CodeForm } from "~/components/code-form";
 import { ErrorScreen } from "~/components/error-screen";
 import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { LinkNeeded } from "~/components/owner-form";
 import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
+import { ownerCheckOf } from "~/lib/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireMember } from "~/session.server";
@@ -22,18 +24,19 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Turn off the sec
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const { isOn } = await load(apiFor(args).accounts.secondFactor.status());
+  const { accounts } = apiFor(args);
+  const { isOn } = await load(accounts.secondFactor.status());
   if (!isOn) throw redirect(page);
-  return null;
+  return { check: ownerCheckOf(await load(accounts.me())) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
-  const submission = await readForm(args.request, secondFactorForm);
+  const submission = await readForm(args.request, ownersCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).accounts.secondFactor.turnOff(submission.value);
   const turnedOff = await attemptOrSay(args, call, "Failed to turn off the second step. Please try again.");
-  if (!turnedOff.ok) return refuseCode(submission, turnedOff, "Error");
+  if (!turnedOff.ok) return refuseCall(submission, turnedOff, "Error");
   return redirectWithToast(args.context, page, {
     kind: "success",
     title: "Second step turned off",
@@ -42,15 +45,27 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TurnOffDialog() {
+  const { check } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const isBusy = useIsPosting(path);
   useToast(refused);
+  const dialog = { title: "Turn off the second step", closeTo: page, returnFocusTo: "turn-off" };
+  if (check === "link") {
+    return (
+      <ModalDialog {...dialog}>
+        <div className="dialog__body">
+          <LinkNeeded />
+        </div>
+      </ModalDialog>
+    );
+  }
   return (
-    <ModalDialog title="Turn off the second step" closeTo={page} returnFocusTo="turn-off" isBusy={isBusy}>
+    <ModalDialog {...dialog} isBusy={isBusy}>
       <CodeForm
         id="turn-off-form"
         action={path}
         refused={refused}
+        needsPassword={check === "password"}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
       >
         {(field) => (

@@ -5,8 +5,9 @@ import { DeletionForm } from "~/components/deletion-form";
 import { DeletionTerms } from "~/components/deletion-terms";
 import { ErrorScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
+import { LinkNeeded } from "~/components/owner-form";
 import { Notice } from "~/components/notice";
-import { readForm, refuse } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/session.server";
@@ -29,12 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).profile.deleteAccount(submission.value);
   const deleted = await attemptOrSay(args, call, "Failed to delete your account. Please try again.");
-  if (!deleted.ok && deleted.code === "wrong_current_password") {
-    return refuse(submission, { ...deleted, errors: { currentPassword: [deleted.message] } });
-  }
-  if (!deleted.ok) {
-    return refuse(submission, { ...deleted, toast: { kind: "error", title: "Error", text: deleted.message } });
-  }
+  if (!deleted.ok) return refuseCall(submission, deleted, "Error");
   const text = "Your name and address are gone from this site. Thank you for breathing with me.";
   const gone = await redirectWithToast(args.context, "/", { kind: "success", title: "Account deleted", text });
   // What was typed into forms is kept by this browser for a while.
@@ -61,23 +57,11 @@ export default function DeleteAccountPage() {
           {obstacle}
         </Notice>
       ))}
-      {obstacles.length === 0 && needsPassword && !hasPassword && <ByLinkOnly />}
+      {obstacles.length === 0 && needsPassword && !hasPassword && <LinkNeeded />}
       {obstacles.length === 0 && (hasPassword || !needsPassword) && (
         <DeletionForm action={path} refused={refused} needsPassword={needsPassword} backTo={page} />
       )}
     </>
-  );
-}
-
-function ByLinkOnly() {
-  return (
-    <p>
-      Your account has no password, so your mailbox has to say that it is you.{" "}
-      <Link className="link" to="/sign-in?tab=reset-password">
-        Have a link mailed to you
-      </Link>
-      , come in by it, and come back here within 15 minutes.
-    </p>
   );
 }
 

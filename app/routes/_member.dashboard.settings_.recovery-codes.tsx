@@ -1,12 +1,14 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, secondFactorForm } from "~/api.server";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/api.server";
 import { CodeForm } from "~/components/code-form";
 import { ErrorScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
+import { LinkNeeded } from "~/components/owner-form";
 import { RecoveryCodes } from "~/components/recovery-codes";
 import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
+import { ownerCheckOf } from "~/lib/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { requireMember } from "~/session.server";
@@ -20,22 +22,24 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("New recovery cod
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const { isOn } = await load(apiFor(args).accounts.secondFactor.status());
+  const { accounts } = apiFor(args);
+  const { isOn } = await load(accounts.secondFactor.status());
   if (!isOn) throw redirect(page);
-  return null;
+  return { check: ownerCheckOf(await load(accounts.me())) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
-  const submission = await readForm(args.request, secondFactorForm);
+  const submission = await readForm(args.request, ownersCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).accounts.secondFactor.renewCodes(submission.value);
   const renewed = await attemptOrSay(args, call, "Failed to make new codes. Please try again.");
-  if (!renewed.ok) return refuseCode(submission, renewed, "Error");
+  if (!renewed.ok) return refuseCall(submission, renewed, "Error");
   return data({ codes: renewed.value.recoveryCodes, toast: null });
 }
 
 export default function RecoveryCodesPage() {
+  const { check } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useToast(answer);
   if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} doneTo={page} />;
@@ -47,19 +51,24 @@ export default function RecoveryCodesPage() {
       </Link>
       <h1 className="display">New recovery codes</h1>
       <p className="lede">Ten new ones; the old ones stop working.</p>
-      <CodeForm
-        id="renew"
-        action={path}
-        refused={answer}
-        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
-      >
-        {(field, isBusy) => (
-          <div className="fields max-w-112">
-            {field}
-            <SubmitButton isBusy={isBusy}>Make new codes</SubmitButton>
-          </div>
-        )}
-      </CodeForm>
+      {check === "link" ? (
+        <LinkNeeded />
+      ) : (
+        <CodeForm
+          id="renew"
+          action={path}
+          refused={answer}
+          needsPassword={check === "password"}
+          hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        >
+          {(fields, isBusy) => (
+            <div className="fields max-w-112">
+              {fields}
+              <SubmitButton isBusy={isBusy}>Make new codes</SubmitButton>
+            </div>
+          )}
+        </CodeForm>
+      )}
     </>
   );
 }

@@ -1,74 +1,151 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, secondFactorForm } from "~/api.server";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { apiFor, attemptOrSay, load, ownerForm, secondFactorForm } from "~/api.server";
 import { CodeForm } from "~/components/code-form";
 import { ErrorScreen } from "~/components/error-screen";
 import { Icon } from "~/components/icon";
+import { Notice } from "~/components/notice";
+import { LinkNeeded, OwnerForm } from "~/components/owner-form";
 import { RecoveryCodes } from "~/components/recovery-codes";
 import { SecondFactorSteps } from "~/components/second-factor-steps";
 import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
+import { ownerCheckOf, type OwnerCheck } from "~/lib/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
+import type { RefusedForm } from "~/lib/refused-form";
+import { newPasswordPath, secondFactorPath as path } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
 import { requireMember } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
 const page = "/dashboard/settings";
-const path = `${page}/second-factor`;
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Set up a second step", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const { secondFactor } = apiFor(args).accounts;
-  if ((await load(secondFactor.status())).isOn) return null;
-  // What it keeps is asked for nowhere until a code confirms it, and is the same the next time.
-  return load(secondFactor.begin());
+  const { accounts } = apiFor(args);
+  const { isOn } = await load(accounts.secondFactor.status());
+  const check = ownerCheckOf(await load(accounts.me()));
+  return { isOn, check, isOverdue: args.context.auth.session.overdueAdmin !== null };
 }
 
+/** Two forms: the password shows the key for the app, a code of the app turns the second step on. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
+  return new URL(args.request.url).searchParams.has("code") ? confirm(args) : begin(args);
+}
+
+const codePath = `${path}?code`;
+const failure = "Failed to set up the second step. Please try again.";
+
+async function begin(args: ActionFunctionArgs) {
+  const submission = await readForm(args.request, ownerForm);
+  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  const begun = await attemptOrSay(args, apiFor(args).accounts.secondFactor.begin(submission.value), failure);
+  if (!begun.ok) return refuseCall(submission, begun, "Error");
+  return data({ setUp: begun.value, toast: null });
+}
+
+async function confirm(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, secondFactorForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const call = apiFor(args).accounts.secondFactor.confirm(submission.value);
-  const confirmed = await attemptOrSay(args, call, "Failed to set up the second step. Please try again.");
-  if (!confirmed.ok) return refuseCode(submission, confirmed, "Error");
+  const confirmed = await attemptOrSay(args, apiFor(args).accounts.secondFactor.confirm(submission.value), failure);
+  if (!confirmed.ok) return refuseCall(submission, confirmed, "Error");
   return data({ codes: confirmed.value.recoveryCodes, toast: null });
 }
 
 export default function SecondFactorSetUpPage() {
-  const setUp = useLoaderData<typeof loader>();
+  const { isOn, isOverdue, check } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const [query] = useSearchParams();
   useToast(answer);
   if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} doneTo={page} />;
+  const refused = answer && "reply" in answer ? answer : undefined;
   return (
     <>
-      <Link className="back justify-self-start" to={page}>
-        <Icon name="arrow-left" />
-        Profile
-      </Link>
-      <h1 className="display">Set up a second step</h1>
-      {setUp ? (
-        <SecondFactorSteps {...setUp}>
-          <CodeForm
-            id="confirm"
-            action={path}
-            refused={answer}
-            hint="The six digits that the app shows now for this site."
-          >
-            {(field, isBusy) => (
-              <div className="fields max-w-80">
-                {field}
-                <SubmitButton isBusy={isBusy}>Turn on</SubmitButton>
-              </div>
-            )}
-          </CodeForm>
-        </SecondFactorSteps>
-      ) : (
-        <p>Your second step is on. There is nothing left to set up.</p>
+      {!isOverdue && (
+        <Link className="back justify-self-start" to={page}>
+          <Icon name="arrow-left" />
+          Profile
+        </Link>
       )}
+      <h1 className="display">Set up a second step</h1>
+      {isOverdue && <OverdueNotice />}
+      {isOn && <p>Your second step is on. There is nothing left to set up.</p>}
+      {!isOn && answer && "setUp" in answer && (
+        <SecondFactorSteps {...answer.setUp}>
+          <ConfirmForm refused={undefined} />
+        </SecondFactorSteps>
+      )}
+      {!isOn && query.has("code") && <CodeAgain refused={refused} />}
+      {!isOn && !query.has("code") && !(answer && "setUp" in answer) && <BeginForm check={check} refused={refused} />}
     </>
+  );
+}
+
+function OverdueNotice() {
+  return (
+    <Notice kind="warning">
+      <b className="block font-semibold">An admin needs a second step at sign-in</b> The seven days to set it up are
+      over. Nothing else of the back office opens until it is on. You can also{" "}
+      <Link className="font-semibold" to={newPasswordPath}>
+        change your password
+      </Link>{" "}
+      or sign out.
+    </Notice>
+  );
+}
+
+type FormProps = { refused: RefusedForm | undefined };
+
+function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
+  if (check === "link") return <LinkNeeded />;
+  return (
+    <OwnerForm id="begin" className="fields max-w-112" action={path} refused={refused} check={check}>
+      {(field, isBusy) => (
+        <>
+          <p className="lede">A code from an app on your phone, asked for after your password.</p>
+          {field}
+          <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
+        </>
+      )}
+    </OwnerForm>
+  );
+}
+
+/** After a wrong code. The key is shown once only: the app has it by now. */
+function CodeAgain({ refused }: FormProps) {
+  return (
+    <>
+      <p className="lede">Type the code that your app shows now. It has the key already.</p>
+      <ConfirmForm refused={refused} />
+      <p>
+        The code is not accepted, or your app has no entry for this site?{" "}
+        <Link className="link" to={path}>
+          Start again
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function ConfirmForm({ refused }: FormProps) {
+  return (
+    <CodeForm
+      id="confirm"
+      action={codePath}
+      refused={refused}
+      hint="The six digits that the app shows now for this site."
+    >
+      {(field, isBusy) => (
+        <div className="fields max-w-80">
+          {field}
+          <SubmitButton isBusy={isBusy}>Turn on</SubmitButton>
+        </div>
+      )}
+    </CodeForm>
   );
 }
 

@@ -7,7 +7,7 @@ import { ResetDialog } from "~/components/reset-dialog";
 import { SignInForm } from "~/components/sign-in-form";
 import { SignUpForm } from "~/components/sign-up-form";
 import { Tabs } from "~/components/tabs";
-import { readForm, refuse } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { signInAddress, tabOf, withReturn, type SignInTab } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
@@ -52,9 +52,7 @@ async function signUp(args: ActionFunctionArgs, query: URLSearchParams) {
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: destinationAfterSignIn(args.request) });
   const signedUp = await attemptOrSay(args, call, "Failed to create account.");
-  if (!signedUp.ok) {
-    return refuse(submission, { ...signedUp, toast: { kind: "error", title: "Error", text: signedUp.message } });
-  }
+  if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");
   return redirectWithToast(args.context, signInAddress(query, { created: "1" }), {
     kind: "success",
     title: "Account created successfully",

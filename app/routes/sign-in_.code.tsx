@@ -4,7 +4,7 @@ import { apiFor, attemptOrSay, secondFactorForm } from "~/api.server";
 import { CodeForm } from "~/components/code-form";
 import { Door } from "~/components/door";
 import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCode } from "~/lib/form.server";
+import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { destinationAfterSignIn, redirectAfterSignIn } from "~/session.server";
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const entered = await attemptOrSay(args, call, "Failed to check the code. Please try again.");
   if (entered.ok) return redirectAfterSignIn(args.context, destinationAfterSignIn(args.request));
   if (entered.code === "unauthenticated") throw redirect(`/sign-in${new URL(args.request.url).search}`);
-  return refuseCode(submission, entered, "Sign-in failed");
+  return refuseCall(submission, entered, "Sign-in failed");
 }
 
 export default function SecondFactorPage() {

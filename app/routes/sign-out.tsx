@@ -14,12 +14,9 @@ const path = "/sign-out";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Sign Out", siteOf(matches));
 
-/** Signs this device out, with `everywhere` all of them. */
+/** Signs this device out. */
 export async function action(args: ActionFunctionArgs) {
-  const { accounts } = apiFor(args);
-  const isEverywhere = new URL(args.request.url).searchParams.has("everywhere");
-  const call = isEverywhere ? accounts.signOutEverywhere() : accounts.signOut();
-  const signedOut = await attemptOrSay(args, call, "There was a problem logging out.");
+  const signedOut = await attemptOrSay(args, apiFor(args).accounts.signOut(), "There was a problem logging out.");
   if (!signedOut.ok) {
     const title = "Error during logout";
     return redirectWithToast(args.context, "/", { kind: "error", title, text: signedOut.message });

@@ -31,8 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const call = apiFor(args).accounts.setNewPassword(submission.value);
   const updated = await attemptOrSay(args, call, "Failed to update password");
   if (!updated.ok) {
-    const isOld = updated.code === "wrong_current_password";
-    const errors: Record<string, string[]> = isOld ? { currentPassword: [updated.message] } : {};
+    const errors: Record<string, string[]> = updated.field ? { [updated.field]: [updated.message] } : {};
     return refuse(submission, { ...updated, toast: toastOf(updated.message), errors });
   }
   return redirectWithToast(args.context, `${newPasswordPath}?updated=1`, {
@@ -43,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function requireSignedIn(context: AppLoadContext) {
-  if (context.auth.user) return;
+  if (context.auth.user ?? context.auth.session.overdueAdmin) return;
   throw await redirectWithToast(context, withReturn("/sign-in", newPasswordPath), {
     kind: "error",
     title: "Authentication Required",

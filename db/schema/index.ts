@@ -1,5 +1,6 @@
 export * from "./columns";
 export * from "./users";
+export * from "./known-devices";
 export * from "./user-sessions";
 export * from "./audit-entries";
 export * from "./account-tokens";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "./columns";
+import { knownDevices } from "./known-devices";
 import { users } from "./users";
 
 /** A signed-in device. The cookie holds the key, this table only its hash. */
@@ -16,9 +17,11 @@ export const userSessions = pgTable(
     lastSeenAt: createdAt(),
     /** False while the second factor is still asked for: nobody is signed in by such a session. */
     isComplete: boolean().notNull().default(true),
-    /** When it was opened by a reset or one-time link; a new password needs no current one for 15 minutes. */
+    /** When it was opened by a reset or one-time link; for 15 minutes the current password is not needed. */
     recoveredAt: instant(),
     userAgent: text(),
+    /** The device that this session was opened on: ending the session makes it unknown again. */
+    knownDeviceId: uuid().references(() => knownDevices.id, { onDelete: "set null" }),
     /** The instructor, where she looks at the member's account, and why. */
     impersonatorId: uuid().references(() => users.id, { onDelete: "cascade" }),
     impersonationReason: text(),
@@ -28,6 +31,7 @@ export const userSessions = pgTable(
   (table) => [
     index("user_sessions_user_idx").on(table.userId),
     index("user_sessions_expiry_idx").on(table.expiresAt),
+    index("user_sessions_device_idx").on(table.knownDeviceId),
     index("user_sessions_impersonator_idx")
       .on(table.impersonatorSessionId)
       .where(sql`${table.impersonatorSessionId} is not null`),

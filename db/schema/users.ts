@@ -14,6 +14,8 @@ export const users = pgTable(
     role: userRole().notNull().default("member"),
     subscriptionStatus: text().notNull().default("free"),
     emailConfirmedAt: instant(),
+    /** The first sign-in as an admin; null before it. In live mode a second factor is due seven days later. */
+    adminSignedInAt: instant(),
     /** Opens the member's own calendar feed, without signing in; null until she asks for one. */
     calendarKey: text().unique(),
     /** In which she wants to see times and prices, on whatever device; null where she has not said. */

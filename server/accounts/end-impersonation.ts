@@ -15,8 +15,9 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
   await accountTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, impersonator);
     if (account?.role !== "admin") throw new DomainError("unauthenticated", "Please sign in.");
-    await requireSession(tx, impersonator.sessionId);
-    await ctx.session.open(impersonator.id, {}, tx);
+    const { createdAt } = await requireSession(tx, impersonator.sessionId);
+    // Nobody signed in again: the time that an admin's session may last goes on.
+    await ctx.session.open(impersonator.id, { signedInAt: createdAt }, tx);
   });
   const { userId } = current;
   logSecurityEvent(ctx, "impersonation_ended", { userId, actorId: impersonator.id });

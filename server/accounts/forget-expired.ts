@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, lt, or } from "drizzle-orm";
-import { accountTokens, mailEvents, rateLimits, userSessions } from "@db/schema";
+import { accountTokens, knownDevices, mailEvents, rateLimits, userSessions } from "@db/schema";
 import type { Services } from "../services";
 
 const hour = 3_600_000;
 
-/** Removes what has run out an hour ago or more: sessions, links, counted attempts, ids of events. */
+/** Removes what has run out an hour ago or more: sessions, known devices, links, counted attempts, ids of events. */
 export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
@@ -12,6 +12,7 @@ export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock"
   const dayAgo = new Date(due.getTime() - 23 * hour);
   const isVisit = and(isNotNull(userSessions.impersonatorId), lt(userSessions.createdAt, dayAgo));
   await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay, isVisit));
+  await db.delete(knownDevices).where(lt(knownDevices.expiresAt, due));
   await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
   // Events with an older signature are refused in any case.
   await db.delete(mailEvents).where(lt(mailEvents.receivedAt, dayAgo));

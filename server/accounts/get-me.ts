@@ -3,7 +3,7 @@ import { users } from "@db/schema";
 import type { MemberContext } from "../trpc/context";
 import { isRecovering } from "./recovery-window";
 
-/** Who is signed in, and what she may do about her password. */
+/** Returns who is signed in, and how they prove to be the owner before something important changes. */
 export async function getMe({ db, clock, session, user }: MemberContext) {
   const [account] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
   const { email, fullName, role, hasSecondFactor } = user;
@@ -13,7 +13,7 @@ export async function getMe({ db, clock, session, user }: MemberContext) {
     role,
     hasSecondFactor,
     hasPassword: Boolean(account?.passwordHash),
-    /** Without the current one. */
+    /** By a mailed link of the last 15 minutes: the current password is not needed. */
     mayChooseNewPassword: isRecovering(session.current, clock.now()),
   };
 }

@@ -6,13 +6,11 @@ import { users, userSessions } from "@db/schema";
 import { systemClock } from "../clock";
 import { cookieName, type CookieName } from "../cookies";
 import type { Services } from "../services";
+import { sessionEnd, slidingDays } from "./session-lifetime";
 
 /** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */
 
 export const sessionCookieName = "breathroom_session" satisfies CookieName;
-const sessionDays = 30;
-/** How long a second factor is waited for. */
-const incompleteMinutes = 15;
 const keyShape = /^[a-z2-7]{40}$/;
 
 type Row = typeof userSessions.$inferSelect;
@@ -22,6 +20,7 @@ declare module "lucia" {
   interface Register {
     Lucia: ReturnType<typeof luciaOn>;
     DatabaseSessionAttributes: Attributes;
+    DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
   }
 }
 
@@ -59,7 +58,9 @@ export async function validateSession(
 }
 
 type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent"> &
-  Partial<Pick<Row, "impersonatorId" | "impersonationReason" | "impersonatorSessionId">>;
+  Partial<
+    Pick<Row, "createdAt" | "knownDeviceId" | "impersonatorId" | "impersonationReason" | "impersonatorSessionId">
+  >;
 
 /** Makes a session with a key of its own, and the Set-Cookie header that gives it to the browser. */
 export async function createSession(
@@ -70,7 +71,7 @@ export async function createSession(
   const lucia = luciaOn(db, keeper);
   const now = keeper.clock.now();
   const ofMember = { impersonatorId: null, impersonationReason: null, impersonatorSessionId: null };
-  const attributes = { ...ofMember, ...given, createdAt: now, lastSeenAt: now };
+  const attributes = { ...ofMember, knownDeviceId: null, createdAt: now, ...given, lastSeenAt: now };
   const { id: key } = await lucia.createSession(userId, attributes);
   return {
     session: { ...attributes, id: hashKey(key), userId },
@@ -84,7 +85,7 @@ export const forgetSessionCookie = (db: Queryable, keeper: Keeper): string =>
 
 function luciaOn(db: Queryable, keeper: Keeper) {
   return new Lucia(new HashingAdapter(db, keeper.clock), {
-    sessionExpiresIn: new TimeSpan(sessionDays, "d"),
+    sessionExpiresIn: new TimeSpan(slidingDays, "d"),
     sessionCookie: {
       name: cookieName(keeper.settings, sessionCookieName),
       attributes: { secure: keeper.settings.isLive, sameSite: "lax", path: "/" },
@@ -112,7 +113,7 @@ class HashingAdapter implements Adapter {
   async getSessionAndUser(key: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [session, user] = await this.#rows.getSessionAndUser(hashKey(key));
     // Lucia would delete it on the spot, but opening a page must not write; the clean-up job does.
-    if (!session || this.#isOver(session)) return [null, null];
+    if (!session || !user || this.#isOver(session, user)) return [null, null];
     return [{ ...session, id: key, expiresAt: this.#forLucia(session.expiresAt) }, user];
   }
 
@@ -130,12 +131,9 @@ class HashingAdapter implements Adapter {
   deleteUserSessions = (userId: string) => this.#rows.deleteUserSessions(userId);
   deleteExpiredSessions = () => this.#rows.deleteExpiredSessions();
 
-  #isOver({ expiresAt, attributes }: DatabaseSession): boolean {
-    const now = this.#clock.now().getTime();
-    const end = attributes.isComplete
-      ? expiresAt.getTime()
-      : attributes.createdAt.getTime() + incompleteMinutes * 60_000;
-    return end <= now;
+  /** Where every limit on a session's age is enforced, for each request. */
+  #isOver({ expiresAt, attributes }: DatabaseSession, user: DatabaseUser): boolean {
+    return sessionEnd({ ...attributes, expiresAt }, user.attributes.role) <= this.#clock.now();
   }
 
   #shift = () => systemClock.now().getTime() - this.#clock.now().getTime();

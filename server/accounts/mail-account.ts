@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { DateTime } from "luxon";
 import type { Transaction } from "@db/client";
 import { siteFacts } from "../bookings/mail-facts";
 import type { Settings } from "../env";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { changeEmailLink, resetLink, signInLink, verifyLink } from "./account-links";
+import { describeBrowser } from "./describe-browser";
 import type { Account } from "./find-account";
 import { lifetimeInWords } from "./link-lifetime";
+import { longMoment, shortMoment } from "./moments";
 import { hashToken } from "./token-hash";
 
 type Linked = { account: Account; token: string };
@@ -76,11 +77,54 @@ export async function mailPasswordChanged(
     ...envelope(settings, account, `password-changed:${randomUUID()}`),
     props: {
       ...salutation(settings, account),
-      changedAt: DateTime.fromJSDate(now, { zone: timeZone })
-        .setLocale("en-US")
-        .toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ"),
+      changedAt: longMoment(now, timeZone),
       device,
-      resetUrl: `${settings.siteUrl}/sign-in?tab=reset-password`,
+      resetUrl: resetPage(settings),
+    },
+  });
+}
+
+export type SecondFactorChange = "on" | "renewed" | "off" | "removed";
+type Happened = { account: Account; now: Date; timeZone: string };
+
+/** Tells the owner of an account that its second factor or recovery codes changed. `removed`: by the site's operator. */
+export async function mailSecondFactorChanged(
+  tx: Transaction,
+  { settings }: Sender,
+  { account, change, now, timeZone, userAgent }: Happened & { change: SecondFactorChange; userAgent: string | null },
+) {
+  await enqueueMail(tx, {
+    template: "second-factor-changed",
+    ...envelope(settings, account, `second-factor-changed:${randomUUID()}`),
+    props: {
+      ...salutation(settings, account),
+      change,
+      changedAt: longMoment(now, timeZone),
+      device: change === "removed" ? "Removed for you by the site" : describeBrowser(userAgent),
+      resetUrl: resetPage(settings),
+    },
+  });
+}
+
+type EndedSession = { userAgent: string | null; createdAt: Date };
+
+/** Tells the owner of an account which devices were signed out, and from where. */
+export async function mailDevicesEnded(
+  tx: Transaction,
+  { settings }: Sender,
+  { account, ended, endedFrom, now, timeZone }: Happened & { ended: EndedSession[]; endedFrom: string | null },
+) {
+  await enqueueMail(tx, {
+    template: "devices-ended",
+    ...envelope(settings, account, `devices-ended:${randomUUID()}`),
+    props: {
+      ...salutation(settings, account),
+      devices: ended.map(
+        ({ userAgent, createdAt }) => `${describeBrowser(userAgent)}, signed in on ${shortMoment(createdAt, timeZone)}`,
+      ),
+      endedAt: longMoment(now, timeZone),
+      endedFrom: describeBrowser(endedFrom),
+      resetUrl: resetPage(settings),
     },
   });
 }
@@ -110,6 +154,8 @@ export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sende
     props: salutation(settings, account),
   });
 }
+
+const resetPage = ({ siteUrl }: Settings) => `${siteUrl}/sign-in?tab=reset-password`;
 
 const envelope = ({ adminEmail }: Settings, { email }: Pick<Account, "email">, dedupeKey: string) => ({
   to: email,

@@ -22,7 +22,10 @@ export async function makeAdmin(
       .onConflictDoNothing()
       .returning({ id: users.id });
     const account = (await lockAccount(tx, { email }))!;
-    await tx.update(users).set({ role: "admin" }).where(eq(users.id, account.id));
+    // An account that was an admin before gets its time for a second factor again.
+    const isPromoted = account.role !== "admin";
+    const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };
+    await tx.update(users).set(change).where(eq(users.id, account.id));
     const token = await issueToken(tx, { userId: account.id, purpose: "reset_password", now });
     return { userId: account.id, isNew: made !== undefined, link: resetLink(services.settings, token) };
   });

@@ -2,8 +2,8 @@ import type { Transaction } from "@db/client";
 import { claimPurchases } from "../purchases/claim-purchases";
 import type { Context } from "../trpc/context";
 import { DomainError } from "../errors";
-import { hasSecondFactor } from "./has-second-factor";
 import { lockAccount } from "./lock-account";
+import { hasSecondFactor } from "./second-factor";
 
 export type SignedIn = { next: "done" | "second_factor" };
 

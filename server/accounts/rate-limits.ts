@@ -10,8 +10,13 @@ const hour = 60 * minute;
 
 /** How often in how many seconds, for one subject: an account (by its e-mail or id) or a network address. */
 const rules = {
-  /** Wrong passwords, at sign-in and where the current one is asked for. */
-  "password of account": { times: 10, seconds: 15 * minute },
+  /** Wrong passwords at sign-in, by account and network together. */
+  "password of account from address": { times: 10, seconds: 15 * minute },
+  /** The brake on guessing from many networks; far above what a stranger reaches from a few. */
+  "password of account": { times: 100, seconds: hour },
+  "password on known device": { times: 10, seconds: 15 * minute },
+  /** Wrong passwords in a session that is open already. */
+  "current password of account": { times: 10, seconds: 15 * minute },
   "sign-in from address": { times: 100, seconds: 15 * minute },
   "sign-up from address": { times: 10, seconds: hour },
   /** Mails of each kind that anybody can have sent to an account. */
@@ -34,7 +39,13 @@ const rules = {
 export type RateRule = keyof typeof rules;
 
 /** Rules whose limit locks an account for a while. */
-const lockingRules: ReadonlySet<RateRule> = new Set(["password of account", "code of account"]);
+const lockingRules: ReadonlySet<RateRule> = new Set([
+  "password of account from address",
+  "password of account",
+  "password on known device",
+  "current password of account",
+  "code of account",
+]);
 
 /** People try things out in the demo, many from one address. */
 const demoFactor = 10;

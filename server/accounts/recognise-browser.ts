@@ -1,18 +1,19 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { userSessions } from "@db/schema";
+import { users, userSessions } from "@db/schema";
 import { readCookie } from "../cookies";
 import type { Services } from "../services";
-import type { Auth, CurrentSession, SessionDoor, SessionUser } from "../trpc/context";
+import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../trpc/context";
 import { endSession } from "./end-sessions";
 import { findImpersonator } from "./find-impersonator";
 import { getSessionUser } from "./get-session-user";
+import { deviceCookieName, rememberDevice } from "./known-devices";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 
 export type Browser = {
   cookieHeader: string | null | undefined;
   userAgent: string | null | undefined;
-  /** Puts the session's cookie on the response, in place of one that was put there before. */
+  /** Puts a cookie on the response, in place of one of the same name that was put there before. */
   setCookie(header: string): void;
   /** Has the browser forget what it has stored of this site, cookies excepted. */
   clearSiteData?(): void;
@@ -27,13 +28,15 @@ const longestUserAgent = 300;
  */
 export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
   const key = readCookie(services.settings, browser.cookieHeader, sessionCookieName);
+  const deviceKey = readCookie(services.settings, browser.cookieHeader, deviceCookieName) ?? null;
   const found = key ? await validateSession(services, key) : null;
   const current = found && (await currentOf(services, found.session));
-  if (!found || !current) return new BrowserAuth(services, browser, null, null);
+  const auth = new BrowserAuth(services, browser, deviceKey, current);
+  if (!found || !current) return auth;
   if (found.cookie) browser.setCookie(found.cookie);
   await noteSeen(services, found.session);
-  const user = isSignedIn(current, services.clock.now()) ? await getSessionUser(services.db, current.userId) : null;
-  return new BrowserAuth(services, browser, current, user);
+  if (isSignedIn(current, services.clock.now())) await auth.admit(services.db, current.userId);
+  return auth;
 }
 
 /** When her hour in a member's account is over, the instructor is nobody there, but she still finds the way back. */
@@ -59,32 +62,50 @@ async function noteSeen({ db, clock }: Services, { id, lastSeenAt }: KeptSession
 
 class BrowserAuth implements Auth, SessionDoor {
   readonly session: SessionDoor = this;
+  user: SessionUser | null = null;
+  overdueAdmin: SessionUser | null = null;
   readonly #services: Services;
   readonly #browser: Browser;
 
   constructor(
     services: Services,
     browser: Browser,
+    readonly deviceKey: string | null,
     public current: CurrentSession | null,
-    public user: SessionUser | null,
   ) {
     this.#services = services;
     this.#browser = browser;
   }
 
+  /** Signs in for this request. The one place where an admin whose second factor is overdue is kept out of everything. */
+  async admit(db: Queryable, userId: string): Promise<void> {
+    const { settings, clock } = this.#services;
+    const user = await getSessionUser(db, settings, userId);
+    const isOverdue = user?.secondFactorDueAt != null && user.secondFactorDueAt <= clock.now();
+    this.user = isOverdue ? null : user;
+    this.overdueAdmin = isOverdue ? user : null;
+  }
+
   async open(
     userId: string,
-    { isComplete = true, recoveredAt = null }: { isComplete?: boolean; recoveredAt?: Date | null } = {},
+    { isComplete = true, recoveredAt = null, signedInAt }: OpenOptions = {},
     tx: Queryable = this.#services.db,
   ): Promise<void> {
     await this.#end(tx);
+    const knownDeviceId = isComplete ? await this.#rememberDevice(tx, userId) : null;
     const { session, cookie } = await createSession(tx, this.#services, {
       userId,
       isComplete,
       recoveredAt,
+      knownDeviceId,
       userAgent: this.#userAgent(),
+      ...(signedInAt && { createdAt: signedInAt }),
     });
-    this.user = isComplete ? await getSessionUser(tx, userId) : null;
+    this.#forgetUser();
+    if (isComplete) {
+      await this.#noteFirstAsAdmin(tx, userId);
+      await this.admit(tx, userId);
+    }
     this.current = { ...session, impersonator: null };
     this.#browser.setCookie(cookie);
   }
@@ -100,7 +121,7 @@ class BrowserAuth implements Auth, SessionDoor {
       impersonationReason: reason,
       impersonatorSessionId: this.current.id,
     });
-    this.user = await getSessionUser(tx, userId);
+    await this.admit(tx, userId);
     this.current = { ...session, impersonator: await findImpersonator({ ...this.#services, db: tx }, session) };
     this.#browser.setCookie(cookie);
   }
@@ -108,7 +129,7 @@ class BrowserAuth implements Auth, SessionDoor {
   async close(): Promise<void> {
     const { db } = this.#services;
     await this.#end(db);
-    this.user = null;
+    this.#forgetUser();
     this.current = null;
     this.#browser.setCookie(forgetSessionCookie(db, this.#services));
     this.#browser.clearSiteData?.();
@@ -117,6 +138,22 @@ class BrowserAuth implements Auth, SessionDoor {
   /** The instructor's own session takes those with it in which she looks at others' accounts. */
   async #end(tx: Queryable): Promise<void> {
     if (this.current) await endSession(tx, this.current.impersonator?.sessionId ?? this.current.id);
+  }
+
+  #forgetUser() {
+    this.user = null;
+    this.overdueAdmin = null;
+  }
+
+  async #rememberDevice(tx: Queryable, userId: string): Promise<string> {
+    const device = await rememberDevice(tx, this.#services, { userId, key: this.deviceKey });
+    this.#browser.setCookie(device.cookie);
+    return device.id;
+  }
+
+  async #noteFirstAsAdmin(tx: Queryable, userId: string): Promise<void> {
+    const isFirst = and(eq(users.id, userId), eq(users.role, "admin"), isNull(users.adminSignedInAt));
+    await tx.update(users).set({ adminSignedInAt: this.#services.clock.now() }).where(isFirst);
   }
 
   #userAgent = () => this.#browser.userAgent?.slice(0, longestUserAgent) ?? null;

@@ -1,25 +1,22 @@
-import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
-import { beginSecondFactor } from "./begin-second-factor";
-import { changePassword } from "./change-password";
+import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../trpc/init";
 import { confirmEmailChange } from "./confirm-email-change";
-import { confirmSecondFactor } from "./confirm-second-factor";
-import { endDevice } from "./end-device";
+import { endDevices, listDevices } from "./devices";
 import { endImpersonation } from "./end-impersonation";
 import { enterByLink } from "./enter-by-link";
 import { enterSecondFactor } from "./enter-second-factor";
 import { getMe } from "./get-me";
-import { getSecondFactor } from "./get-second-factor";
 import { impersonateUser } from "./impersonate-user";
-import { listDevices } from "./list-devices";
+import { changePassword, setNewPassword } from "./new-password";
 import { peekToken } from "./peek-token";
-import { renewRecoveryCodes } from "./renew-recovery-codes";
 import { requestLink } from "./request-link";
 import {
   changePasswordForm,
-  deviceRef,
+  endedDevices,
   entryRef,
   impersonationForm,
   newPasswordForm,
+  ownerForm,
+  ownersCodeForm,
   resetForm,
   secondFactorForm,
   signInForm,
@@ -28,20 +25,24 @@ import {
   tokenRef,
   verificationRef,
 } from "./schemas";
-import { setNewPassword } from "./set-new-password";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+} from "./second-factor";
 import { signIn } from "./sign-in";
 import { signOut } from "./sign-out";
-import { signOutEverywhere } from "./sign-out-everywhere";
 import { signUp } from "./sign-up";
-import { turnOffSecondFactor } from "./turn-off-second-factor";
 import { verifyEmail } from "./verify-email";
 
 const secondFactorRouter = router({
-  status: memberProcedure.query(({ ctx }) => getSecondFactor(ctx)),
-  begin: memberProcedure.mutation(({ ctx }) => beginSecondFactor(ctx)),
-  confirm: memberProcedure.input(secondFactorForm).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input)),
-  renewCodes: memberProcedure.input(secondFactorForm).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
-  turnOff: memberProcedure.input(secondFactorForm).mutation(({ ctx, input }) => turnOffSecondFactor(ctx, input)),
+  status: ownerProcedure.query(({ ctx }) => getSecondFactor(ctx)),
+  begin: ownerProcedure.input(ownerForm).mutation(({ ctx, input }) => beginSecondFactor(ctx, input)),
+  confirm: ownerProcedure.input(secondFactorForm).mutation(({ ctx, input }) => confirmSecondFactor(ctx, input)),
+  renewCodes: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => renewRecoveryCodes(ctx, input)),
+  turnOff: memberProcedure.input(ownersCodeForm).mutation(({ ctx, input }) => turnOffSecondFactor(ctx, input)),
 });
 
 export const accountsRouter = router({
@@ -68,11 +69,10 @@ export const accountsRouter = router({
     .meta({ worksWhileImpersonating: true })
     .mutation(({ ctx }) => endImpersonation(ctx)),
 
-  me: memberProcedure.query(({ ctx }) => getMe(ctx)),
-  setNewPassword: memberProcedure.input(newPasswordForm).mutation(({ ctx, input }) => setNewPassword(ctx, input)),
-  changePassword: memberProcedure.input(changePasswordForm).mutation(({ ctx, input }) => changePassword(ctx, input)),
+  me: ownerProcedure.query(({ ctx }) => getMe(ctx)),
+  setNewPassword: ownerProcedure.input(newPasswordForm).mutation(({ ctx, input }) => setNewPassword(ctx, input)),
+  changePassword: ownerProcedure.input(changePasswordForm).mutation(({ ctx, input }) => changePassword(ctx, input)),
   listDevices: memberProcedure.query(({ ctx }) => listDevices(ctx)),
-  endDevice: memberProcedure.input(deviceRef).mutation(({ ctx, input }) => endDevice(ctx, input)),
-  signOutEverywhere: memberProcedure.mutation(({ ctx }) => signOutEverywhere(ctx)),
+  endDevices: memberProcedure.input(endedDevices).mutation(({ ctx, input }) => endDevices(ctx, input)),
   secondFactor: secondFactorRouter,
 });

@@ -38,10 +38,16 @@ export const secondFactorForm = z.object({
   code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100),
 });
 
+/** What shows that the owner is at the browser; not needed within 15 minutes of a mailed link. */
+export const ownerForm = z.object({ currentPassword: z.string().max(longestPassword).default("") });
+
+/** Renewing recovery codes and turning the second factor off. */
+export const ownersCodeForm = secondFactorForm.extend(ownerForm.shape);
+
 const tooShort = "Password should be at least 6 characters long.";
 const mismatch = "Please make sure both passwords match.";
 
-/** /update-password; the current password is asked for where she did not come by a link of the last minutes. */
+/** /update-password. */
 export const newPasswordForm = z
   .object({
     newPassword: newPassword(tooShort),
@@ -73,8 +79,9 @@ export const verificationRef = z.object({ token });
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 
-export const deviceRef = z.object({
-  id: z
+/** One device by its id, all others, or all. */
+export const endedDevices = ownerForm.extend({
+  device: z
     .string()
     .max(100)
     .regex(/^\P{Cc}*$/u),

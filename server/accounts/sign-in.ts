@@ -7,9 +7,9 @@ import { findAccount, normalEmail, type Account } from "./find-account";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailVerification } from "./mail-account";
-import { networkOf } from "./network-of";
 import { openSession, type SignedIn } from "./open-session";
-import { forgetAttempts, giveBackAttempt, maySpend, spendAttempt } from "./rate-limits";
+import { spendSignIn } from "./password-attempts";
+import { maySpend } from "./rate-limits";
 import type { Credentials } from "./schemas";
 
 /**
@@ -28,18 +28,14 @@ export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn
 }
 
 async function recognise(ctx: Context, { email, password }: Credentials): Promise<Account> {
-  const network = networkOf(ctx.visitor.address);
-  const mailbox = normalEmail(email);
-  await spendAttempt(ctx, "sign-in from address", network);
-  await spendAttempt(ctx, "password of account", mailbox);
+  const forgive = await spendSignIn(ctx, email);
   const account = await findAccount(ctx.db, email);
   const isRight = await checkPassword(account?.passwordHash, password);
   if (!account || !isRight) {
     logSecurityEvent(ctx, "sign_in_failed", { userId: account?.id, reason: "password" });
     throw invalidCredentials();
   }
-  await giveBackAttempt(ctx, "sign-in from address", network);
-  await forgetAttempts(ctx, "password of account", mailbox);
+  await forgive();
   return account;
 }
 

@@ -9,15 +9,18 @@ import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { networkOf } from "./network-of";
+import { requireGoodPassword } from "./password-rules";
 import { maySpend, spendAttempt } from "./rate-limits";
 import type { NewAccount } from "./schemas";
 
 /**
  * Makes an account that waits for its address to be confirmed, and mails the link. An address that is taken gets the
- * same answer, after the same work; its owner is told by mail. Throws rate_limited.
+ * same answer, after the same work; its owner is told by mail. Throws rate_limited, invalid.
  */
 export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   await spendAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
+  const person = { email: input.email, fullName: `${input.firstName} ${input.lastName}` };
+  await requireGoodPassword(ctx, input.password, { person, field: "password" });
   const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(input.email)}`);
   const passwordHash = await hashPassword(input.password);
   await accountTransaction(ctx, async (tx) => {

@@ -21,7 +21,8 @@ export async function spendCode(tx: Transaction, services: Spender, userId: stri
   if (!isRecoveryCode) throw wrongCode();
 }
 
-export const wrongCode = () => new DomainError("wrong_code", "That code is not right. Please try again.");
+export const wrongCode = () =>
+  new DomainError("wrong_code", "That code is not right. Please try again.", { field: "code" });
 
 /** Each code counts once: the step it belongs to must be later than that of the last one. */
 async function spendAppCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<boolean> {

@@ -1,7 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { sessionCookieName } from "../accounts/lucia";
 import { recogniseBrowser } from "../accounts/recognise-browser";
-import { cookieName } from "../cookies";
 import type { Services } from "../services";
 import type { Auth } from "../trpc/context";
 
@@ -12,7 +10,7 @@ export function readSession(services: Services): RequestHandler {
     const browser = {
       cookieHeader: request.headers.cookie,
       userAgent: request.get("User-Agent"),
-      setCookie: (header: string) => replaceCookie(response, cookieName(services.settings, sessionCookieName), header),
+      setCookie: (header: string) => replaceCookie(response, header),
       clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
@@ -25,10 +23,11 @@ export const addressOf = ({ ip }: Request): string => ip ?? "unknown";
 
 export const authOf = ({ locals }: Response): Auth => locals.auth as Auth;
 
-/** A response signs in or out once: what came last counts. */
-function replaceCookie(response: Response, name: string, header: string): void {
+/** A response sets a cookie once: what came last counts. */
+function replaceCookie(response: Response, header: string): void {
   const others = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
-  const kept = others.filter((other) => !other.startsWith(`${name}=`));
+  const name = header.slice(0, header.indexOf("=") + 1);
+  const kept = others.filter((other) => !other.startsWith(name));
   response.setHeader("Set-Cookie", [...kept, header]);
 }
 

@@ -14,6 +14,7 @@ import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
 import * as bookingRefunded from "@emails/booking-refunded";
 import * as changeEmail from "@emails/change-email";
+import * as devicesEnded from "@emails/devices-ended";
 import * as emailChangeNotice from "@emails/email-change-notice";
 import * as latePaymentRefunded from "@emails/late-payment-refunded";
 import * as passwordChanged from "@emails/password-changed";
@@ -23,6 +24,7 @@ import * as purchaseRefunded from "@emails/purchase-refunded";
 import * as recordingAvailable from "@emails/recording-available";
 import * as refundReturned from "@emails/refund-returned";
 import * as resetPassword from "@emails/reset-password";
+import * as secondFactorChanged from "@emails/second-factor-changed";
 import * as sessionCancelled from "@emails/session-cancelled";
 import * as sessionChanged from "@emails/session-changed";
 import * as sessionReminder from "@emails/session-reminder";
@@ -50,6 +52,7 @@ export const templates = {
   "booking-confirmation": bookingConfirmation,
   "booking-refunded": bookingRefunded,
   "change-email": changeEmail,
+  "devices-ended": devicesEnded,
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   "password-changed": passwordChanged,
@@ -59,6 +62,7 @@ export const templates = {
   "recording-available": recordingAvailable,
   "refund-returned": refundReturned,
   "reset-password": resetPassword,
+  "second-factor-changed": secondFactorChanged,
   "session-cancelled": sessionCancelled,
   "session-changed": sessionChanged,
   "session-reminder": sessionReminder,

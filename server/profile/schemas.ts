@@ -27,5 +27,4 @@ export const pickedCurrency = z.object({ currency: z.enum(currencies) });
 
 export const announcementsForm = z.object({ isUnsubscribed: z.boolean() });
 
-/** The current password is asked for where she did not come by a link of the last minutes. */
-export const deletionForm = z.object({ currentPassword: z.string().max(200).default("") });
+export { ownerForm as deletionForm } from "../accounts/schemas";

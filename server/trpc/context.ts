@@ -10,6 +10,8 @@ export type SessionUser = {
   fullName: string;
   role: "member" | "admin";
   hasSecondFactor: boolean;
+  /** When an admin has to have set up a second factor; null for everybody else. */
+  secondFactorDueAt: Date | null;
   /** What she has chosen for every device; null where each device goes by its own. */
   timeZone: string | null;
   currency: Currency | null;
@@ -38,14 +40,25 @@ export type Impersonator = {
   endsAt: Date;
 };
 
+export type OpenOptions = {
+  isComplete?: boolean;
+  recoveredAt?: Date | null;
+  /** When the owner signed in, where this session goes on for an older one; now by default. */
+  signedInAt?: Date;
+};
+
 /** How procedures sign this browser in and out; the cookie goes out with the response. */
 export type SessionDoor = {
   readonly current: CurrentSession | null;
+  /** What the cookie of a known device holds, unchecked. */
+  readonly deviceKey: string | null;
+  /** The admin whose second factor is overdue: signed in for its set-up, a new password and signing out only. */
+  readonly overdueAdmin: SessionUser | null;
   /**
    * Signs in under a new session id, always; this browser's old session ends with it. Given a transaction, it happens
    * there: then it must be the last thing in it.
    */
-  open(userId: string, options?: { isComplete?: boolean; recoveredAt?: Date | null }, tx?: Queryable): Promise<void>;
+  open(userId: string, options?: OpenOptions, tx?: Queryable): Promise<void>;
   /** Shows the account of a member to the instructor, whose own session waits; last in its transaction. */
   impersonate(userId: string, reason: string, tx: Queryable): Promise<void>;
   /** Signs out; the instructor who looks at a member's account is signed out of her own as well. */
@@ -54,7 +67,7 @@ export type SessionDoor = {
 
 /** Who asks. Signing in and out within a request changes it for the rest of the request. */
 export type Auth = {
-  /** Null for visitors, and while a second factor is still asked for. */
+  /** Null for visitors, while a second factor is still asked for, and for an admin who had to set one up by now. */
   readonly user: SessionUser | null;
   readonly session: SessionDoor;
 };

@@ -53,10 +53,18 @@ export const createCallerFactory = t.createCallerFactory;
 /** For everybody. */
 export const publicProcedure = t.procedure.use(translateRefusals).use(refuseImpersonators);
 
-/** For whoever is signed in; narrows `ctx.user`. */
+/** For whoever is signed in; narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.session.overdueAdmin) throw new DomainError("forbidden", "Set up a second step at sign-in first.");
   if (!ctx.user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user: ctx.user } });
+});
+
+/** As `memberProcedure`, and for an admin whose second factor is overdue: for what sets it up. */
+export const ownerProcedure = publicProcedure.use(({ ctx, next }) => {
+  const user = ctx.user ?? ctx.session.overdueAdmin;
+  if (!user) throw new DomainError("unauthenticated", "Please sign in.");
+  return next({ ctx: { ...ctx, user } });
 });
 
 /** For the instructor. */

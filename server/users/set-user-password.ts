@@ -6,6 +6,7 @@ import { hashPassword } from "../accounts/hash-password";
 import { endTokens } from "../accounts/issue-token";
 import { accountTransaction } from "../accounts/lock-account";
 import { mailPasswordChanged } from "../accounts/mail-account";
+import { requireGoodPassword } from "../accounts/password-rules";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../errors";
 import { logSecurityEvent } from "../security-log";
@@ -15,7 +16,7 @@ import type { userPassword } from "./schemas";
 
 /**
  * Gives a member another password, signs her out everywhere, ends the links that were mailed to her, and tells her.
- * Throws not_found, and forbidden for an admin's account: each sets her own, in her profile.
+ * Throws not_found, and forbidden for an admin's account: each sets her own, in her profile. Throws invalid for a common password.
  */
 export async function setUserPassword(
   ctx: MemberContext,
@@ -26,6 +27,7 @@ export async function setUserPassword(
   await accountTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, id);
     if (account.role === "admin") throw new DomainError("forbidden", "Admins choose their own password.");
+    await requireGoodPassword({ db: tx, settings: ctx.settings }, password, { person: account, field: "password" });
     await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
     await endTokens(tx, { userId: id, now });
     await endSessionsOf(tx, id);

@@ -99,7 +99,10 @@ test("a device that is signed out elsewhere is out; the others stay @scripted", 
   const list = devicesOf(page).getByRole("listitem");
   await expect(list).toHaveCount(2);
   await expect(list.filter({ hasText: "This device" })).toHaveCount(1);
-  await devicesOf(page).getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  await devicesOf(page).getByRole("link", { name: "Sign out Firefox on Linux" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign out Firefox on Linux?" });
+  await dialog.getByLabel("Current password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Sign out", exact: true }).click();
   await expectSaid(page, isScripted, {
     kind: "status",
     title: "Signed out",

@@ -75,9 +75,12 @@ export async function askForLink(app: TestApp, purpose: "reset_password" | "sign
   return linkTo(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
 }
 
+/** What a member types to prove to be the owner. */
+export const owner = { currentPassword: password };
+
 /** Sets an authenticator app up in a signed-in browser. */
 export async function setUpApp(app: TestApp, { api }: TestBrowser) {
-  const { secret } = await api.accounts.secondFactor.begin();
+  const { secret } = await api.accounts.secondFactor.begin(owner);
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   const codeNow = (minutesAgo = 0) => totp.generate({ timestamp: app.clock.now().getTime() - minutesAgo * 60_000 });
   const { recoveryCodes } = await api.accounts.secondFactor.confirm({ code: codeNow() });

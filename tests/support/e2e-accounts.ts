@@ -119,11 +119,18 @@ export function authenticator(key: string) {
   };
 }
 
+/** Types the current password where a page asks for it, before its key is shown. */
+export async function confirmOwner(page: Page, typed = password): Promise<void> {
+  await page.getByLabel("Current password", { exact: true }).fill(typed);
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
 /** From the settings through the set-up; answers the app and the recovery codes. */
 export async function setUpSecondFactor(page: Page) {
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set up" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Set up a second step" })).toBeVisible();
+  await confirmOwner(page);
   const app = authenticator(await page.locator(".key").innerText());
   await page.getByLabel("Code", { exact: true }).fill(app.code());
   await page.getByRole("button", { name: "Turn on" }).click();

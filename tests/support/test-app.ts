@@ -126,7 +126,7 @@ export async function pretend(
   return {
     ...services,
     visitor: { ...readVisitor(null, services.settings), address: "127.0.0.1", ...visitor },
-    user: user ? { hasSecondFactor: false, timeZone: null, currency: null, ...user } : null,
+    user: user ? { hasSecondFactor: false, secondFactorDueAt: null, timeZone: null, currency: null, ...user } : null,
     session,
     rates,
   };

@@ -1,3 +1,4 @@
+import { deviceCookieName } from "@server/accounts/known-devices";
 import { sessionCookieName } from "@server/accounts/lucia";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
 import { cookieName } from "@server/cookies";
@@ -7,17 +8,18 @@ import { contextFor } from "@server/trpc/request-context";
 
 type Options = { address?: string; userAgent?: string };
 
-/** Calls procedures one request at a time, and keeps the session cookie between them as a browser would. */
+/** Calls procedures one request at a time, and keeps the cookies between them as a browser would. */
 export class TestBrowser {
   /** What the session cookie holds; a test may plant or steal one. */
   sessionKey: string | null = null;
+  /** What the cookie of a known device holds. */
+  deviceKey: string | null = null;
   readonly api: ReturnType<typeof createCaller>;
 
   constructor(services: Services, { address = "127.0.0.1", userAgent = "" }: Options = {}) {
     this.api = createCaller(async () => {
       const auth = await recogniseBrowser(services, {
-        cookieHeader:
-          this.sessionKey === null ? null : `${cookieName(services.settings, sessionCookieName)}=${this.sessionKey}`,
+        cookieHeader: this.#cookies(services),
         userAgent,
         setCookie: (header) => this.#keep(header),
       });
@@ -25,8 +27,17 @@ export class TestBrowser {
     });
   }
 
+  #cookies({ settings }: Services): string {
+    const kept = [
+      [sessionCookieName, this.sessionKey],
+      [deviceCookieName, this.deviceKey],
+    ] as const;
+    return kept.flatMap(([name, value]) => (value === null ? [] : `${cookieName(settings, name)}=${value}`)).join("; ");
+  }
+
   #keep(header: string) {
-    const [, value = "", maxAge] = /^[^=]+=([^;]*).*; Max-Age=(\d+)/.exec(header) ?? [];
-    this.sessionKey = maxAge === "0" ? null : value;
+    const [, name, value = "", maxAge] = /^([^=]+)=([^;]*).*; Max-Age=(\d+)/.exec(header) ?? [];
+    if (name?.endsWith(deviceCookieName)) this.deviceKey = value;
+    else this.sessionKey = maxAge === "0" ? null : value;
   }
 }

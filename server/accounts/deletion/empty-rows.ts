@@ -4,6 +4,7 @@ import {
   accountTokens,
   auditEntries,
   collectionPurchases,
+  knownDevices,
   playbackProgress,
   recoveryCodes,
   secondFactors,
@@ -35,6 +36,7 @@ export async function emptyRows(tx: Transaction, services: Services, emptying: E
       role: "member",
       subscriptionStatus: "free",
       emailConfirmedAt: null,
+      adminSignedInAt: null,
       calendarKey: null,
       timeZone: null,
       currency: null,
@@ -101,6 +103,7 @@ async function forgetMember(tx: Transaction, { id, email }: Account): Promise<vo
   await tx.delete(accountTokens).where(eq(accountTokens.userId, id));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, id));
   await tx.delete(userSessions).where(or(eq(userSessions.userId, id), eq(userSessions.impersonatorId, id)));
   // A link that was asked for and not yet made: the job holds the address it was asked for.
   await tx.execute(sql`select graphile_worker.complete_jobs(array(

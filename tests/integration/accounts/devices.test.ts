@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { userSessions } from "@db/schema";
-import { anAccount, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { knownDevices, userSessions } from "@db/schema";
+import { anAccount, askForLink, mailsTo, owner, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -37,9 +37,9 @@ test("a device is signed out by the others, and this one too", async ({ app }) =
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const [thisOne, other] = await here.api.accounts.listDevices();
-  await here.api.accounts.endDevice({ id: other!.id });
+  await here.api.accounts.endDevices({ ...owner, device: other!.id });
   expect([await whoIs(here), await whoIs(there)]).toEqual([account.email, null]);
-  await here.api.accounts.endDevice({ id: thisOne!.id });
+  await here.api.accounts.endDevices({ ...owner, device: thisOne!.id });
   expect([await whoIs(here), here.sessionKey]).toEqual([null, null]);
 });
 
@@ -51,10 +51,12 @@ test("another member's device, an ended one and nonsense are the same 404, and n
   const goneId = (await here.api.accounts.listDevices())[1]!.id;
   await gone.api.accounts.signOut();
   for (const id of [theirs!.id, goneId, "nonsense", ""]) {
-    const call = here.api.accounts.endDevice({ id });
+    const call = here.api.accounts.endDevices({ ...owner, device: id });
     await expect(call, JSON.stringify(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
-  await expect(here.api.accounts.endDevice({ id: "\u0000" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(here.api.accounts.endDevices({ ...owner, device: "\u0000" })).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+  });
   expect(await whoIs(others)).not.toBeNull();
 });
 
@@ -62,7 +64,7 @@ test("signing out everywhere ends all of one's sessions, this one too, and nobod
   const account = await anAccount(app.db);
   const other = await signedIn(app, await anAccount(app.db));
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
-  await here.api.accounts.signOutEverywhere();
+  await here.api.accounts.endDevices({ ...owner, device: "all" });
   expect([await whoIs(here), await whoIs(there), here.sessionKey]).toEqual([null, null, null]);
   expect(await whoIs(other)).not.toBeNull();
 });
@@ -70,8 +72,7 @@ test("signing out everywhere ends all of one's sessions, this one too, and nobod
 test("whoever is signed out has no devices to see or end", async ({ app }) => {
   const { accounts } = app.browser().api;
   await expect(accounts.listDevices()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  await expect(accounts.endDevice({ id: "x" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-  await expect(accounts.signOutEverywhere()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  await expect(accounts.endDevices({ ...owner, device: "all" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   expect((await refusalOf(accounts.me())).message).toBe("Please sign in.");
 });
 
@@ -95,4 +96,47 @@ test("a session that ran out is on no list, though it is not cleaned away yet", 
   expect(await here.api.accounts.listDevices()).toHaveLength(1);
   expect(await whoIs(there)).toBeNull();
   expect(await app.db.$count(userSessions)).toBe(2);
+});
+
+test("devices are ended by the password only, or within 15 minutes of a mailed link", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
+  const wrong = { code: "wrong_current_password", message: "Current password is incorrect" };
+  for (const device of ["all", "others", (await here.api.accounts.listDevices())[1]!.id]) {
+    expect(await refusalOf(here.api.accounts.endDevices({ device }))).toEqual(wrong);
+    expect(await refusalOf(here.api.accounts.endDevices({ device, currentPassword: "not-that" }))).toEqual(wrong);
+  }
+  expect([await whoIs(here), await whoIs(there)]).toEqual([account.email, account.email]);
+  const token = await askForLink(app, "sign_in", account.email);
+  const recovered = app.browser();
+  await recovered.api.accounts.enterByLink({ purpose: "sign_in", token });
+  await recovered.api.accounts.endDevices({ device: "others" });
+  expect([await whoIs(here), await whoIs(there), await whoIs(recovered)]).toEqual([null, null, account.email]);
+});
+
+test("the owner is told by mail which devices were signed out, when and from where", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const here = await signedIn(app, account, { userAgent: firefox });
+  await signedIn(app, account, { userAgent: phone });
+  await here.api.accounts.endDevices({ ...owner, device: "others" });
+  const [mail, ...more] = await mailsTo(app, account.email);
+  expect([mail!.subject, more]).toEqual(["A device was signed out: Breathroom", []]);
+  expect(mail!.text).toMatch(/^Device +Safari on iPhone, signed in on \w+ \d+, \d{4} at \d+:\d\d [AP]M$/m);
+  expect(mail!.text).toMatch(/^From +Firefox on Linux$/m);
+  expect(mail!.text).toMatch(/^When +\w+day, /m);
+});
+
+test("a device that is ended is not known any more, the others stay known", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
+  expect(await app.db.$count(knownDevices)).toBe(2);
+  await here.api.accounts.endDevices({ ...owner, device: (await here.api.accounts.listDevices())[1]!.id });
+  const { accounts } = there.api;
+  expect(await app.db.$count(knownDevices)).toBe(1);
+  await accounts.signIn({ email: account.email, password });
+  expect(await app.db.$count(knownDevices)).toBe(2);
+  await here.api.accounts.endDevices({ ...owner, device: "others" });
+  expect(await app.db.$count(knownDevices)).toBe(1);
+  await here.api.accounts.endDevices({ ...owner, device: "all" });
+  expect(await app.db.$count(knownDevices)).toBe(0);
 });

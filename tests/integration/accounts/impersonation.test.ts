@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, users, userSessions } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
-import { anAccount, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import { anAccount, owner, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const reason = "She can't find her recording";
@@ -78,7 +78,7 @@ test("after an hour she is out of the account, and still finds back", async ({ a
 test("whatever ends her own session ends her visit", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   const elsewhere = await signedIn(app, admin);
-  await elsewhere.api.accounts.signOutEverywhere();
+  await elsewhere.api.accounts.endDevices({ ...owner, device: "all" });
   expect(await whoIs(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });

@@ -1,7 +1,18 @@
 import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
 import { recoveryCodes, secondFactors, userSessions } from "@db/schema";
 import { resealSecondFactors } from "@server/accounts/reseal-second-factors";
-import { anAccount, askForLink, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  askForLink,
+  mailsTo,
+  owner,
+  password,
+  refusalOf,
+  setUpApp,
+  signedIn,
+  whoIs,
+} from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const wrongCode = { code: "wrong_code", message: "That code is not right. Please try again." };
@@ -24,7 +35,7 @@ test("setting it up shows a secret and its QR code, and asks for nothing until a
 }) => {
   const account = await anAccount(app.db);
   const { accounts } = (await signedIn(app, account)).api;
-  const { secret, uri, qrCode } = await accounts.secondFactor.begin();
+  const { secret, uri, qrCode } = await accounts.secondFactor.begin(owner);
   expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   expect(uri).toContain(`otpauth://totp/Breathroom:${encodeURIComponent(account.email)}?issuer=Breathroom&secret=`);
   expect(uri).toContain(secret.replaceAll(" ", ""));
@@ -33,14 +44,22 @@ test("setting it up shows a secret and its QR code, and asks for nothing until a
   expect(await accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
 });
 
-test("a mistyped first code turns nothing on, and the same QR code is shown again", async ({ app }) => {
+test("a mistyped first code turns nothing on, and the key still works for an hour", async ({ app }) => {
   const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
-  const { secret } = await accounts.secondFactor.begin();
+  const appOf = async () => {
+    const { secret } = await accounts.secondFactor.begin(owner);
+    return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
+  };
+  const confirm = (totp: TOTP) =>
+    accounts.secondFactor.confirm({ code: totp.generate({ timestamp: app.clock.now().getTime() }) });
+  const tooLate = await appOf();
+  app.clock.moveBy(61);
+  expect((await refusalOf(confirm(tooLate))).code).toBe("invalid");
+  const totp = await appOf();
   expect(await refusalOf(accounts.secondFactor.confirm({ code: "000000" }))).toEqual(wrongCode);
   expect(await accounts.secondFactor.status()).toMatchObject({ isOn: false });
-  expect((await accounts.secondFactor.begin()).secret).toBe(secret);
-  app.clock.moveBy(61);
-  expect((await accounts.secondFactor.begin()).secret).not.toBe(secret);
+  app.clock.moveBy(59);
+  expect((await confirm(totp)).recoveryCodes).toHaveLength(10);
 });
 
 test("once it is on, sign-in asks for a code, and the password alone is nobody", async ({ app }) => {
@@ -52,8 +71,8 @@ test("once it is on, sign-in asks for a code, and the password alone is nobody",
   for (const call of [
     () => browser.api.accounts.listDevices(),
     () => browser.api.accounts.changePassword({ currentPassword: password, ...chosen }),
-    () => browser.api.accounts.secondFactor.turnOff({ code: codeNow() }),
-    () => browser.api.accounts.signOutEverywhere(),
+    () => browser.api.accounts.secondFactor.turnOff({ ...owner, code: codeNow() }),
+    () => browser.api.accounts.endDevices({ ...owner, device: "all" }),
   ]) {
     await expect(call()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   }
@@ -142,8 +161,8 @@ test("recovery codes of others, and neither secret nor codes in the database", a
 test("new recovery codes end the old ones; a code is asked for", async ({ app }) => {
   const { account, device, codeNow, recoveryCodes: old } = await aGuardedAccount(app);
   const { secondFactor } = device.api.accounts;
-  expect(await refusalOf(secondFactor.renewCodes({ code: "123" }))).toEqual(wrongCode);
-  const { recoveryCodes: renewed } = await secondFactor.renewCodes({ code: codeNow() });
+  expect(await refusalOf(secondFactor.renewCodes({ ...owner, code: "123" }))).toEqual(wrongCode);
+  const { recoveryCodes: renewed } = await secondFactor.renewCodes({ ...owner, code: codeNow() });
   expect(renewed).toHaveLength(10);
   const browser = await halfWay(app, account);
   expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: old[0]! }))).toEqual(wrongCode);
@@ -153,8 +172,8 @@ test("new recovery codes end the old ones; a code is asked for", async ({ app })
 test("turning it off asks for a code, a recovery code will do, and then the password is enough", async ({ app }) => {
   const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
   const { secondFactor } = device.api.accounts;
-  expect(await refusalOf(secondFactor.turnOff({ code: "000000" }))).toEqual(wrongCode);
-  await secondFactor.turnOff({ code: codes[0]! });
+  expect(await refusalOf(secondFactor.turnOff({ ...owner, code: "000000" }))).toEqual(wrongCode);
+  await secondFactor.turnOff({ ...owner, code: codes[0]! });
   expect(await secondFactor.status()).toEqual({ isOn: false, recoveryCodesLeft: 0 });
   expect(await app.db.$count(recoveryCodes)).toBe(0);
   expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
@@ -162,7 +181,7 @@ test("turning it off asks for a code, a recovery code will do, and then the pass
 
 test("what is on can't be set up over again without a code", async ({ app }) => {
   const { device } = await aGuardedAccount(app);
-  expect((await refusalOf(device.api.accounts.secondFactor.begin())).code).toBe("invalid");
+  expect((await refusalOf(device.api.accounts.secondFactor.begin(owner))).code).toBe("invalid");
   expect((await refusalOf(device.api.accounts.secondFactor.confirm({ code: "000000" }))).code).toBe("invalid");
 });
 
@@ -228,6 +247,50 @@ test("after COOKIE_SECRET was changed only recovery codes work, and the factor c
   const browser = await halfWay(app, account);
   expect(await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).toEqual(wrongCode);
   await browser.api.accounts.enterSecondFactor({ code: codes[0]! });
-  await browser.api.accounts.secondFactor.turnOff({ code: codes[1]! });
-  await expect(browser.api.accounts.secondFactor.begin()).resolves.toHaveProperty("secret");
+  await browser.api.accounts.secondFactor.turnOff({ ...owner, code: codes[1]! });
+  await expect(browser.api.accounts.secondFactor.begin(owner)).resolves.toHaveProperty("secret");
+});
+
+const wrongPassword = { code: "wrong_current_password", message: "Current password is incorrect" };
+
+test("a session left open can neither set up, renew nor remove the second factor without the password", async ({
+  app,
+}) => {
+  const open = await signedIn(app, await anAccount(app.db));
+  for (const currentPassword of ["", "not-that"]) {
+    expect(await refusalOf(open.api.accounts.secondFactor.begin({ currentPassword }))).toEqual(wrongPassword);
+  }
+  expect(await app.db.$count(secondFactors)).toBe(0);
+  const { device, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
+  const { secondFactor } = device.api.accounts;
+  expect(await refusalOf(secondFactor.renewCodes({ code: codeNow() }))).toEqual(wrongPassword);
+  expect(await refusalOf(secondFactor.turnOff({ code: codes[0]!, currentPassword: "not-that" }))).toEqual(
+    wrongPassword,
+  );
+  expect(await secondFactor.status()).toEqual({ isOn: true, recoveryCodesLeft: 10 });
+});
+
+test("for 15 minutes after a mailed link the second factor changes without the password", async ({ app }) => {
+  const account = await anAccount(app.db, { passwordHash: null });
+  const { accounts } = app.browser().api;
+  const token = await askForLink(app, "sign_in", account.email);
+  await accounts.enterByLink({ purpose: "sign_in", token });
+  await expect(accounts.secondFactor.begin({})).resolves.toHaveProperty("secret");
+  app.clock.moveBy(15);
+  expect(await refusalOf(accounts.secondFactor.begin({}))).toEqual(wrongPassword);
+});
+
+test("the owner is told by mail of each change of the second factor", async ({ app }) => {
+  const { account, device, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
+  const { secondFactor } = device.api.accounts;
+  await secondFactor.renewCodes({ ...owner, code: codeNow() });
+  await secondFactor.turnOff({ ...owner, code: codes[0]! }).catch(() => undefined);
+  app.clock.moveBy(1);
+  await secondFactor.turnOff({ ...owner, code: codeNow() });
+  const mails = await mailsTo(app, account.email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "The second step at sign-in is on: Breathroom",
+    "You have new recovery codes: Breathroom",
+    "The second step at sign-in is off: Breathroom",
+  ]);
 });

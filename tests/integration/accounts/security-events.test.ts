@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { makeAdmin } from "@server/accounts/make-admin";
 import { securityEvents, type SecurityEvent } from "@server/security-log";
-import { anAccount, askForLink, password, setUpApp, signedIn } from "../../support/accounts";
+import { anAccount, askForLink, owner, password, setUpApp, signedIn } from "../../support/accounts";
 import { captureLog } from "../../support/captured-log";
 import { serve } from "../../support/http-app";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -24,17 +24,18 @@ const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
     app.browser().api.accounts.signIn({ email: (await anAccount(app.db)).email, ...wrong }),
   second_factor_failed: async (app) => {
     const { browser } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.turnOff({ code: "000000" });
+    await browser.api.accounts.secondFactor.turnOff({ ...owner, code: "000000" });
   },
   recovery_code_used: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.renewCodes({ code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.renewCodes({ ...owner, code: recoveryCodes[0]! });
   },
   locked_out: async (app) => {
     // The demo's limits are ten times higher.
     app.services.settings.isLive = true;
     const { browser } = await aGuardedBrowser(app);
-    const attempt = () => browser.api.accounts.secondFactor.turnOff({ code: "000000" }).catch(() => undefined);
+    const attempt = () =>
+      browser.api.accounts.secondFactor.turnOff({ ...owner, code: "000000" }).catch(() => undefined);
     for (let attempts = 0; attempts < 11; attempts++) await attempt();
   },
   rate_limited: async (app) => {
@@ -61,13 +62,14 @@ const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
   second_factor_turned_on: aGuardedBrowser,
   second_factor_turned_off: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.turnOff({ code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.turnOff({ ...owner, code: recoveryCodes[0]! });
   },
   recovery_codes_renewed: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.renewCodes({ code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.renewCodes({ ...owner, code: recoveryCodes[0]! });
   },
-  devices_signed_out: async (app) => (await signedIn(app, await anAccount(app.db))).api.accounts.signOutEverywhere(),
+  devices_signed_out: async (app) =>
+    (await signedIn(app, await anAccount(app.db))).api.accounts.endDevices({ ...owner, device: "all" }),
   access_refused: async (app) => app.browser().api.home.getOffice(),
   impersonation_begun: async (app) => impersonate(app),
   impersonation_ended: async (app) => (await impersonate(app)).api.accounts.endImpersonation(),

@@ -69,7 +69,10 @@ test("an empty form is told what is missing beside each field", async ({ browser
 test("too many attempts are refused, with the time to wait", async ({ browser, account, db }) => {
   const { email } = account;
   await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
-  await db.update(rateLimits).set({ points: 100_000 }).where(like(rateLimits.key, "password of account:%"));
+  await db
+    .update(rateLimits)
+    .set({ points: 100_000 })
+    .where(like(rateLimits.key, "password of account from address:%"));
   const page = await signIn(browser, email);
   expect(page.status).toBe(429);
   expect(noticeOf(page)).toBe("Sign-in failed Too many attempts. Please try again in 15 minutes.");
@@ -169,15 +172,58 @@ test("an account without a password is led to a link for one", async ({ browser,
   expect(textOf(dialog, "dialog h1")).toBe("Forgot your password?");
 });
 
-test("signing out everywhere ends every device, this one too", async ({ browser, account, server }) => {
+test("signing out everywhere asks for the password, and ends every device, this one too", async ({
+  browser,
+  account,
+  server,
+}) => {
   const other = new PlainBrowser(server.url);
   for (const device of [browser, other]) await signIn(device, account.email);
   const settings = await browser.open("/dashboard/settings");
-  expect(addressOf(await browser.submit(settings, {}, everywhere))).toBe("/");
+  const dialog = await browser.open(linkNamed(settings, "Sign out everywhere"));
+  const refused = await browser.submit(dialog, { currentPassword: "not-this-one" }, "dialog form");
+  expect([refused.status, noteOf(refused, "currentPassword")]).toEqual([422, "Current password is incorrect"]);
+  expect(addressOf(await other.open("/dashboard"))).toBe("/dashboard");
+  expect(addressOf(await browser.submit(refused, { currentPassword: password }, "dialog form"))).toBe("/");
   for (const device of [browser, other]) expect(addressOf(await device.open("/dashboard"))).toBe("/sign-in");
 });
 
-const everywhere = `form[action="/sign-out?everywhere"]`;
+test("another device is signed out by the password", async ({ browser, account, server }) => {
+  const other = new PlainBrowser(server.url);
+  for (const device of [browser, other]) await signIn(device, account.email);
+  const settings = await browser.open("/dashboard/settings");
+  const dialog = await browser.open(linkNamed(settings, "Sign out all other devices"));
+  const page = await browser.submit(dialog, { currentPassword: password }, "dialog form");
+  expect([addressOf(page), noticeOf(page)]).toEqual([
+    "/dashboard/settings",
+    "Signed out All other devices have been signed out.",
+  ]);
+  expect(addressOf(await other.open("/dashboard"))).toBe("/sign-in");
+  const again = await browser.open("/dashboard/settings/devices?device=others");
+  expect(noticeOf(again)).toBe("Error This device is signed out already.");
+});
+
+test("the key for the app is shown after the password only", async ({ browser, account }) => {
+  await signIn(browser, account.email);
+  const question = await browser.open("/dashboard/settings/second-factor");
+  expect(question.root.querySelector(".key")).toBeNull();
+  const refused = await browser.submit(
+    question,
+    { currentPassword: "not-this-one" },
+    "main form:has([name=currentPassword])",
+  );
+  expect([refused.status, noteOf(refused, "currentPassword")]).toEqual([422, "Current password is incorrect"]);
+  expect(refused.root.querySelector(".key")).toBeNull();
+  const steps = await browser.submit(refused, { currentPassword: password }, "main form:has([name=currentPassword])");
+  expect(textOf(steps, ".key")).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  const again = await browser.submit(steps, { code: "000000" }, "main form:has([name=code])");
+  expect([again.status, noteOf(again, "code")]).toEqual([
+    422,
+    "That code is not right. Please try again. The six digits that the app shows now for this site.",
+  ]);
+  expect(again.root.querySelector(".key")).toBeNull();
+});
+
 const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", password };
 
 test("a sign-up with mistakes keeps what was typed but the password, and says what is wrong", async ({ browser }) => {
@@ -186,6 +232,14 @@ test("a sign-up with mistakes keeps what was typed but the password, and says wh
   expect(page.status).toBe(422);
   expect(noteOf(page, "lastName")).toBe("Enter your last name");
   expect(noteOf(page, "password")).toBe("Password must be at least 6 characters long.");
+  expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
+});
+
+test("a common password is refused beside its field, and the rest stays typed", async ({ browser }) => {
+  const form = await browser.open("/sign-in?tab=sign-up");
+  const page = await browser.submit(form, { ...newcomer, password: "password1" }, door);
+  expect(page.status).toBe(422);
+  expect(noteOf(page, "password")).toContain("This is one of the most common passwords. Please choose another one.");
   expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
 });
 

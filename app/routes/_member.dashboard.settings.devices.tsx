@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { apiFor, attemptOrSay, endedDevices, load } from "~/api.server";
+import { ErrorScreen } from "~/components/error-screen";
+import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { LinkNeeded, OwnerForm } from "~/components/owner-form";
+import { SubmitButton } from "~/components/submit-button";
+import { readForm, refuseCall } from "~/lib/form.server";
+import { useIsPosting } from "~/lib/is-posting";
+import { ownerCheckOf } from "~/lib/owner";
+import { privateMeta, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { redirectWithToast, requireMember } from "~/session.server";
+
+export { privateHeaders as headers } from "~/lib/headers";
+
+export const handle = { isDialog: true };
+
+const page = "/dashboard/settings";
+const path = `${page}/devices`;
+
+export const meta: MetaFunction = ({ matches }) => privateMeta("Sign out devices", siteOf(matches));
+
+/** `?device=` names one device by its id, "others" or "all". */
+export async function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  const { accounts } = apiFor(args);
+  const device = new URL(args.request.url).searchParams.get("device") ?? "";
+  const question = questionFor(device, await load(accounts.listDevices()));
+  if (!question) throw await redirectWithToast(args.context, page, gone);
+  return { device, ...question, check: ownerCheckOf(await load(accounts.me())) };
+}
+
+const gone = { kind: "error", title: "Error", text: "This device is signed out already." } as const;
+
+type Listed = { id: string; browser: string; createdAt: string };
+
+function questionFor(device: string, devices: Listed[]): { title: string; text: string } | null {
+  if (device === "all") {
+    return { title: "Sign out everywhere?", text: "Every device is signed out, this one too." };
+  }
+  if (device === "others") {
+    const text = "Every device but this one is signed out.";
+    return devices.length > 1 ? { title: "Sign out all other devices?", text } : null;
+  }
+  const found = devices.find(({ id }) => id === device);
+  return found ? { title: `Sign out ${found.browser}?`, text: `It was signed in on ${found.createdAt}.` } : null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const submission = await readForm(args.request, endedDevices);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const call = apiFor(args).accounts.endDevices(submission.value);
+  const ended = await attemptOrSay(args, call, "Failed to sign out. Please try again.");
+  if (!ended.ok && ended.code === "not_found") return redirectWithToast(args.context, page, gone);
+  if (!ended.ok) return refuseCall(submission, ended, "Error");
+  if (ended.value.isSignedOut) {
+    const text = "You have been successfully logged out.";
+    return redirectWithToast(args.context, "/", { kind: "success", title: "Logged out", text });
+  }
+  const text = submission.value.device === "others" ? "All other devices have been signed out." : oneSignedOut;
+  return redirectWithToast(args.context, page, { kind: "success", title: "Signed out", text });
+}
+
+const oneSignedOut = "That device has been signed out.";
+
+export default function EndDevicesDialog() {
+  const { device, title, text, check } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const address = `${path}?${new URLSearchParams({ device }).toString()}`;
+  const isBusy = useIsPosting(address);
+  useToast(refused);
+  const cancel = (
+    <CloseLink className="btn btn--quiet" to={page}>
+      Cancel
+    </CloseLink>
+  );
+  return (
+    <ModalDialog title={title} closeTo={page} returnFocusTo="devices" isBusy={isBusy}>
+      {check === "link" ? (
+        <>
+          <div className="dialog__body">
+            <LinkNeeded />
+          </div>
+          <div className="dialog__foot">{cancel}</div>
+        </>
+      ) : (
+        <OwnerForm id="end-devices" action={address} refused={refused} check={check} hidden={{ device }}>
+          {(field) => (
+            <>
+              <div className="dialog__body">
+                <p className="text-ink-soft">{text}</p>
+                {field}
+              </div>
+              <div className="dialog__foot">
+                {cancel}
+                <SubmitButton isBusy={isBusy}>Sign out</SubmitButton>
+              </div>
+            </>
+          )}
+        </OwnerForm>
+      )}
+    </ModalDialog>
+  );
+}
+
+export { ErrorScreen as ErrorBoundary };

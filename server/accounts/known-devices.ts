@@ -1,0 +1,76 @@
+import { and, eq, gt, ne } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { knownDevices, users } from "@db/schema";
+import { setCookie, type CookieName } from "../cookies";
+import type { Services } from "../services";
+import { hasEmail } from "./find-account";
+import { hashToken, newToken } from "./token-hash";
+
+/**
+ * A browser on which an account has signed in completely is known for it: failed sign-ins elsewhere do not keep its
+ * owner out. Ending all devices or changing the password makes every device unknown.
+ */
+
+export const deviceCookieName = "breathroom_device" satisfies CookieName;
+const knownDays = 180;
+const keyShape = /^[\w-]{43}$/;
+
+type Keeper = Pick<Services, "clock" | "settings">;
+type KnownDevice = { id: string; cookie: string };
+
+/** Returns the id of this browser's device if it is known for the account of this address. */
+export async function findKnownDevice(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  key: string | null,
+  email: string,
+): Promise<string | null> {
+  if (!key || !keyShape.test(key)) return null;
+  const [device] = await db
+    .select({ id: knownDevices.id })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(knownDevices.keyHash, hashToken(key)), gt(knownDevices.expiresAt, clock.now()), hasEmail(email)));
+  return device?.id ?? null;
+}
+
+/**
+ * Makes this browser known for an account, and answers the Set-Cookie header that keeps it so. A device that is known
+ * already keeps its id. A key that belongs to another account, or that we have not made, is replaced.
+ */
+export async function rememberDevice(
+  tx: Queryable,
+  keeper: Keeper,
+  { userId, key }: { userId: string; key: string | null },
+): Promise<KnownDevice> {
+  const now = keeper.clock.now();
+  const expiresAt = new Date(now.getTime() + knownDays * 24 * 60 * 60_000);
+  if (key && keyShape.test(key)) {
+    const isIt = and(eq(knownDevices.keyHash, hashToken(key)), eq(knownDevices.userId, userId));
+    const [known] = await tx
+      .update(knownDevices)
+      .set({ expiresAt })
+      .where(and(isIt, gt(knownDevices.expiresAt, now)))
+      .returning({ id: knownDevices.id });
+    if (known) return { id: known.id, cookie: deviceCookie(keeper, key) };
+  }
+  const newKey = newToken();
+  const [made] = await tx
+    .insert(knownDevices)
+    .values({ userId, keyHash: hashToken(newKey), createdAt: now, expiresAt })
+    .returning({ id: knownDevices.id });
+  return { id: made!.id, cookie: deviceCookie(keeper, newKey) };
+}
+
+/** Makes all devices of an account unknown, or all but one. */
+export async function forgetDevices(tx: Queryable, userId: string, exceptId: string | null = null): Promise<void> {
+  const isOther = exceptId === null ? undefined : ne(knownDevices.id, exceptId);
+  await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isOther));
+}
+
+/** Makes one device unknown. */
+export async function forgetDevice(tx: Queryable, id: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.id, id));
+}
+
+const deviceCookie = ({ settings }: Keeper, key: string): string =>
+  setCookie(settings, deviceCookieName, key, knownDays * 24 * 60 * 60);

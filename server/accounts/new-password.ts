@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { users } from "@db/schema";
+import { logSecurityEvent } from "../security-log";
+import type { MemberContext } from "../trpc/context";
+import { describeBrowser } from "./describe-browser";
+import { endSessionsOf } from "./end-sessions";
+import type { Account } from "./find-account";
+import { hashPassword } from "./hash-password";
+import { endTokens } from "./issue-token";
+import { mailPasswordChanged } from "./mail-account";
+import { requireGoodPassword } from "./password-rules";
+import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-authenticate";
+import type { changePasswordForm, newPasswordForm } from "./schemas";
+
+/** Changes the password by the current one. Throws wrong_current_password, rate_limited, invalid. */
+export async function changePassword(
+  ctx: MemberContext,
+  { currentPassword, newPassword }: z.infer<typeof changePasswordForm>,
+): Promise<void> {
+  await replacePassword(ctx, newPassword, await requireCurrentPassword(ctx, currentPassword));
+}
+
+/**
+ * Sets the password that was chosen after a reset or one-time link; later than 15 minutes after it, or without one, the
+ * current password is needed. Throws wrong_current_password, rate_limited, invalid.
+ */
+export async function setNewPassword(
+  ctx: MemberContext,
+  { newPassword, currentPassword = "" }: z.infer<typeof newPasswordForm>,
+): Promise<void> {
+  await replacePassword(ctx, newPassword, await requireOwner(ctx, currentPassword));
+}
+
+/** Ends all sessions and links of the account, signs this browser in anew and tells the owner by mail. */
+async function replacePassword(ctx: MemberContext, newPassword: string, checked: Account | undefined): Promise<void> {
+  await requireGoodPassword(ctx, newPassword, { person: ctx.user, field: "newPassword" });
+  const passwordHash = await hashPassword(newPassword);
+  const { visitor, clock } = ctx;
+  await ownerTransaction(ctx, checked, async (tx, { account, session }) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, account.id));
+    await endTokens(tx, { userId: account.id, now: clock.now() });
+    const device = describeBrowser(session.userAgent);
+    await mailPasswordChanged(tx, ctx, { account, now: clock.now(), timeZone: visitor.timeZone, device });
+    await endSessionsOf(tx, account.id);
+    await ctx.session.open(account.id, {}, tx);
+  });
+  logSecurityEvent(ctx, "password_changed", { userId: ctx.user.id, reason: checked ? "current password" : "link" });
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from "@db/client";
+import type { userSessions } from "@db/schema";
+import { DomainError } from "../errors";
+import { logSecurityEvent } from "../security-log";
+import type { MemberContext } from "../trpc/context";
+import { checkPassword } from "./check-password";
+import { findAccount, type Account } from "./find-account";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { forgetAttempts, spendAttempt } from "./rate-limits";
+import { isRecovering } from "./recovery-window";
+import { requireSession } from "./require-session";
+
+/** The account as it was when its password was checked; undefined where a mailed link of the last 15 minutes will do. */
+type Checked = Account | undefined;
+
+export type Owner = { account: Account; session: typeof userSessions.$inferSelect };
+
+/**
+ * Makes sure that the account's owner is at the browser: by the current password, or by a session that a mailed link
+ * opened within the last 15 minutes. Throws wrong_current_password, rate_limited.
+ */
+export async function requireOwner(ctx: MemberContext, currentPassword: string): Promise<Checked> {
+  if (isRecovering(ctx.session.current, ctx.clock.now())) return undefined;
+  return requireCurrentPassword(ctx, currentPassword);
+}
+
+/** Throws wrong_current_password, rate_limited. */
+export async function requireCurrentPassword(ctx: MemberContext, password: string): Promise<Account> {
+  await spendAttempt(ctx, "current password of account", ctx.user.id);
+  const account = await findAccount(ctx.db, ctx.user.email);
+  const isRight = await checkPassword(account?.passwordHash, password);
+  if (!account || !isRight) {
+    logSecurityEvent(ctx, "sign_in_failed", { userId: ctx.user.id, reason: "current password" });
+    throw wrongCurrentPassword();
+  }
+  await forgetAttempts(ctx, "current password of account", ctx.user.id);
+  return account;
+}
+
+/**
+ * Runs `work` with the account locked. Whatever changed since the owner was checked wins: throws wrong_current_password
+ * after another password was set, and unauthenticated after this session was ended.
+ */
+export async function ownerTransaction<Value>(
+  ctx: MemberContext,
+  checked: Checked,
+  work: (tx: Transaction, owner: Owner) => Promise<Value>,
+): Promise<Value> {
+  return accountTransaction(ctx, async (tx) => {
+    const account = await lockAccount(tx, ctx.user);
+    const session = await assertStillOwner(tx, ctx, account, checked);
+    if (!account) throw wrongCurrentPassword();
+    return work(tx, { account, session });
+  });
+}
+
+/** For a transaction that has locked the account itself. Throws as above. */
+export async function assertStillOwner(
+  tx: Transaction,
+  { session }: MemberContext,
+  account: Account | undefined,
+  checked: Checked,
+): Promise<Owner["session"]> {
+  const current = await requireSession(tx, session.current?.id);
+  if (checked && checked.passwordHash !== account?.passwordHash) throw wrongCurrentPassword();
+  return current;
+}
+
+const wrongCurrentPassword = () =>
+  new DomainError("wrong_current_password", "Current password is incorrect", { field: "currentPassword" });

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import { makeAdmin } from "@server/accounts/make-admin";
+import { appRouter } from "@server/trpc/root";
+import { anAccount, owner, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import { serve } from "../../support/http-app";
+import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";
+
+const test = demoTest.extend<{ app: TestApp }>({
+  app: async ({ db }, use) => {
+    const { app, stop } = await startTestApp({ db, settings: { isLive: true } });
+    await use(app);
+    await stop();
+  },
+});
+
+const day = 24 * 60;
+const refused = { code: "forbidden", message: "Set up a second step at sign-in first." };
+
+/** A browser in which an admin signed in again after the seven days. */
+async function overdue(app: TestApp) {
+  const account = await anAccount(app.db, { role: "admin" });
+  await signedIn(app, account);
+  app.clock.moveBy(7 * day);
+  return { account, browser: await signedIn(app, account) };
+}
+
+type Procedure = { _def: { type: string } };
+const procedures = Object.keys(appRouter._def.procedures as unknown as Record<string, Procedure>);
+
+function call(api: unknown, path: string): Promise<unknown> {
+  const procedure = path.split(".").reduce((object, key) => (object as Record<string, unknown>)[key], api);
+  return (procedure as (input: object) => Promise<unknown>)({});
+}
+
+test("for seven days an admin works without a second factor, then everything is refused", async ({ app }) => {
+  const account = await anAccount(app.db, { role: "admin" });
+  await signedIn(app, account);
+  app.clock.moveBy(7 * day - 1);
+  const browser = await signedIn(app, account);
+  await expect(browser.api.users.list({})).resolves.toBeDefined();
+  app.clock.moveBy(1);
+  expect(await refusalOf(browser.api.users.list({}))).toEqual(refused);
+});
+
+test("an overdue admin gets through to what sets the factor up, a password and signing out, and nothing else", async ({
+  app,
+}) => {
+  const { browser } = await overdue(app);
+  const open: string[] = [];
+  for (const path of procedures.filter((each) => each !== "accounts.signOut")) {
+    const answer = await refusalOf(call(browser.api, path));
+    if (answer.message !== refused.message) open.push(path);
+  }
+  const ofOwner = [
+    "changePassword",
+    "me",
+    "secondFactor.begin",
+    "secondFactor.confirm",
+    "secondFactor.status",
+    "setNewPassword",
+  ];
+  expect(open.filter((path) => !isForVisitors(path)).sort()).toEqual(ofOwner.map((name) => `accounts.${name}`));
+  await browser.api.accounts.signOut();
+  expect(browser.sessionKey).toBeNull();
+});
+
+/** What visitors may call, an overdue admin may call as a visitor. */
+function isForVisitors(path: string): boolean {
+  const visitors = ["accounts.sign", "accounts.enter", "accounts.request", "accounts.peek", "accounts.verify"];
+  const others = ["accounts.confirmEmailChange", "accounts.endImpersonation", "schedule.", "bookings.", "calendar."];
+  const more = ["waitlist.", "recordings.", "purchases.", "resources."];
+  return [...visitors, ...others, ...more].some((start) => path.startsWith(start));
+}
+
+test("an overdue admin is a visitor to procedures that are open to everybody", async ({ app }) => {
+  const { browser } = await overdue(app);
+  const collection = await browser.api.recordings.getCollection({ collection: "birth" });
+  const visitors = await app.browser().api.recordings.getCollection({ collection: "birth" });
+  expect(collection).toEqual(visitors);
+});
+
+test("the second factor opens the back office again at once, and for good", async ({ app }) => {
+  const { account, browser } = await overdue(app);
+  await setUpApp(app, browser);
+  await expect(browser.api.users.list({})).resolves.toBeDefined();
+  expect(await whoIs(browser)).toBe(account.email);
+  app.clock.moveBy(6 * day);
+  await expect(browser.api.users.list({})).resolves.toBeDefined();
+});
+
+test("turning the second factor off after the seven days leaves its set-up only", async ({ app }) => {
+  const { browser } = await overdue(app);
+  const { codeNow } = await setUpApp(app, browser);
+  await browser.api.accounts.secondFactor.turnOff({ ...owner, code: codeNow() });
+  expect(await refusalOf(browser.api.users.list({}))).toEqual(refused);
+});
+
+test("a look at a member's account ends when the seven days do", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const admin = await anAccount(app.db, { role: "admin" });
+  await signedIn(app, admin);
+  app.clock.moveBy(7 * day - 20);
+  const browser = await signedIn(app, admin);
+  await browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
+  app.clock.moveBy(19);
+  expect(await whoIs(browser)).toBe(member.email);
+  app.clock.moveBy(1);
+  expect(await whoIs(browser)).toBeNull();
+  await browser.api.accounts.endImpersonation();
+  const again = browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
+  expect(await refusalOf(again)).toEqual(refused);
+});
+
+test("members have no deadline, and an admin who is made one again has the seven days again", async ({ app }) => {
+  const { account, browser } = await overdue(app);
+  await app.db.update(users).set({ role: "member" }).where(eq(users.id, account.id));
+  expect(await whoIs(browser)).toBe(account.email);
+  await makeAdmin(app.services, account.email);
+  await browser.api.accounts.signIn({ email: account.email, password });
+  await expect(browser.api.users.list({})).resolves.toBeDefined();
+  // Being made an admin a second time changes nothing.
+  app.clock.moveBy(7 * day);
+  await makeAdmin(app.services, account.email);
+  await browser.api.accounts.signIn({ email: account.email, password });
+  expect(await refusalOf(browser.api.users.list({}))).toEqual(refused);
+});
+
+test("over HTTP uploads and procedures are closed to an overdue admin", async ({ app }) => {
+  const { browser } = await overdue(app);
+  const { url, stop } = await serve(app.services);
+  try {
+    const headers = { Cookie: `__Host-breathroom_session=${browser.sessionKey}` };
+    const statusOf = async (path: string, method = "GET") => (await fetch(url + path, { method, headers })).status;
+    expect(await statusOf("/api/trpc/users.list?input=%7B%7D")).toBe(403);
+    expect(await statusOf("/api/trpc/profile.exportData")).toBe(403);
+    expect(await statusOf("/api/uploads", "POST")).toBe(401);
+  } finally {
+    await stop();
+  }
+});
+
+demoTest("the demo has no deadline", async ({ app }) => {
+  const { browser } = await overdue(app);
+  await expect(browser.api.users.list({})).resolves.toBeDefined();
+});

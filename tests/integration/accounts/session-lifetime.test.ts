@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { users } from "@db/schema";
+import { anAccount, signedIn, whoIs } from "../../support/accounts";
+import { expect, test, type TestApp } from "../../support/test-app";
+import type { TestBrowser } from "../../support/test-browser";
+
+const day = 24 * 60;
+
+/** Visits once a day, and answers after how many days the browser was signed out. */
+async function daysUntilSignedOut(app: TestApp, browser: TestBrowser, each: () => Promise<unknown> = noVisit) {
+  for (let days = 1; days <= 100; days += 1) {
+    app.clock.moveBy(day);
+    await each();
+    if ((await whoIs(browser)) === null) return days;
+  }
+  return null;
+}
+
+const noVisit = () => Promise.resolve();
+
+test("a member's session ends 90 days after signing in, though it is used every day", async ({ app }) => {
+  expect(await daysUntilSignedOut(app, await signedIn(app, await anAccount(app.db)))).toBe(90);
+});
+
+test("an admin's session ends 7 days after signing in, though it is used every day", async ({ app }) => {
+  const admin = await anAccount(app.db, { role: "admin" });
+  expect(await daysUntilSignedOut(app, await signedIn(app, admin))).toBe(7);
+});
+
+test("a member who becomes an admin keeps a session no longer than an admin does", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  app.clock.moveBy(8 * day);
+  await app.db.update(users).set({ role: "admin" }).where(eq(users.id, account.id));
+  expect(await whoIs(browser)).toBeNull();
+});
+
+test("looking at a member's account does not lengthen the admin's own session", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const visit = async () => {
+    if ((await whoIs(browser)) === null) return;
+    await browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
+    await browser.api.accounts.endImpersonation();
+  };
+  expect(await daysUntilSignedOut(app, browser, visit)).toBe(7);
+});
+
+test("a look at a member's account ends with the admin's own session", async ({ app }) => {
+  const member = await anAccount(app.db);
+  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  app.clock.moveBy(7 * day - 30);
+  await browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
+  app.clock.moveBy(29);
+  expect(await whoIs(browser)).toBe(member.email);
+  app.clock.moveBy(1);
+  expect(await whoIs(browser)).toBeNull();
+  await expect(browser.api.accounts.endImpersonation()).rejects.toThrow("Please sign in.");
+});
+
+test("a session that is too old is on no list of devices", async ({ app }) => {
+  const admin = await anAccount(app.db, { role: "admin" });
+  await signedIn(app, admin);
+  app.clock.moveBy(8 * day);
+  const browser = await signedIn(app, admin);
+  expect(await browser.api.accounts.listDevices()).toHaveLength(1);
+});
