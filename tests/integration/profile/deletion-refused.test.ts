@@ -77,8 +77,8 @@ test.for(obstacles)("$name stands in the way, and nothing is touched", async ({ 
   const account = await anAccount(app.db);
   await set(app, account);
   const rows = async () => [await app.db.select().from(users), await app.db.select().from(sessionBookings)];
-  const before = await rows();
   const browser = await signedIn(app, account);
+  const before = await rows();
   const { code, message } = await refusalOf(browser.api.profile.deleteAccount({ currentPassword: password }));
   expect([code, message]).toEqual(["closed", expect.stringMatching(says)]);
   expect(await rows()).toEqual(before);

@@ -122,6 +122,7 @@ test("the download has every row of hers, nothing of others, and no key", async 
   expect(data.waitlistEntries).toHaveLength(1);
   expect(data.devices).toHaveLength(1);
   expect(data.mails.map(({ subject }) => subject)).toEqual([
+    "The second step at sign-in is on: Breathroom",
     "Your sign-in link for Breathroom",
     "For Marguerite Oyelaran-Baptiste",
   ]);
