@@ -1,5 +1,5 @@
 import { Action } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { Facts, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSession, previewSite } from "./parts/preview-data";
@@ -12,8 +12,6 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** Her place in line: "3". */
-  place: string;
   /** So near to the start that no place is offered any more: a free one is public. */
   isTooLate: boolean;
   /** The page that shows where she stands, and where she can leave. */
@@ -23,13 +21,13 @@ export type Props = {
 export const subject = ({ session }: Props) => `You are on the waitlist: ${session.title}`;
 
 export default function WaitlistJoined(props: Props) {
-  const { site, session, place, isTooLate } = props;
+  const { site, session, isTooLate } = props;
   return (
     <Letter
       siteName={site.name}
       title={subject(props)}
       label="Waitlist"
-      preview={`You are number ${place} in line.${isTooLate ? "" : " We will write to you if a place opens."}`}
+      preview={isTooLate ? "This session is full for now." : "We will write to you if a place opens."}
       because={`You are receiving this because somebody put this address on a waitlist at ${site.name}.`}
     >
       <Opening
@@ -45,9 +43,6 @@ export default function WaitlistJoined(props: Props) {
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
-        <Fact label="In line">
-          {place} <Soft>on the waitlist</Soft>
-        </Fact>
       </Facts>
       <Action href={props.entryUrl} label="See your place in line" />
       <WaitlistLinks
@@ -69,7 +64,6 @@ export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
-  place: "3",
   isTooLate: false,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
 };

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const joined = await attemptOrSay(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
   if (joined.ok) {
     const { isTooLate } = await load(apiFor(args).waitlist.getForm({ sessionId }));
-    return redirectWithToast(args.context, page, newsOf(joined.value.outcome, isTooLate));
+    return redirectWithToast(args.context, page, newsOf(isTooLate));
   }
   // There is no form any more: the page behind it says why.
   if (joined.code === "closed") {
@@ -46,16 +46,12 @@ export async function action(args: ActionFunctionArgs) {
 const failure = "Failed to join waitlist. Please try again.";
 const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
 
-/** The session may still be moved, so that a spot can be offered again. */
-function newsOf(outcome: "joined" | "on_the_list", isTooLate: boolean): Toast {
+/** The same for an address that is in line already. The session may still be moved, so that a spot can be offered. */
+function newsOf(isTooLate: boolean): Toast {
+  const title = "You've been added to the waitlist";
   const text = "We'll notify you if a spot becomes available.";
-  return { ...toasts[outcome], text: isTooLate ? `${text} ${noPlaceIsHeld}` : text };
+  return { kind: "success", title, text: isTooLate ? `${text} ${noPlaceIsHeld}` : text };
 }
-
-const toasts: Record<"joined" | "on_the_list", Toast> = {
-  joined: { kind: "success", title: "You've been added to the waitlist" },
-  on_the_list: { kind: "information", title: "You're on the waitlist already" },
-};
 
 const isIncomplete = (typed: Record<string, unknown>) =>
   ["firstName", "lastName", "email"].some((name) => typeof typed[name] !== "string" || typed[name].trim() === "");

@@ -31,6 +31,7 @@ import * as sessionReminder from "@emails/session-reminder";
 import * as sessionShared from "@emails/session-shared";
 import * as signInLink from "@emails/sign-in-link";
 import * as verifyEmail from "@emails/verify-email";
+import * as waitlistAlready from "@emails/waitlist-already";
 import * as waitlistJoined from "@emails/waitlist-joined";
 import * as waitlistOffer from "@emails/waitlist-offer";
 import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
@@ -69,6 +70,7 @@ export const templates = {
   "session-shared": sessionShared,
   "sign-in-link": signInLink,
   "verify-email": verifyEmail,
+  "waitlist-already": waitlistAlready,
   "waitlist-joined": waitlistJoined,
   "waitlist-offer": waitlistOffer,
   "waitlist-offer-passed-on": waitlistOfferPassedOn,

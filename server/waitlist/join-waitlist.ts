@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
@@ -10,26 +10,26 @@ import { availabilityOf, countPlacesOf, type Availability } from "../bookings/pl
 import { DomainError } from "../errors";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
-import { mailJoined } from "./mail-waitlist";
+import { isOpenEntryOf, type Entry } from "./entries";
+import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
 import type { NewEntry } from "./schemas";
 
-/** `on_the_list`: the address is in line already; nothing was changed, and nothing is mailed. */
-export type Joined = { outcome: "joined" | "on_the_list" };
-
 /**
- * Puts somebody at the end of a session's line, while it is sold out or its last places are held. The same form key
- * again answers what the first post answered; the same address again tells no more than that it is on the list.
- * Throws not_found, closed, busy, rate_limited.
+ * Puts somebody at the end of a session's line, while it is sold out or its last places are held. The answer is the
+ * same whether or not the address is in line already; a mail to the address says which. Throws not_found, closed, busy,
+ * rate_limited.
  */
-export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<Joined> {
+export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
   await spendAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
   await spendAttempt(ctx, "waitlist of account", input.email.toLowerCase());
   try {
-    return await ctx.db.transaction(async (tx) => {
+    await ctx.db.transaction(async (tx) => {
       const session = await lockSession(tx, input.sessionId);
-      if (await isRepeated(tx, input)) return { outcome: "joined" };
+      if (await isRepeated(tx, input)) return;
       await assertJoinable(tx, ctx, session);
-      return { outcome: (await enter(tx, ctx, session, input)) ? "joined" : "on_the_list" };
+      const entry = await enter(tx, ctx, input);
+      if (entry) await mailJoined(tx, ctx, { entry, session });
+      else await mailAlreadyInLine(tx, ctx, { entry: await requireOpenEntry(tx, input), session });
     });
   } catch (error) {
     if (isBusy(error)) throw new DomainError("busy", "Failed to join waitlist. Please try again.", { cause: error });
@@ -58,8 +58,8 @@ const refusals: Partial<Record<Availability, string>> = {
   cancelled: "This session has been cancelled.",
 };
 
-/** False when the address is in line: an index sees to it, whoever else joins at the same moment. */
-async function enter(tx: Transaction, ctx: Context, session: LiveSession, input: NewEntry): Promise<boolean> {
+/** Answers nothing when the address is in line: an index sees to it, whoever else joins at the same moment. */
+async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<Entry | undefined> {
   if (ctx.user) await requireAccount(tx, ctx.user);
   const [entry] = await tx
     .insert(sessionWaitlist)
@@ -71,6 +71,15 @@ async function enter(tx: Transaction, ctx: Context, session: LiveSession, input:
     })
     .onConflictDoNothing()
     .returning();
-  if (entry) await mailJoined(tx, ctx, { entry, session });
-  return entry !== undefined;
+  return entry;
+}
+
+async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry): Promise<Entry> {
+  const hasAddress = sql`lower(${sessionWaitlist.email}) = lower(${email})`;
+  const [entry] = await tx
+    .select()
+    .from(sessionWaitlist)
+    .where(and(isOpenEntryOf(sessionId), hasAddress));
+  if (!entry) throw new Error("the address is neither new to the line nor in it");
+  return entry;
 }

@@ -6,13 +6,13 @@ import { enqueueMail } from "../mail/enqueue-mail";
 import { displayStart } from "../schedule/format-start";
 import type { Services } from "../services";
 import { readSiteSettings } from "../site/site-settings";
-import { isOpenEntryOf, placeInLine, type Entry } from "./entries";
+import { isOpenEntryOf, type Entry } from "./entries";
 import { acceptPath, entryPath } from "./entry-path";
 import { outlookOf } from "./outlook";
 
 type InLine = { entry: Entry; session: LiveSession };
 
-/** Tells whoever has joined where she stands, and the instructor that she did; once for each entry. */
+/** Tells whoever joined the waitlist, and the instructor; once for each entry. */
 export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   const { settings } = services;
   const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
@@ -21,7 +21,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
     to: entry.email,
     dedupeKey: `waitlist-joined:${entry.id}`,
     replyTo: settings.adminEmail,
-    props: { ...lettersProps(services, { entry, session }), place: String(await placeInLine(tx, entry)), isTooLate },
+    props: { ...lettersProps(services, { entry, session }), isTooLate },
   });
   await enqueueMail(tx, {
     template: "admin-waitlist-entry",
@@ -36,6 +36,17 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
       isTooLate,
       sessionUrl: adminSessionUrl(settings, session),
     },
+  });
+}
+
+/** Tells somebody who joins again that they are in line already; once a day for each entry. */
+export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
+  await enqueueMail(tx, {
+    template: "waitlist-already",
+    to: entry.email,
+    dedupeKey: `waitlist-already:${entry.id}:${services.clock.now().toISOString().slice(0, 10)}`,
+    replyTo: services.settings.adminEmail,
+    props: lettersProps(services, { entry, session }),
   });
 }
 
