@@ -8,7 +8,7 @@ import { redirectWithToast, requireMember } from "~/session.server";
 export async function loadProfile(args: LoaderFunctionArgs) {
   requireMember(args);
   const { accounts, calendar, profile } = apiFor(args);
-  const [me, own, devices, secondFactor, feedAddress, openings] = await Promise.all([
+  const [me, own, devices, secondFactor, feed, openings] = await Promise.all([
     load(accounts.me()),
     load(profile.get()),
     load(accounts.listDevices()),
@@ -16,7 +16,7 @@ export async function loadProfile(args: LoaderFunctionArgs) {
     load(calendar.feedAddress()),
     load(profile.listOpenings()),
   ]);
-  return { me, profile: own, devices, secondFactor, feedAddress, openings, passwordPath: passwordPathFor(me) };
+  return { me, profile: own, devices, secondFactor, feed, openings, passwordPath: passwordPathFor(me) };
 }
 
 type Me = { hasPassword: boolean; mayChooseNewPassword: boolean };

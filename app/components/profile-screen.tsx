@@ -20,7 +20,7 @@ type ProfileScreenProps = {
 
 /** A member's profile: who she is, how she signs in and where, and what she may do with her data. */
 export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
-  const { me, profile, devices, secondFactor, feedAddress, openings, passwordPath } = data;
+  const { me, profile, devices, secondFactor, feed, openings, passwordPath } = data;
   return (
     <div className="cards" {...inertIf(useIsBehindDialog())}>
       <h1 className="display">Profile</h1>
@@ -34,7 +34,7 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
         </Link>
       </Card>
       <SecondFactorCard {...secondFactor} />
-      <CalendarFeedCard address={feedAddress} action={`${settings}/calendar-feed`} />
+      <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
       <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
       <Card title="Signed-in devices">
         <DeviceList devices={devices} endPath={`${settings}/devices`} />

@@ -1,4 +1,5 @@
 import type { Device } from "@server/accounts/devices";
+import type { FeedAddress } from "@server/calendar/get-feed-address";
 import type { Profile } from "@server/profile/get-profile";
 import type { Opening } from "@server/profile/list-openings";
 
@@ -8,7 +9,7 @@ export type ProfileData = {
   profile: Profile;
   devices: Device[];
   secondFactor: { isOn: boolean; recoveryCodesLeft: number };
-  feedAddress: string | null;
+  feed: FeedAddress;
   openings: Opening[];
   passwordPath: string;
 };

@@ -36,7 +36,7 @@ async function subscribe(address: string) {
 async function aFollower(app: TestApp, url: string, values: Parameters<typeof anAccount>[1] = {}) {
   const user = await anAccount(app.db, values);
   await app.as({ user }).calendar.renewFeedKey();
-  const address = new URL((await app.as({ user }).calendar.feedAddress())!);
+  const address = new URL((await app.as({ user }).calendar.feedAddress()).address!);
   return { user, address: `${url}${address.pathname}` };
 }
 
@@ -168,7 +168,7 @@ test("a new address ends the old one", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   await app.as({ user }).calendar.renewFeedKey();
   expect((await fetch(address)).status).toBe(404);
-  const renewed = new URL((await app.as({ user }).calendar.feedAddress())!);
+  const renewed = new URL((await app.as({ user }).calendar.feedAddress()).address!);
   await subscribe(`${url}${renewed.pathname}`);
 });
 
@@ -178,7 +178,7 @@ test("other addresses are a 404, and whoever never asked has none", async ({ app
   guesses.push(`${url}/calendar/${"a".repeat(43)}.ics`, `${url}/calendar/%00.ics`);
   for (const guess of guesses) expect([guess, (await fetch(guess)).status]).toEqual([guess, 404]);
   const other = await anAccount(app.db);
-  expect(await app.as({ user: other }).calendar.feedAddress()).toBeNull();
+  expect(await app.as({ user: other }).calendar.feedAddress()).toEqual({ address: null, isHidden: false });
 });
 
 test("neither feed asks more of the database when there is more in it", async ({ app, url }) => {
