@@ -2,33 +2,11 @@ import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodes, secondFactors, userSessions } from "@db/schema";
 import { resealSecondFactors } from "@server/accounts/reseal-second-factors";
-import {
-  anAccount,
-  askForLink,
-  mailsTo,
-  owner,
-  password,
-  refusalOf,
-  setUpApp,
-  signedIn,
-  whoIs,
-} from "../../support/accounts";
-import { expect, test, type TestApp } from "../../support/test-app";
+import { anAccount, askForLink, owner, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { aGuardedAccount, halfWay } from "../../support/second-factor";
+import { expect, test } from "../../support/test-app";
 
 const wrongCode = { code: "wrong_code", message: "That code is not right. Please try again." };
-
-async function aGuardedAccount(app: TestApp) {
-  const account = await anAccount(app.db, { role: "admin" });
-  const device = await signedIn(app, account);
-  return { account, device, ...(await setUpApp(app, device)) };
-}
-
-/** A browser in which the right password was entered. */
-async function halfWay(app: TestApp, { email }: { email: string }) {
-  const browser = app.browser();
-  expect(await browser.api.accounts.signIn({ email, password })).toEqual({ next: "second_factor" });
-  return browser;
-}
 
 test("setting it up shows a secret and its QR code, and asks for nothing until a code is confirmed", async ({
   app,
@@ -249,48 +227,4 @@ test("after COOKIE_SECRET was changed only recovery codes work, and the factor c
   await browser.api.accounts.enterSecondFactor({ code: codes[0]! });
   await browser.api.accounts.secondFactor.turnOff({ ...owner, code: codes[1]! });
   await expect(browser.api.accounts.secondFactor.begin(owner)).resolves.toHaveProperty("secret");
-});
-
-const wrongPassword = { code: "wrong_current_password", message: "Current password is incorrect" };
-
-test("a session left open can neither set up, renew nor remove the second factor without the password", async ({
-  app,
-}) => {
-  const open = await signedIn(app, await anAccount(app.db));
-  for (const currentPassword of ["", "not-that"]) {
-    expect(await refusalOf(open.api.accounts.secondFactor.begin({ currentPassword }))).toEqual(wrongPassword);
-  }
-  expect(await app.db.$count(secondFactors)).toBe(0);
-  const { device, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
-  const { secondFactor } = device.api.accounts;
-  expect(await refusalOf(secondFactor.renewCodes({ code: codeNow() }))).toEqual(wrongPassword);
-  expect(await refusalOf(secondFactor.turnOff({ code: codes[0]!, currentPassword: "not-that" }))).toEqual(
-    wrongPassword,
-  );
-  expect(await secondFactor.status()).toEqual({ isOn: true, recoveryCodesLeft: 10 });
-});
-
-test("for 15 minutes after a mailed link the second factor changes without the password", async ({ app }) => {
-  const account = await anAccount(app.db, { passwordHash: null });
-  const { accounts } = app.browser().api;
-  const token = await askForLink(app, "sign_in", account.email);
-  await accounts.enterByLink({ purpose: "sign_in", token });
-  await expect(accounts.secondFactor.begin({})).resolves.toHaveProperty("secret");
-  app.clock.moveBy(15);
-  expect(await refusalOf(accounts.secondFactor.begin({}))).toEqual(wrongPassword);
-});
-
-test("the owner is told by mail of each change of the second factor", async ({ app }) => {
-  const { account, device, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
-  const { secondFactor } = device.api.accounts;
-  await secondFactor.renewCodes({ ...owner, code: codeNow() });
-  await secondFactor.turnOff({ ...owner, code: codes[0]! }).catch(() => undefined);
-  app.clock.moveBy(1);
-  await secondFactor.turnOff({ ...owner, code: codeNow() });
-  const mails = await mailsTo(app, account.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([
-    "The second step at sign-in is on: Breathroom",
-    "You have new recovery codes: Breathroom",
-    "The second step at sign-in is off: Breathroom",
-  ]);
 });

@@ -1,0 +1,132 @@
+import { knownDevices, rateLimits } from "@db/schema";
+import { spendAttempt } from "@server/accounts/rate-limits";
+import { anAccount, password, refusalOf, signedIn } from "../../support/accounts";
+import { codesOf, limited, repeat, test } from "../../support/live-limits";
+import { expect, type TestApp } from "../../support/test-app";
+import { TestBrowser } from "../../support/test-browser";
+
+test("ten wrong passwords from one network close an account to it for a quarter of an hour, in every process", async ({
+  app,
+  other,
+}) => {
+  const { email } = await anAccount(app.db);
+  const address = "192.0.2.1";
+  const [one, two] = [app.browser({ address }), new TestBrowser(other, { address })];
+  const guess = (nth: number) => (nth % 2 ? two : one).api.accounts.signIn({ email, password: `guess-${nth}` });
+  expect(await codesOf(12, guess)).toEqual([...repeat("invalid_credentials", 10), ...repeat("rate_limited", 2)]);
+  const right = new TestBrowser(other, { address }).api.accounts.signIn({ email, password });
+  await expect(right).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  expect(await refusalOf(one.api.accounts.signIn({ email: email.toUpperCase(), password }))).toEqual(limited);
+
+  await app.db.update(rateLimits).set({ expire: new Date() });
+  expect(await one.api.accounts.signIn({ email, password })).toEqual({ next: "done" });
+});
+
+test("a stranger's wrong passwords do not keep the owner out, who comes from another network", async ({ app }) => {
+  const { email } = await anAccount(app.db, { role: "admin" });
+  const stranger = app.browser({ address: "192.0.2.66" }).api.accounts;
+  const guesses = await codesOf(15, () => stranger.signIn({ email, password: "guess" }));
+  expect(guesses).toEqual([...repeat("invalid_credentials", 10), ...repeat("rate_limited", 5)]);
+  const owner = app.browser({ address: "198.51.100.1" }).api.accounts;
+  expect(await owner.signIn({ email, password })).toEqual({ next: "done" });
+});
+
+/** What a stranger with many networks does to an account. */
+const guessFromEverywhere = (app: TestApp, email: string, times: number) =>
+  Promise.all(Array.from({ length: times }, () => spendAttempt(app.services, "password of account", email)));
+
+test("guesses from many networks are braked, and spare a device that signed in before", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const [known, unknown] = [await signedIn(app, account), app.browser()];
+  await known.api.accounts.signOut();
+  await guessFromEverywhere(app, account.email, 100);
+  const again = { email: account.email, password };
+  expect(await refusalOf(unknown.api.accounts.signIn(again))).toEqual(limited);
+  expect(await known.api.accounts.signIn(again)).toEqual({ next: "done" });
+});
+
+test("a known device may guess ten times, and is known for its own account only", async ({ app }) => {
+  const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const known = await signedIn(app, account);
+  await guessFromEverywhere(app, other.email, 100);
+  expect(await refusalOf(known.api.accounts.signIn({ email: other.email, password }))).toEqual(limited);
+  const guess = () => known.api.accounts.signIn({ email: account.email, password: "guess" });
+  expect(await codesOf(11, guess)).toEqual([...repeat("invalid_credentials", 10), "rate_limited"]);
+});
+
+test("a changed password makes every device unknown, also that of a thief who signed in with the old one", async ({
+  app,
+}) => {
+  const account = await anAccount(app.db);
+  const [owner, thief] = [await signedIn(app, account), await signedIn(app, account)];
+  const newPassword = "longer-exhale-8";
+  const chosen = { currentPassword: password, newPassword, confirmPassword: newPassword };
+  await owner.api.accounts.changePassword(chosen);
+  await owner.api.accounts.signOut();
+  await guessFromEverywhere(app, account.email, 100);
+  const again = { email: account.email, password: newPassword };
+  expect(await refusalOf(thief.api.accounts.signIn(again))).toEqual(limited);
+  expect(await owner.api.accounts.signIn(again)).toEqual({ next: "done" });
+});
+
+test("a made-up device cookie is of no use", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  await guessFromEverywhere(app, email, 100);
+  const browser = app.browser();
+  for (const key of ["a".repeat(43), "'; drop", ""]) {
+    browser.deviceKey = key;
+    expect(await refusalOf(browser.api.accounts.signIn({ email, password }))).toEqual(limited);
+  }
+});
+
+test("a device stays known for half a year after its last sign-in", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  const browser = app.browser();
+  const halfYear = 180 * 24 * 60;
+  for (const days of [0, 100, 100]) {
+    app.clock.moveBy(days * 24 * 60);
+    await browser.api.accounts.signIn({ email, password });
+    expect(await app.db.$count(knownDevices)).toBe(1);
+  }
+  app.clock.moveBy(halfYear);
+  await guessFromEverywhere(app, email, 100);
+  expect(await refusalOf(browser.api.accounts.signIn({ email, password }))).toEqual(limited);
+});
+
+test("an unknown address is closed after as many attempts as a known one", async ({ app }) => {
+  const { email } = await anAccount(app.db);
+  for (const typed of [email, "nobody@example.com"]) {
+    const guess = () => app.browser().api.accounts.signIn({ email: typed, password: "guess" });
+    expect(await codesOf(11, guess)).toEqual([...repeat("invalid_credentials", 10), "rate_limited"]);
+    await guessFromEverywhere(app, typed, 89);
+    const elsewhere = (nth: number) => app.browser({ address: `192.0.2.${nth}` }).api.accounts;
+    const guessElsewhere = (nth: number) => elsewhere(nth).signIn({ email: typed, password: "guess" });
+    expect(await codesOf(2, guessElsewhere)).toEqual(["invalid_credentials", "rate_limited"]);
+  }
+});
+
+test("guesses at the same moment are counted too", async ({ app, other }) => {
+  const { email } = await anAccount(app.db);
+  const guesses = Array.from({ length: 30 }, (_, nth) =>
+    new TestBrowser(nth % 2 ? other : app.services).api.accounts.signIn({ email, password: `guess-${nth}` }),
+  );
+  const codes = (await Promise.all(guesses.map(refusalOf))).map(({ code }) => code);
+  expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(10);
+  expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
+});
+
+test("the right password forgets the wrong ones before it from this network, and not those from others", async ({
+  app,
+}) => {
+  const { email } = await anAccount(app.db);
+  await guessFromEverywhere(app, email, 70);
+  const browser = () => app.browser().api.accounts;
+  for (let round = 0; round < 3; round += 1) {
+    expect(await codesOf(9, () => browser().signIn({ email, password: "guess" }))).toEqual(
+      repeat("invalid_credentials", 9),
+    );
+    await browser().signIn({ email, password });
+  }
+  const elsewhere = () => app.browser({ address: "192.0.2.9" }).api.accounts.signIn({ email, password: "guess" });
+  expect(await codesOf(4, elsewhere)).toEqual([...repeat("invalid_credentials", 3), "rate_limited"]);
+});

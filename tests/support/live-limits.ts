@@ -1,0 +1,37 @@
+import { closeDatabase, openDatabase } from "@db/client";
+import { expect, startTestApp, test as demoTest, type TestApp } from "./test-app";
+
+/** The limits of a live site; and a second process on the same database. */
+export const test = demoTest.extend<{ app: TestApp; other: TestApp["services"] }>({
+  app: async ({ db }, use) => {
+    const { app, stop } = await startTestApp({ db, settings: { isLive: true } });
+    await use(app);
+    await stop();
+  },
+  other: async ({ app, databaseUrl }, use) => {
+    const db = openDatabase(databaseUrl);
+    await use({ ...app.services, db });
+    await closeDatabase(db);
+  },
+});
+
+export const limited = {
+  code: "rate_limited",
+  message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string,
+};
+
+/** What so many calls after each other were refused with; undefined for those that went through. */
+export async function codesOf(times: number, call: (nth: number) => Promise<unknown>) {
+  const codes: (string | undefined)[] = [];
+  for (let nth = 0; nth < times; nth += 1) {
+    codes.push(
+      await call(nth).then(
+        () => undefined,
+        (error: { cause?: { code: string } }) => error.cause?.code,
+      ),
+    );
+  }
+  return codes;
+}
+
+export const repeat = <Value>(value: Value, times: number) => Array<Value>(times).fill(value);
