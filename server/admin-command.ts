@@ -2,6 +2,7 @@ import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
 import { seedDemo } from "@db/seed/seed-demo";
+import { removeLostSecondFactor } from "./accounts/lost-second-factor";
 import { makeAdmin } from "./accounts/make-admin";
 import { lifetimeInWords } from "./accounts/link-lifetime";
 import { systemClock } from "./clock";
@@ -13,25 +14,46 @@ import { reachDatabase } from "./reach-database";
 
 type Environment = Record<string, string | undefined>;
 
+const removal = "--remove-second-factor";
+
 /**
- * Makes or promotes an admin on the configured database and answers what to tell whoever asked for it. The site may
- * run meanwhile. Throws a StartError of one line.
+ * Makes or promotes an admin on the configured database, or removes a second factor that was lost, and answers what to
+ * tell the operator. The site may run meanwhile. Throws a StartError of one line.
  */
 export async function runAdminCommand(environment: Environment, [typed, ...others]: string[]): Promise<string> {
   const email = z.email().safeParse(typed);
-  if (!email.success || others.length > 0) throw new StartError("Say whose: npm run admin -- you@example.com");
+  const isRemoval = others.length === 1 && others[0] === removal;
+  if (!email.success || (others.length > 0 && !isRemoval)) {
+    throw new StartError("Say whose: npm run admin -- you@example.com");
+  }
   const settings = readSettings(environment);
   const database = await reachDatabase(settings);
   try {
-    const { isNew, link } = await makeAdminAt(database.url, settings, email.data);
-    const done = isNew ? `${email.data} is an admin now, with a new account.` : `${email.data} is an admin now.`;
-    return `${done}\nTo set a password, within ${lifetimeInWords("reset_password")}:\n  ${link}\n`;
+    const work = isRemoval ? removeFactor : promote;
+    return await withServices(database.url, settings, (services) => work(services, email.data));
   } finally {
     await database.leave();
   }
 }
 
-async function makeAdminAt(databaseUrl: string, settings: Settings, email: string) {
+type CommandServices = Parameters<typeof seedDemo>[0] & Parameters<typeof makeAdmin>[0];
+
+async function promote(services: CommandServices, email: string): Promise<string> {
+  const { isNew, link } = await makeAdmin(services, email);
+  const done = isNew ? `${email} is an admin now, with a new account.` : `${email} is an admin now.`;
+  return `${done}\nTo set a password, within ${lifetimeInWords("reset_password")}:\n  ${link}\n`;
+}
+
+async function removeFactor(services: CommandServices, email: string): Promise<string> {
+  if (!(await removeLostSecondFactor(services, email))) throw new StartError(`${email} has no second step at sign-in.`);
+  return `${email} has no second step at sign-in any more, is signed out everywhere, and is told by mail.\n`;
+}
+
+async function withServices(
+  databaseUrl: string,
+  settings: Settings,
+  work: (services: CommandServices) => Promise<string>,
+): Promise<string> {
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
@@ -40,7 +62,7 @@ async function makeAdminAt(databaseUrl: string, settings: Settings, email: strin
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
     // Before anybody is in it: the demo fills an empty database only.
     if (!settings.isLive) await seedDemo(services);
-    return await makeAdmin(services, email);
+    return await work(services);
   } finally {
     await closeDatabase(db);
   }

@@ -23,6 +23,7 @@ const phrases: Record<string, string> = {
   "user.impersonated": "looked into the account of",
   "user.password_set": "set a password for",
   "user.reset_sent": "sent a reset link to",
+  "user.second_factor_removed": "removed the second step at sign-in of",
   "user.updated": "changed the details of",
   "waitlist_entry.moved": "moved on the waitlist",
   "waitlist_entry.offered": "offered a place to",

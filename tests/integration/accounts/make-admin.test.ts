@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { closeDatabase, openDatabase } from "@db/client";
 import { startEmbeddedPostgres } from "@db/embedded";
-import { liveSessions, users } from "@db/schema";
+import { auditEntries, liveSessions, recoveryCodes, users } from "@db/schema";
 import { runAdminCommand } from "@server/admin-command";
-import { anAccount, password, refusalOf } from "../../support/accounts";
+import { anAccount, mailsTo, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
 
@@ -38,6 +38,24 @@ test("a member is promoted, keeps what she had, and is an admin at once", async 
   expect(await app.db.query.users.findFirst()).toEqual({ ...account, role: "admin" });
 });
 
+test("a lost second factor is removed, with every session, an audit entry and a mail", async ({ app, databaseUrl }) => {
+  const account = await anAccount(app.db);
+  const browser = await signedIn(app, account);
+  await setUpApp(app, browser);
+  const remove = () => runAdminCommand({ DATABASE_URL: databaseUrl }, [account.email, "--remove-second-factor"]);
+  expect(await remove()).toContain("has no second step at sign-in any more");
+  expect([await whoIs(browser), await app.db.$count(recoveryCodes)]).toEqual([null, 0]);
+  expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
+  expect(await app.db.select().from(auditEntries)).toMatchObject([
+    { actorId: null, action: "user.second_factor_removed", subjectId: account.id },
+  ]);
+  const subjects = (await mailsTo(app, account.email)).map(({ subject }) => subject);
+  expect(subjects.at(-1)).toBe("The second step at sign-in was removed: Breathroom");
+  const [unchanged] = await app.db.select({ role: users.role }).from(users);
+  expect(unchanged).toEqual({ role: "member" });
+  await expect(remove()).rejects.toThrow(`${account.email} has no second step at sign-in.`);
+});
+
 test("the command itself, beside a database that is in use", async ({ app, databaseUrl }) => {
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/admin.mjs", "clara@example.com"], {
     cwd: root,
@@ -66,7 +84,7 @@ test("the embedded database of a site that runs is used beside it, and left runn
   }
 });
 
-test.for([[[]], [["me"]], [["a@example.com", "b@example.com"]]] as const)(
+test.for([[[]], [["me"]], [["a@example.com", "b@example.com"]], [["--remove-second-factor"]]] as const)(
   "%j is no address to make an admin of",
   async ([typed], { databaseUrl }) => {
     const call = runAdminCommand({ DATABASE_URL: databaseUrl }, [...typed]);
