@@ -90,6 +90,8 @@ test("a webhook that fails has its request's id in its line", async ({ ask, app,
     id: "evt_1",
     object: "event",
     type: "checkout.session.completed",
+    // Refused: the test's key is one of Stripe's test mode.
+    livemode: true,
     data: { object: {} },
   });
   const { stripe } = app.services;
