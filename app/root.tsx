@@ -2,6 +2,7 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { siteSettingsOf } from "~/api.server";
+import { ConnectionGuard } from "~/components/connection-guard";
 import { ErrorScreen } from "~/components/error-screen";
 import { FlashNotice, FlashToast } from "~/components/flash";
 import { ImpersonationBanner } from "~/components/impersonation-banner";
@@ -82,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <FlashToast />
         {site && <TimeZoneCookie renderedIn={site.timeZone} />}
         {site?.checkInAccountId && <SignOutGuard accountId={site.checkInAccountId} />}
+        <ConnectionGuard />
         <ScriptedMark />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -112,7 +112,11 @@ function currentness(href: string, path: string, items: ShellItem[]): "page" | "
 /** Signs out at once, with and without scripting. */
 export function SignOutItem() {
   return (
-    <PostForm action="/sign-out" isBusy={false}>
+    <PostForm
+      action="/sign-out"
+      isBusy={false}
+      failure={{ title: "Error during logout", text: "There was a problem logging out." }}
+    >
       <button className="side__link" type="submit">
         <Icon name="sign-out" />
         Sign Out

@@ -1,5 +1,4 @@
 import { getFormProps, getInputProps, useForm, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { BookingForm as Booking } from "@server/bookings/get-booking-form";
 import type { BusyBooking } from "~/lib/busy-booking";
@@ -7,6 +6,7 @@ import { DiscountField } from "./discount-field";
 import { Field } from "./field";
 import { HealthFields } from "./health-fields";
 import { CloseLink } from "./modal-dialog";
+import { PostForm } from "./post-form";
 
 export type BookingValues = {
   firstName: string;
@@ -33,6 +33,11 @@ type BookingFormProps = {
   summary: ReactNode;
 };
 
+const failed = { title: "Error", text: "Failed to book session. Please try again." };
+
+/** Its other buttons apply and remove a discount code. */
+const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
+
 export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, ...props }: BookingFormProps) {
   const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
   const [form, fields] = useForm<BookingValues>({
@@ -51,13 +56,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
   };
 
   return (
-    <Form
-      {...getFormProps(form)}
-      method="post"
-      action={action}
-      preventScrollReset
-      onSubmit={(event) => busy && event.preventDefault()}
-    >
+    <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
       {/* What the Enter key presses in any field: it is the form's first button that counts. */}
       <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
         Book
@@ -90,7 +89,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
         {props.summary}
       </div>
       <FormFoot closeTo={closeTo} bookLabel={props.bookLabel} busy={busy} />
-    </Form>
+    </PostForm>
   );
 }
 

@@ -1,9 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "~/lib/lazy-part";
 import { useOnMove } from "~/lib/on-move";
 import { FullMenu } from "./full-menu";
 import { Icon } from "./icon";
 
-const MenuDialog = lazy(() => import("./menu-dialog"));
+/** Where it can't be loaded, the disclosure stays open. */
+const MenuDialog = lazyPart(
+  () => import("./menu-dialog"),
+  () => null,
+);
 
 /** The menu below 768 px: a disclosure on its own, with scripting a dialog that is loaded when first opened. */
 export function BurgerMenu() {

@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
 import { firstWrong, inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
@@ -13,6 +14,7 @@ type CodeFormProps = {
   action: string;
   refused: RefusedForm | undefined;
   hint: string;
+  failure: FormFailure;
   /** Whether it is the first thing to do on its page. */
   isStart?: boolean;
   /** Asks for the current password as well. */
@@ -22,7 +24,7 @@ type CodeFormProps = {
 };
 
 /** Asks for a code of the authenticator app. */
-export function CodeForm({ id, action, refused, hint, isStart, needsPassword, children }: CodeFormProps) {
+export function CodeForm({ id, action, refused, hint, failure, isStart, needsPassword, children }: CodeFormProps) {
   const [form, fields] = useForm<{ code: string; currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
   const { code, currentPassword } = fields;
@@ -44,7 +46,7 @@ export function CodeForm({ id, action, refused, hint, isStart, needsPassword, ch
     </>
   );
   return (
-    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
       {children(inputs, isBusy)}
     </PostForm>
   );

@@ -1,9 +1,10 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Currency } from "@server/pricing/money";
 import { useSite } from "~/lib/site";
 import { Icon } from "./icon";
 import { NavMenu } from "./nav-menu";
+import { PostForm } from "./post-form";
 
 const choices: { currency: Currency; symbol: string; name: string }[] = [
   { currency: "GBP", symbol: "£", name: "British pounds" },
@@ -55,11 +56,11 @@ type CurrencyButtonProps = { currency: Currency; isCurrent: boolean; children: R
 function CurrencyButton({ currency, isCurrent, children }: CurrencyButtonProps) {
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action="/currency" preventScrollReset>
+    <PostForm action="/currency" isBusy={false}>
       <input type="hidden" name="returnTo" value={pathname + search} />
       <button type="submit" name="currency" value={currency} aria-current={isCurrent ? "true" : undefined}>
         {children}
       </button>
-    </Form>
+    </PostForm>
   );
 }

@@ -19,6 +19,7 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
       className="fields max-w-112"
       action={action}
       refused={refused}
+      failure={{ title: "Error", text: "Failed to delete your account. Please try again." }}
       check={needsPassword ? "password" : "none"}
     >
       {(field, isBusy) => (

@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
 import { firstWrong, inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { RefusedForm } from "~/lib/refused-form";
@@ -12,12 +13,13 @@ type EmailFormProps = {
   action: string;
   refused: RefusedForm | undefined;
   email: string;
+  failure: FormFailure;
   /** What stands around the field, by what the form is up to. */
   children: (field: ReactNode, isBusy: boolean) => ReactNode;
 };
 
 /** Asks for an address that a link is sent to. */
-export function EmailForm({ id, action, refused, email, children }: EmailFormProps) {
+export function EmailForm({ id, action, refused, email, failure, children }: EmailFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
   const isBusy = useIsPosting(action);
   const isStart = firstWrong([fields.email]) !== undefined;
@@ -32,7 +34,7 @@ export function EmailForm({ id, action, refused, email, children }: EmailFormPro
     </>
   );
   return (
-    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
       {children(field, isBusy)}
     </PostForm>
   );

@@ -1,3 +1,4 @@
+import { syncFailed } from "~/lib/orders";
 import type { LedgerLine } from "@server/payments/list-ledger";
 import { PostForm } from "./post-form";
 
@@ -69,7 +70,7 @@ function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
       </td>
       <td className="t-act">
         {problem && paymentId && (
-          <PostForm action={action} isBusy={isSyncing}>
+          <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
             <input type="hidden" name="paymentId" value={paymentId} />
             <button
               className="btn btn--quiet btn--small"

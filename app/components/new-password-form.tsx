@@ -26,7 +26,12 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
   const inputFor = (name: keyof Passwords, autoComplete: string) =>
     inputOf(fields[name], { type: "password", autoComplete, isStart: wrong === name });
   return (
-    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to update password" }}
+    >
       {children(
         <>
           {refused?.toast && <ToastNotice toast={refused.toast} />}

@@ -1,6 +1,7 @@
 import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
 import { inputOf } from "~/lib/form-inputs";
 import { useIsPosting } from "~/lib/is-posting";
 import type { OwnerCheck } from "~/lib/owner";
@@ -15,6 +16,7 @@ type OwnerFormProps = {
   className?: string;
   refused: RefusedForm | undefined;
   check: Exclude<OwnerCheck, "link">;
+  failure: FormFailure;
   /** Sent along. */
   hidden?: Record<string, string>;
   /** What stands around the field. */
@@ -22,7 +24,7 @@ type OwnerFormProps = {
 };
 
 /** Asks for the current password before something important changes. */
-export function OwnerForm({ id, action, className, refused, check, hidden = {}, children }: OwnerFormProps) {
+export function OwnerForm({ id, action, className, refused, check, failure, hidden = {}, children }: OwnerFormProps) {
   const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: refused?.reply });
   const isBusy = useIsPosting(action);
   const field = (
@@ -32,7 +34,7 @@ export function OwnerForm({ id, action, className, refused, check, hidden = {}, 
     </>
   );
   return (
-    <PostForm {...getFormProps(form)} className={className} action={action} isBusy={isBusy}>
+    <PostForm {...getFormProps(form)} className={className} action={action} isBusy={isBusy} failure={failure}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,9 +1,24 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, FormEvent } from "react";
+import { noteFailure, type FormFailure } from "~/lib/connection/failure-toast";
 
-type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method"> & { action: string; isBusy: boolean };
+type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
+  action: string;
+  isBusy: boolean;
+  /** What it says when it can't be sent or gets no answer; by the pressed button's intent where there are several. */
+  failure?: FormFailure | ((intent: string | null) => FormFailure | undefined) | undefined;
+};
 
 /** A form that is posted once, however often its button is pressed meanwhile. */
-export function PostForm({ isBusy, ...props }: PostFormProps) {
-  return <Form {...props} method="post" preventScrollReset onSubmit={(event) => isBusy && event.preventDefault()} />;
+export function PostForm({ isBusy, failure, ...props }: PostFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (isBusy) return event.preventDefault();
+    noteFailure(props.action, typeof failure === "function" ? failure(intentOf(event)) : failure);
+  };
+  return <Form {...props} method="post" preventScrollReset onSubmit={submit} />;
+}
+
+function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter?.getAttribute("name") === "intent" ? submitter.getAttribute("value") : null;
 }

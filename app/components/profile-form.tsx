@@ -35,7 +35,13 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to update profile" }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <Field
         label="Full name"

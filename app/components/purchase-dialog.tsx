@@ -1,5 +1,4 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { PurchaseForm } from "@server/purchases/get-purchase-form";
 import type { CollectionName } from "@server/recordings/schemas";
 import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
@@ -11,6 +10,7 @@ import { DiscountField } from "./discount-field";
 import { CloseLink, ModalDialog } from "./modal-dialog";
 import { Notice } from "./notice";
 import { unlockButtonId } from "./offer-card";
+import { PostForm } from "./post-form";
 import { SubmitButton } from "./submit-button";
 import { ToastNotice } from "./toast-notice";
 
@@ -22,6 +22,14 @@ type PurchaseDialogProps = {
   purchase: { form: PurchaseForm; isPaymentCancelled: boolean };
   answer: PurchaseAnswer | undefined;
 };
+
+const failed = {
+  title: "Checkout Failed",
+  text: "There was a problem creating your checkout session. Please try again.",
+};
+
+/** Its other buttons apply and remove a discount code. */
+const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 /** Sells a collection: what it is, what it costs, and a discount code. */
 export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogProps) {
@@ -38,13 +46,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
       returnFocusTo={unlockButtonId}
       isBusy={busy === "booking"}
     >
-      <Form
-        {...getFormProps(form)}
-        method="post"
-        action={action}
-        preventScrollReset
-        onSubmit={(event) => busy && event.preventDefault()}
-      >
+      <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
         {/* What the Enter key presses in any field: it is the form's first button that counts. */}
         <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
           Unlock
@@ -77,7 +79,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
             {price.isFree ? "Unlock for free" : `Pay ${price.total}`}
           </SubmitButton>
         </div>
-      </Form>
+      </PostForm>
     </ModalDialog>
   );
 }

@@ -34,7 +34,13 @@ export function ResetDialog({ action, closeTo, refused, email, isSent }: ResetDi
   }
   return (
     <ModalDialog key="ask" title="Forgot your password?" closeTo={closeTo} returnFocusTo={forgotPasswordId}>
-      <EmailForm id="reset" action={action} refused={refused} email={email}>
+      <EmailForm
+        id="reset"
+        failure={{ title: "Failed to send password reset" }}
+        action={action}
+        refused={refused}
+        email={email}
+      >
         {(field, isBusy) => (
           <>
             <div className="dialog__body">

@@ -46,7 +46,13 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
   }, [refused, passwordId]);
 
   return (
-    <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Sign-in failed" }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <Field
         label="Email"

@@ -23,7 +23,13 @@ export function SignUpForm({ action, refused, prefill }: SignUpFormProps) {
   const inputFor = (name: keyof typeof fields, type: "text" | "email" | "password", autoComplete: string) =>
     inputOf(fields[name], { type, autoComplete, isStart: wrong === name });
   return (
-    <PostForm {...getFormProps(form)} className="fields fields--2" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields fields--2"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to create account." }}
+    >
       {refused?.toast && (
         <div className="md:col-span-2">
           <ToastNotice toast={refused.toast} />

@@ -42,6 +42,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
       className="waitform"
       action={action}
       isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to join waitlist. Please try again." }}
       aria-label="Join the waitlist"
     >
       <input type="hidden" name="formKey" value={formKey} />

@@ -51,3 +51,5 @@ export const orderSortLabels = [
 ];
 
 export const syncFailure = "Failed to sync with Stripe. Please try again.";
+
+export const syncFailed = { title: "Sync failed", text: syncFailure };

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
 export type Toast = { kind: "success" | "error" | "information"; title: string; text?: string };
+/** How long a toast is shown. */
+export const toastMs = 4000;
+
 type Outlet = (toast: Toast) => void;
 
 const outlets: Outlet[] = [];

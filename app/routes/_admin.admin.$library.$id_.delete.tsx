@@ -46,6 +46,7 @@ export default function DeleteRecordingPage() {
       back={libraryPath(collection)}
       action={action}
       isBusy={useIsPosting(action)}
+      failure={{ title: "Failed to delete recording" }}
       confirm="Delete recording"
       isDangerous
     >

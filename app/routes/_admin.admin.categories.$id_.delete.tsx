@@ -42,6 +42,7 @@ export default function DeleteCategoryPage() {
       back={categoriesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
+      failure={{ title: "Failed to delete the category" }}
       confirm="Delete category"
       isDangerous
     >

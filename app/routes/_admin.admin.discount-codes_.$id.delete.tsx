@@ -43,6 +43,7 @@ export default function DeleteCodePage() {
       back={codesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
+      failure={{ title: "Failed to delete the discount code" }}
       confirm="Delete code"
       isDangerous
     >

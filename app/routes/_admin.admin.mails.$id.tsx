@@ -65,6 +65,7 @@ export default function MailPage() {
           <RowAction
             action={`/admin/mails/${mail.id}`}
             fields={{ formKey }}
+            failure={{ title: "Failed to send the mail again" }}
             label={label}
             name={`${label}: ${mail.subject}, to ${mail.to}`}
             className="btn"

@@ -15,7 +15,7 @@ import { SubmitButton } from "~/components/submit-button";
 import { Tabs } from "~/components/tabs";
 import { useIsPosting } from "~/lib/is-posting";
 import { listAddress } from "~/lib/list-address";
-import { orderSortLabels, ordersPath as path, syncFailure } from "~/lib/orders";
+import { orderSortLabels, ordersPath as path, syncFailed, syncFailure } from "~/lib/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { sortingOf } from "~/lib/sorting";
 import type { Toast } from "~/lib/toast";
@@ -116,7 +116,7 @@ export default function OrdersPage() {
 function SyncAll({ address }: { address: string }) {
   const isBusy = useIsPosting(address);
   return (
-    <PostForm action={address} isBusy={isBusy}>
+    <PostForm action={address} isBusy={isBusy} failure={syncFailed}>
       <SubmitButton className="btn--quiet btn--small" isBusy={isBusy}>
         Sync pending
       </SubmitButton>

@@ -70,6 +70,7 @@ export default function RefundPage() {
         back={back}
         action={address}
         isBusy={isBusy}
+        failure={{ title: "Error", text: failure }}
         confirm={hasMoney ? "Refund" : null}
         isDangerous
         toast={refused?.toast}

@@ -50,6 +50,7 @@ export default function ReturnedPage() {
       back={back}
       action={pathname + search}
       isBusy={useIsPosting(pathname + search)}
+      failure={{ title: "Failed to record the refund" }}
       confirm={first ? givenBackLabel : null}
       toast={refused?.toast ?? null}
     >

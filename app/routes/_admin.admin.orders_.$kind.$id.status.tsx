@@ -67,6 +67,7 @@ export default function OrderStatusPage() {
       back={back}
       action={pathname + search}
       isBusy={isBusy}
+      failure={{ title: "Update failed", text: failure }}
       confirm={isPossible ? labelOf(order, to) : null}
       isDangerous={to === "cancelled" || to === "failed"}
       toast={refused?.toast}

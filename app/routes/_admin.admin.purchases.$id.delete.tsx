@@ -66,6 +66,7 @@ export default function DeletePurchasePage() {
       back={back}
       action={pathname + search}
       isBusy={isBusy}
+      failure={{ title: "Failed to delete purchase" }}
       confirm="Delete purchase"
       isDangerous
       toast={refused?.toast}

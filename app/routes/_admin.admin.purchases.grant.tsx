@@ -51,6 +51,7 @@ export default function GrantAccessPage() {
       back={back}
       action={pathname + search}
       isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to grant access. Please try again." }}
       confirm="Grant access"
       toast={refused?.toast}
     >

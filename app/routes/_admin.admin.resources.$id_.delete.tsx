@@ -42,6 +42,7 @@ export default function DeleteResourcePage() {
       back={resourcesPath}
       action={pathname}
       isBusy={useIsPosting(pathname)}
+      failure={{ title: "Failed to delete the resource" }}
       confirm="Delete resource"
       isDangerous
     >

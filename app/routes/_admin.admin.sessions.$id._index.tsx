@@ -145,7 +145,13 @@ const OutsideLink = ({ href }: { href: string | null }): ReactNode =>
 function Actions({ session: { id, title, formKey, isCancelled } }: Part) {
   return (
     <div className="flex flex-wrap gap-2">
-      <RowAction action="/admin/sessions" fields={{ id, formKey }} label="Duplicate" name={`Duplicate ${title}`} />
+      <RowAction
+        action="/admin/sessions"
+        fields={{ id, formKey }}
+        label="Duplicate"
+        failure={{ title: "Failed to duplicate session" }}
+        name={`Duplicate ${title}`}
+      />
       {!isCancelled && (
         <Link className="btn btn--danger btn--small" to={`/admin/sessions/${id}/delete`}>
           Delete

@@ -59,7 +59,14 @@ export default function AddAttendeePage() {
     <>
       <BackLink to={back}>Attendees</BackLink>
       <PageHead title="Add attendee" lede={`${title}. ${placesText(free)} A confirmation is mailed at once.`} />
-      <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Attendee">
+      <PostForm
+        {...getFormProps(form)}
+        className="confirm card"
+        action={path}
+        isBusy={isBusy}
+        failure={{ title: "Error", text: "Failed to add the attendee. Please try again." }}
+        aria-label="Attendee"
+      >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
         <div className="fields fields--2">

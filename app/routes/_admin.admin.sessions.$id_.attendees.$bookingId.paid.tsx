@@ -47,6 +47,7 @@ export default function MarkPaidPage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to mark as paid" }}
       confirm={isDue ? "Mark as paid" : null}
     >
       <OrderFacts order={order} />

@@ -53,6 +53,7 @@ export default function RemoveAttendeePage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to remove attendee. Please try again." }}
       confirm="Remove attendee"
       isDangerous
       toast={refused?.toast ?? null}

@@ -55,6 +55,7 @@ export default function DeleteSessionPage() {
       back={`${list}/${ending.id}`}
       action={target}
       isBusy={useIsPosting(target)}
+      failure={{ title: ending.way === "cancel" ? "Failed to cancel session" : "Failed to delete session" }}
       confirm={{ delete: "Delete session", cancel: "Cancel session", none: null }[ending.way]}
       isDangerous
       toast={refused?.toast ?? null}

@@ -75,7 +75,14 @@ export default function MessagePage() {
       {recipients === 0 && !refused ? (
         <EmptyState>Nobody is booked: there is nobody to write to.</EmptyState>
       ) : (
-        <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Message">
+        <PostForm
+          {...getFormProps(form)}
+          className="confirm card"
+          action={path}
+          isBusy={isBusy}
+          failure={{ title: "Error", text: "Failed to send. Please try again." }}
+          aria-label="Message"
+        >
           {refused?.toast && <ToastNotice toast={refused.toast} />}
           <input type="hidden" name="formKey" value={typeof key === "string" ? key : formKey} />
           <TextField label="Subject" field={fields.subject} required maxLength={150} />

@@ -84,7 +84,14 @@ function RecordingForm({ session, refused }: RecordingFormProps) {
     defaultValue: { ...values, tell: hasEnded && booked > 0 ? "on" : "" },
   });
   return (
-    <PostForm {...getFormProps(form)} className="confirm card" action={path} isBusy={isBusy} aria-label="Recording">
+    <PostForm
+      {...getFormProps(form)}
+      className="confirm card"
+      action={path}
+      isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to save session" }}
+      aria-label="Recording"
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <FormVersion version={version} values={values} refused={refused} what="the recording" again={path} />
       <TextField label="Recording link" field={fields.recordingUrl} type="url" />

@@ -47,6 +47,7 @@ export default function OfferPlacePage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to offer the place" }}
       confirm="Offer the place"
     >
       <p>

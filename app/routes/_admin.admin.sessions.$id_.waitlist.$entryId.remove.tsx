@@ -42,6 +42,7 @@ export default function RemoveEntryPage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to remove waitlist entry" }}
       confirm="Remove entry"
       isDangerous
     >

@@ -51,6 +51,7 @@ export default function DeleteUserPage() {
       back={`/admin/users/${id}`}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to delete user" }}
       confirm={isMember && obstacles.length === 0 ? "Delete user" : null}
       isDangerous
       toast={refused?.toast ?? null}

@@ -54,6 +54,7 @@ export default function LoginAsUserPage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to login as user" }}
       confirm="Log in as user"
       toast={refused?.toast ?? null}
     >

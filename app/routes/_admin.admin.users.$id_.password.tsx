@@ -51,6 +51,7 @@ export default function SetPasswordPage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to set password" }}
       confirm="Set password"
       toast={refused?.toast ?? null}
     >

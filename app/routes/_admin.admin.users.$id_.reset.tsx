@@ -40,6 +40,7 @@ export default function SendResetPage() {
       back={back}
       action={path}
       isBusy={useIsPosting(path)}
+      failure={{ title: "Failed to send password reset" }}
       confirm="Send reset link"
     >
       <p>

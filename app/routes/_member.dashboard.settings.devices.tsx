@@ -47,12 +47,14 @@ function questionFor(device: string, devices: Listed[]): { title: string; text: 
   return found ? { title: `Sign out ${found.browser}?`, text: `It was signed in on ${found.createdAt}.` } : null;
 }
 
+const failure = "Failed to sign out. Please try again.";
+
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, endedDevices);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const call = apiFor(args).accounts.endDevices(submission.value);
-  const ended = await attemptOrSay(args, call, "Failed to sign out. Please try again.");
+  const ended = await attemptOrSay(args, call, failure);
   if (!ended.ok && ended.code === "not_found") return redirectWithToast(args.context, page, gone);
   if (!ended.ok) return refuseCall(submission, ended, "Error");
   if (ended.value.isSignedOut) {
@@ -86,7 +88,14 @@ export default function EndDevicesDialog() {
           <div className="dialog__foot">{cancel}</div>
         </>
       ) : (
-        <OwnerForm id="end-devices" action={address} refused={refused} check={check} hidden={{ device }}>
+        <OwnerForm
+          id="end-devices"
+          action={address}
+          refused={refused}
+          check={check}
+          failure={{ title: "Error", text: failure }}
+          hidden={{ device }}
+        >
           {(field) => (
             <>
               <div className="dialog__body">

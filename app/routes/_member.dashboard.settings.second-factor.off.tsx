@@ -65,6 +65,7 @@ export default function TurnOffDialog() {
         id="turn-off-form"
         action={path}
         refused={refused}
+        failure={{ title: "Error", text: "Failed to turn off the second step. Please try again." }}
         needsPassword={check === "password"}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
       >

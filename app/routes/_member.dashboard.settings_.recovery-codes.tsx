@@ -58,6 +58,7 @@ export default function RecoveryCodesPage() {
           id="renew"
           action={path}
           refused={answer}
+          failure={{ title: "Error", text: "Failed to make new codes. Please try again." }}
           needsPassword={check === "password"}
           hint="The six digits that your authenticator app shows now, or one of your recovery codes."
         >

@@ -103,7 +103,7 @@ type FormProps = { refused: RefusedForm | undefined };
 function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
   if (check === "link") return <LinkNeeded />;
   return (
-    <OwnerForm id="begin" className="fields max-w-112" action={path} refused={refused} check={check}>
+    <OwnerForm id="begin" className="fields max-w-112" action={path} refused={refused} check={check} failure={{ title: "Error", text: failure }}>
       {(field, isBusy) => (
         <>
           <p className="lede">A code from an app on your phone, asked for after your password.</p>
@@ -137,6 +137,7 @@ function ConfirmForm({ refused }: FormProps) {
       id="confirm"
       action={codePath}
       refused={refused}
+      failure={{ title: "Error", text: failure }}
       hint="The six digits that the app shows now for this site."
     >
       {(field, isBusy) => (

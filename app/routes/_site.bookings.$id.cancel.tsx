@@ -1,11 +1,12 @@
 import { data, redirect } from "@remix-run/node";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { BookingSummary } from "~/components/booking-summary";
 import { cancelText } from "~/components/cancel-section";
 import { ErrorScreen } from "~/components/error-screen";
 import { CloseLink, ModalDialog } from "~/components/modal-dialog";
+import { PostForm } from "~/components/post-form";
 import { SubmitButton } from "~/components/submit-button";
 import { ToastNotice } from "~/components/toast-notice";
 import { useIsPosting } from "~/lib/is-posting";
@@ -28,11 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return booking;
 }
 
+const failure = "Failed to cancel. Please try again.";
+
 export async function action(args: ActionFunctionArgs) {
   const key = bookingKeyOf(args);
   const { bookings } = apiFor(args);
   const ref = { bookingId: args.params.id ?? "", key };
-  const cancelled = await attemptOrSay(args, bookings.cancel(ref), "Failed to cancel. Please try again.");
+  const cancelled = await attemptOrSay(args, bookings.cancel(ref), failure);
   if (!cancelled.ok) {
     if (cancelled.code === "not_found") throw new Response(cancelled.message, { status: 404 });
     const toast: Toast = { kind: "error", title: "Error", text: cancelled.message };
@@ -60,7 +63,7 @@ export default function CancelBookingDialog() {
   const mayCancel = cancellation.kind !== "write";
   return (
     <ModalDialog title="Cancel booking" closeTo={booking.path} returnFocusTo="cancel-booking" isBusy={isBusy}>
-      <Form method="post" action={booking.cancelPath} onSubmit={(event) => isBusy && event.preventDefault()}>
+      <PostForm action={booking.cancelPath} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
         <div className="dialog__body">
           {refused && <ToastNotice toast={refused.toast} />}
           <BookingSummary session={{ ...session, place: session.where[0] ?? "" }} start={session.startsAt} />
@@ -76,7 +79,7 @@ export default function CancelBookingDialog() {
             </SubmitButton>
           )}
         </div>
-      </Form>
+      </PostForm>
     </ModalDialog>
   );
 }

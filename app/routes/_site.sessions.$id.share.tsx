@@ -54,7 +54,7 @@ export default function ShareDialog() {
       returnFocusTo={shareByEmailId}
       isBusy={useIsPosting(address)}
     >
-      <EmailForm id="share" action={address} refused={refused} email="">
+      <EmailForm id="share" failure={failed(problem)} action={address} refused={refused} email="">
         {(field, isBusy) => (
           <>
             <input type="hidden" name="formKey" value={formKey} />

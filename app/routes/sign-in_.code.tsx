@@ -41,6 +41,7 @@ export default function SecondFactorPage() {
         id="second-factor"
         action={pathname + search}
         refused={refused}
+        failure={{ title: "Error", text: "Failed to check the code. Please try again." }}
         hint="The six digits that your authenticator app shows now, or one of your recovery codes."
         isStart
       >

@@ -64,7 +64,13 @@ export default function SignInLinkPage() {
   return (
     <Door>
       <h1 className="heading">Email me a sign-in link</h1>
-      <EmailForm id="link" action={address} refused={refused} email={query.get("email") ?? ""}>
+      <EmailForm
+        id="link"
+        failure={{ title: "Error", text: "Failed to send magic link" }}
+        action={address}
+        refused={refused}
+        email={query.get("email") ?? ""}
+      >
         {(field, isBusy) => (
           <div className="fields">
             <p className="text-ink-soft">A link instead of your password, to the address of your account.</p>

@@ -11,15 +11,16 @@ import { redirectWithToast } from "~/session.server";
 export { privateHeaders as headers } from "~/lib/headers";
 
 const path = "/sign-out";
+const failure = "Error during logout";
+const problem = "There was a problem logging out.";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Sign Out", siteOf(matches));
 
 /** Signs this device out. */
 export async function action(args: ActionFunctionArgs) {
-  const signedOut = await attemptOrSay(args, apiFor(args).accounts.signOut(), "There was a problem logging out.");
+  const signedOut = await attemptOrSay(args, apiFor(args).accounts.signOut(), problem);
   if (!signedOut.ok) {
-    const title = "Error during logout";
-    return redirectWithToast(args.context, "/", { kind: "error", title, text: signedOut.message });
+    return redirectWithToast(args.context, "/", { kind: "error", title: failure, text: signedOut.message });
   }
   return redirectWithToast(args.context, "/", {
     kind: "success",
@@ -35,7 +36,7 @@ export default function SignOutPage() {
       <DoorMessage title="Sign out?">
         <p>You will be signed out on this device.</p>
         <div className="flex flex-wrap items-center gap-3">
-          <PostForm action={path} isBusy={isBusy}>
+          <PostForm action={path} isBusy={isBusy} failure={{ title: failure, text: problem }}>
             <SubmitButton isBusy={isBusy}>Sign Out</SubmitButton>
           </PostForm>
           <Link className="btn btn--quiet" to="/dashboard">

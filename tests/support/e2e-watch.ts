@@ -1,5 +1,7 @@
 import type { BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test";
 
+const cutOff = /^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)$/;
+
 /** Notes everything that goes wrong in a browser's background while a journey seems to go well. */
 export class Watch {
   #faults: string[] = [];
@@ -34,7 +36,7 @@ export class Watch {
     const isRefusal = message.text().startsWith("Failed to load resource: the server responded with a status of");
     // Remix says so of an answer that it was reading when the visitor went on.
     const isLeftBehind = message.text().startsWith("AbortError: signal is aborted without reason");
-    const isCutOff = this.#isCutOff && message.text() === "Failed to load resource: net::ERR_FAILED";
+    const isCutOff = this.#isCutOff && cutOff.test(message.text());
     if (message.type() === "error" && !isRefusal && !isLeftBehind && !isCutOff)
       this.#faults.push(`console: ${message.text()}`);
   }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
+import { syncFailed } from "~/lib/orders";
 import { PostForm } from "../post-form";
 import { RowAction } from "./row-action";
 import { StatusBadge } from "./status-badge";
@@ -81,6 +82,7 @@ function Acts({
           action={action}
           fields={{ intent: "sync", bookingId: id }}
           label="Sync with Stripe"
+          failure={syncFailed}
           name={`Sync with Stripe: ${name}`}
         />
       )}
@@ -125,7 +127,7 @@ function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee
       <summary aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}>
         {note ? "Change your note" : "Add a note"}
       </summary>
-      <PostForm action={action} isBusy={false}>
+      <PostForm action={action} isBusy={false} failure={{ title: "Failed to save the note" }}>
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="bookingId" value={id} />
         <div className="field w-full">

@@ -33,7 +33,13 @@ export function CategoryName({ action, label, button, name, formKey, version, re
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields editor"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the category" }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
       {version && (

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
 import { adminPageName } from "~/lib/shell-items";
 import type { Toast } from "~/lib/toast";
 import { PostForm } from "../post-form";
@@ -21,6 +22,7 @@ type ConfirmPageProps = {
   /** Where the form is posted to: the page's own path and query. */
   action: string;
   isBusy: boolean;
+  failure: FormFailure;
   /** "Delete purchase"; null where there is nothing that can be done. */
   confirm: string | null;
   isDangerous?: boolean;
@@ -32,12 +34,12 @@ type ConfirmPageProps = {
 
 /** Asks once more before something is done, and says what that will be. */
 export function ConfirmPage(props: ConfirmPageProps) {
-  const { id, title, back, action, isBusy, confirm, isDangerous = false, toast, children } = props;
+  const { id, title, back, action, isBusy, confirm, failure, isDangerous = false, toast, children } = props;
   const { backLabel = adminPageName(back), leave = isDangerous ? "Leave it as it is" : "Cancel" } = props;
   return (
     <>
       <BackLink to={back}>{backLabel}</BackLink>
-      <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy}>
+      <PostForm id={id} noValidate className="confirm card" action={action} isBusy={isBusy} failure={failure}>
         <h1 className="heading">{title}</h1>
         {toast && <ToastNotice toast={toast} />}
         {children}

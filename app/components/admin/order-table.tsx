@@ -1,5 +1,5 @@
 import type { ListedOrder } from "@server/orders/schemas";
-import { orderAddress, orderMenu } from "~/lib/orders";
+import { orderAddress, orderMenu, syncFailed } from "~/lib/orders";
 import type { Sorting } from "~/lib/sorting";
 import { DataTable, type Column } from "./data-table";
 import { RowAction } from "./row-action";
@@ -78,6 +78,7 @@ export function OrderActions({ order, back }: { order: Acted; back: string }) {
           action={orderAddress(order, "sync", { back: "" })}
           fields={{ id, back }}
           label="Sync"
+          failure={syncFailed}
           name={`Sync the order of ${customer}`}
         />
       )}

@@ -1,6 +1,6 @@
 import type { ListedPurchase } from "@server/purchases/list-purchases";
 import { listAddress } from "~/lib/list-address";
-import { orderAddress, orderMenu } from "~/lib/orders";
+import { orderAddress, orderMenu, syncFailed } from "~/lib/orders";
 import type { Sorting } from "~/lib/sorting";
 import { DataTable, type Column } from "./data-table";
 import { Discount } from "./order-table";
@@ -62,6 +62,7 @@ function PurchaseActions({ purchase, back }: { purchase: ListedPurchase; back: s
           action={orderAddress(order, "sync", { back: "" })}
           fields={{ id, back }}
           label="Sync"
+          failure={syncFailed}
           name={`Sync the purchase of ${customer}`}
         />
       )}

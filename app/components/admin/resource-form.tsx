@@ -28,7 +28,13 @@ export function ResourceForm({ action, resource, categories, refused }: Resource
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="fields editor" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields editor"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the resource" }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {formKey && <input type="hidden" name="formKey" value={formKey} />}
       {version && (

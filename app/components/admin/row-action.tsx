@@ -1,4 +1,5 @@
 import { useNavigation } from "@remix-run/react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
 import { PostForm } from "../post-form";
 
 type RowActionProps = {
@@ -9,13 +10,15 @@ type RowActionProps = {
   /** What it does and to whom, where the label alone does not say: "Sync Hannah Okafor’s order". */
   name: string;
   className?: string;
+  failure?: FormFailure;
 };
 
 /** One button that acts at once: a form of its own. */
-export function RowAction({ action, fields, label, name, className = "btn btn--quiet btn--small" }: RowActionProps) {
+export function RowAction({ action, fields, label, name, failure, ...props }: RowActionProps) {
+  const { className = "btn btn--quiet btn--small" } = props;
   const isBusy = useIsPosted(fields);
   return (
-    <PostForm action={action} isBusy={isBusy}>
+    <PostForm action={action} isBusy={isBusy} failure={failure}>
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

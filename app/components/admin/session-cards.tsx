@@ -65,7 +65,13 @@ function SessionActions({ session, action }: { session: AdminSession; action: st
       <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
         Edit
       </Link>
-      <RowAction action={action} fields={{ id, formKey }} label="Duplicate" name={`Duplicate ${title}`} />
+      <RowAction
+        action={action}
+        fields={{ id, formKey }}
+        label="Duplicate"
+        failure={{ title: "Failed to duplicate session" }}
+        name={`Duplicate ${title}`}
+      />
       {!isCancelled && (
         <Link
           className="btn btn--danger btn--small"

@@ -41,6 +41,7 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
       encType="multipart/form-data"
       action={props.action}
       isBusy={props.isBusy}
+      failure={{ title: "Error", text: "Failed to save session" }}
       aria-label="Session"
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}

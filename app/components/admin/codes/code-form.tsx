@@ -31,7 +31,12 @@ export function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeF
   const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
   const [form, fields] = useForm<Typed>({ id: "code", lastResult: refused?.reply, defaultValue: values });
   return (
-    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the discount code" }}
+    >
       <div className="dialog__body ways">
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         {formKey && <input type="hidden" name="formKey" value={formKey} />}

@@ -75,6 +75,7 @@ function Moves({ item: { id, title, place }, collection, last }: RowProps & { la
       fields={{ intent: "move", id, to: String(to) }}
       label={label}
       name={`Move ${title} ${label.toLowerCase()}`}
+      failure={{ title: "Failed to update recording order." }}
     />
   );
   return (
@@ -95,6 +96,7 @@ function Access({ item: { id, title, isFree }, collection }: RowProps) {
         fields={{ intent: "free", id, isFree: isFree ? "no" : "yes" }}
         label={label}
         name={`${label}: ${title}`}
+        failure={{ title: "Failed to update recording status." }}
         className="link"
       />
     </div>

@@ -25,7 +25,13 @@ export function PackagePrice({ library: { collection, price }, refused }: Packag
   const isBusy = formData?.get("intent") === "price";
   return (
     <Card title="Package price">
-      <PostForm {...getFormProps(form)} className="fields" action={path} isBusy={isBusy}>
+      <PostForm
+        {...getFormProps(form)}
+        className="fields"
+        action={path}
+        isBusy={isBusy}
+        failure={{ title: "Error updating price" }}
+      >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="intent" value="price" />
         <FormVersion version={price.version} values={values} refused={refused} what="the price" again={path} />

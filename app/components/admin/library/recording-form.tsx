@@ -51,6 +51,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       action={action}
       encType="multipart/form-data"
       isBusy={isPosting || isUploading}
+      failure={{ title: "Error", text: "Failed to save the recording. Please try again." }}
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}

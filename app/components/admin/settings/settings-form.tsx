@@ -27,7 +27,13 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
   return (
     <Card title={spec.title} badge={isDefault ? <span className="badge">Default</span> : null}>
       <p>{spec.text}</p>
-      <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+      <PostForm
+        {...getFormProps(form)}
+        className="fields"
+        action={action}
+        isBusy={isBusy}
+        failure={{ title: "Failed to save the settings" }}
+      >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <input type="hidden" name="section" value={section} />
         <FormVersion version={version} values={values} refused={refused} what="these settings" again={action} />

@@ -30,7 +30,13 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
   const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
   const isBusy = useIsPosting(action);
   return (
-    <PostForm {...getFormProps(form)} className="fields" action={action} isBusy={isBusy}>
+    <PostForm
+      {...getFormProps(form)}
+      className="fields"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to update user details" }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <FormVersion version={version} values={defaultValue} refused={refused} what="these details" again={action} />
       <Field

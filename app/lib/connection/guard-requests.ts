@@ -1,0 +1,49 @@
+import { giveUp, type LostRequest } from "./lost-request";
+import { BadAnswer, pagePathOf, wholeAnswer } from "./page-answer";
+import { guardModules } from "./route-modules";
+import { followHistory } from "./shown-entry";
+
+type Scope = Pick<
+  typeof globalThis,
+  "fetch" | "__remixRouter" | "__remixManifest" | "location" | "history" | "navigator" | "document"
+>;
+
+/**
+ * Keeps the page, with everything typed into it, whenever a request that Remix makes for it fails: the network is cut,
+ * the answer comes from a proxy instead of the site, or breaks off. It covers all forms and links, for it stands where
+ * Remix calls `fetch` and loads routes' scripts. `tell` gets what the visitor has to know. Returns how to stop.
+ */
+export function guardRequests(scope: Scope, tell: (lost: LostRequest) => void): () => void {
+  const { fetch, __remixRouter: router } = scope;
+  const entry = followHistory(router, scope.history);
+  const unanswered = (failed: Parameters<typeof giveUp>[1]): Promise<never> => {
+    const isReturning = entry.isReturning();
+    const lost = giveUp(router, failed);
+    entry.restore();
+    if (lost && !isReturning) tell(lost);
+    return new Promise(() => undefined);
+  };
+
+  const modules = guardModules(router, scope, (isUnsent) => unanswered({ method: "GET", path: null, isUnsent }));
+
+  scope.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, scope.location.href);
+    const method = init?.method ?? "GET";
+    const path = url.origin === scope.location.origin ? pagePathOf(url.pathname) : null;
+    const isDiscovery = url.pathname === "/__manifest" && init?.signal;
+    if (path === null && !isDiscovery) return fetch(input, init);
+    const isUnsent = !scope.navigator.onLine;
+    try {
+      const response = await fetch(input, init);
+      return await (isDiscovery ? modules.loadRoutes(response) : wholeAnswer(response, method));
+    } catch (error) {
+      if (init?.signal?.aborted || !(error instanceof TypeError || error instanceof BadAnswer)) throw error;
+      return unanswered({ method, path, isUnsent });
+    }
+  };
+  return () => {
+    scope.fetch = fetch;
+    modules.stop();
+    entry.stop();
+  };
+}

@@ -1,0 +1,40 @@
+import { stayOnPage, stopFetcher, type Router } from "./stay-on-page";
+
+/** What the visitor has to know of a request that failed. */
+export type LostRequest = {
+  /** `form`: not answered. `page`: not loaded. `result`: the form was answered, the page that follows was not loaded. */
+  what: "form" | "page" | "result";
+  /** The address that the form was posted to. */
+  action: string | null;
+  /** The browser was offline before it was sent. */
+  isUnsent: boolean;
+};
+
+type FailedRequest = { method: string; path: string | null; isUnsent: boolean };
+
+/** Keeps the page after a request of its own has failed. Returns null where nobody waited for the answer. */
+export function giveUp(router: Router, { method, path, isUnsent }: FailedRequest): LostRequest | null {
+  const { navigation, fetchers } = router.state;
+  const isForm = method !== "GET";
+  const isNavigation = navigation.state !== "idle" && (!isForm || pathOf(navigation.formAction) === path);
+  if (isNavigation) {
+    const lost = { what: whatIsLost(navigation), action: navigation.formAction ?? null, isUnsent };
+    stayOnPage(router);
+    return lost;
+  }
+  const fetcher = [...fetchers].find(([, { state, formAction }]) => state !== "idle" && pathOf(formAction) === path);
+  if (fetcher) {
+    const [key, { formAction }] = fetcher;
+    stopFetcher(router, key);
+    return { what: "form", action: formAction ?? null, isUnsent };
+  }
+  if (!isForm) stayOnPage(router);
+  return null;
+}
+
+function whatIsLost({ state, formMethod }: Router["state"]["navigation"]): LostRequest["what"] {
+  if (state === "submitting") return "form";
+  return formMethod && formMethod !== "GET" ? "result" : "page";
+}
+
+const pathOf = (address: string | undefined) => address?.replace(/[?#].*/, "").replace(/(?<=.)\/$/, "");

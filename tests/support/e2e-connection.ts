@@ -1,0 +1,41 @@
+import type { Page, Route } from "@playwright/test";
+import { expect } from "./e2e-test";
+
+/** How an answer to what a page sends with JavaScript is lost. */
+export const losses = {
+  "cut connection": (route: Route) => route.abort(),
+  "a proxy's error": (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
+  "another page": (route: Route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }),
+  "half an answer": (route: Route) =>
+    route.fulfill({ headers: { "X-Remix-Response": "yes" }, body: '[{"_1":2},"data",{"_' }),
+};
+export type Loss = keyof typeof losses | "offline";
+
+/** Loses what the page sends while `work` goes on. */
+export async function lose(page: Page, loss: Loss, work: () => Promise<void>): Promise<void> {
+  if (loss === "offline") {
+    await page.context().setOffline(true);
+    return work().finally(() => page.context().setOffline(false));
+  }
+  await page.route(isPageData, losses[loss]);
+  await work().finally(() => page.unroute(isPageData));
+}
+
+const isPageData = ({ pathname }: URL) => pathname.endsWith(".data");
+
+/** What the page's forms hold, but for hidden fields. */
+export const typedIn = (page: Page): Promise<string[]> =>
+  page.locator("input:not([type=hidden]), textarea, select").evaluateAll((fields) =>
+    fields.map((field) => {
+      if (field instanceof HTMLInputElement && field.type === "checkbox") return String(field.checked);
+      return (field as HTMLInputElement).value;
+    }),
+  );
+
+/** One toast says this; it is dismissed, so that nothing lies over the page. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  const toast = page.locator(".toast[role=alert]");
+  await expect(toast).toHaveText(text, { useInnerText: true });
+  await toast.getByRole("button").click();
+  await expect(toast).toHaveCount(0);
+}

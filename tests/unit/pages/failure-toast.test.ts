@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it, test } from "vitest";
+import { failureToast, noteFailure } from "~/lib/connection/failure-toast";
+import type { LostRequest } from "~/lib/connection/lost-request";
+
+const lost = (values: Partial<LostRequest>): LostRequest => ({
+  what: "form",
+  action: "/somewhere",
+  isUnsent: false,
+  ...values,
+});
+
+test.each([
+  ["a form without words of its own", {}, "That did not work. Please try again.", undefined],
+  ["one that was never sent", { isUnsent: true }, "You appear to be offline. Nothing was sent.", undefined],
+  ["a page", { what: "page" }, "The page could not be loaded.", "Please try again."],
+  ["a page, offline", { what: "page", isUnsent: true }, "The page could not be loaded.", "You appear to be offline."],
+  [
+    "what follows a form",
+    { what: "result" },
+    "It was sent, but the next page could not be loaded.",
+    "Please try again.",
+  ],
+] as [string, Partial<LostRequest>, string, string | undefined][])(
+  "says of %s that is lost why",
+  (_, values, title, text) => {
+    expect(failureToast(lost(values))).toEqual({ kind: "error", title, ...(text && { text }) });
+  },
+);
+
+it("uses a form's own words, and the reason where it has no text", () => {
+  noteFailure("/share", { title: "Failed to share session", text: "There was a problem." });
+  noteFailure("/delete", { title: "Failed to delete session" });
+  expect(failureToast(lost({ action: "/share", isUnsent: true }))).toEqual({
+    kind: "error",
+    title: "Failed to share session",
+    text: "There was a problem.",
+  });
+  expect(failureToast(lost({ action: "/delete" }))).toMatchObject({ text: "That did not work. Please try again." });
+  noteFailure("/share", undefined);
+  expect(failureToast(lost({ action: "/share" })).title).toBe("That did not work. Please try again.");
+});
+
+it("covers every form that is posted: all of them are PostForms", () => {
+  const sources = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+  const direct = sources.filter((file) => {
+    const source = readFileSync(`app/${file}`, "utf8");
+    return /<(Form|form|fetcher\.Form)\b[^>]*method="post"|useFetcher\(|submit\([^)]*method: "post"/i.test(source);
+  });
+  expect(direct).toEqual(["components/post-form.tsx"]);
+});
