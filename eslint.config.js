@@ -104,6 +104,9 @@ export default tseslint.config(
   },
   // The process hands its environment to env.ts.
   { files: ["server/index.ts"], rules: { "no-restricted-properties": "off" } },
+  // The compiler puts the mode that it builds for in its place.
+  { files: ["app/entry.client.tsx"], rules: { "no-restricted-properties": "off" } },
+  { files: ["public/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
   {
     // Waiting for a process to start has nothing to do with the site's clock.
     files: ["db/embedded/**/*.ts", "db/embedded.ts"],

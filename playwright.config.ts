@@ -33,6 +33,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/London",
     contextOptions: { reducedMotion: "reduce" },
+    // Its requests can't be intercepted, and only one test is about it.
+    serviceWorkers: "block",
     screenshot: "only-on-failure",
     actionTimeout: 25_000,
     navigationTimeout: 25_000,

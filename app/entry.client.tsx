@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { keepOfflinePage } from "~/lib/connection/offline-page";
 import { ReferenceContext } from "~/lib/reference";
 
 const shownReference = document.querySelector("[data-reference]")?.textContent ?? undefined;
@@ -15,3 +16,5 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+if (process.env.NODE_ENV === "production") keepOfflinePage(window);

@@ -60,7 +60,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
   app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
-  app.get(fileName, express.static("public", { maxAge: "1h", index: false }));
+  app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitReads(services));
   app.use("/share", gates.pages, shareImagesRouter(services));
@@ -74,6 +74,11 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, build));
   app.use(handleErrors(services));
   return app;
+}
+
+/** An old offline page or service worker must not outlive a new one. */
+function keepOfflineFresh(response: express.Response, file: string): void {
+  if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
 }
 
 const notThere: express.RequestHandler = (_request, response) =>

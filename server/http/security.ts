@@ -26,6 +26,7 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
           // A recording may lie elsewhere; its address is known to those who may watch it only.
           mediaSrc: ["'self'", "https:", ...storeOrigin(settings)],
           connectSrc: ["'self'", ...developmentSockets],
+          workerSrc: ["'self'"],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],
           frameAncestors: ["'none'"],
