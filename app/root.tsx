@@ -12,6 +12,7 @@ import { SignOutGuard } from "~/components/sign-out-guard";
 import { SiteFrame } from "~/components/site-frame";
 import { TimeZoneCookie } from "~/components/time-zone-cookie";
 import { ToastOutlet } from "~/components/toast-outlet";
+import { accountMarkFor, takeKeptForm } from "~/kept-form.server";
 import { navigationFor } from "~/lib/navigation";
 import { NonceContext } from "~/lib/nonce";
 import { errorMeta } from "~/lib/page-meta";
@@ -35,11 +36,13 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction = ({ error }) => errorMeta(error, undefined);
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
   const { name, tagline, marketing } = await siteSettingsOf(context);
-  const { flash, headers } = takeFlash({ request, context });
+  const { flash, headers: flashHeaders } = takeFlash({ request, context });
+  const { kept, headers: keptHeaders } = await takeKeptForm(args);
   const { pathname, search } = new URL(request.url);
   const site: Site = {
     name,
@@ -57,8 +60,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     currency: currencyOf({ request, context }),
     checkInAccountId: session.current?.impersonator?.id ?? (user?.role === "admin" ? user.id : null),
     impersonation: session.current?.impersonator ? { fullName: user?.fullName ?? null } : null,
+    accountMark: accountMarkFor(context),
   };
-  return data({ ...site, flash }, { headers });
+  const headers = [...new Headers(flashHeaders), ...new Headers(keptHeaders)];
+  return data({ ...site, flash, kept }, { headers });
 }
 
 /** Around every page and around the error screens, so it can't count on the loader's data. */

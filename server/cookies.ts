@@ -4,7 +4,15 @@ import type { Settings } from "./env";
 
 /** Every cookie that the server sets. The browser's script sets `tz`, the visitor's time zone. */
 export type CookieName =
-  "breathroom_session" | "breathroom_device" | "flash" | "booking_draft" | "purchase" | "held" | "browser" | "currency";
+  | "breathroom_session"
+  | "breathroom_device"
+  | "flash"
+  | "booking_draft"
+  | "purchase"
+  | "held"
+  | "browser"
+  | "currency"
+  | "kept_form";
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 

@@ -13,13 +13,14 @@ type EmailFormProps = {
   action: string;
   refused: RefusedForm | undefined;
   email: string;
+  formKey: string;
   failure: FormFailure;
   /** What stands around the field, by what the form is up to. */
   children: (field: ReactNode, isBusy: boolean) => ReactNode;
 };
 
 /** Asks for an address that a link is sent to. */
-export function EmailForm({ id, action, refused, email, failure, children }: EmailFormProps) {
+export function EmailForm({ id, action, refused, email, formKey, failure, children }: EmailFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
   const isBusy = useIsPosting(action);
   const isStart = firstWrong([fields.email]) !== undefined;
@@ -35,6 +36,7 @@ export function EmailForm({ id, action, refused, email, failure, children }: Ema
   );
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
+      <input type="hidden" name="formKey" value={formKey} />
       {children(field, isBusy)}
     </PostForm>
   );

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ComponentProps, FormEvent } from "react";
 import { noteFailure, type FormFailure } from "~/lib/connection/failure-toast";
+import { useSite } from "~/lib/site";
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
   action: string;
@@ -10,12 +11,18 @@ type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "on
 };
 
 /** A form that is posted once, however often its button is pressed meanwhile. */
-export function PostForm({ isBusy, failure, ...props }: PostFormProps) {
+export function PostForm({ isBusy, failure, children, ...props }: PostFormProps) {
+  const accountMark = useSite()?.accountMark;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (isBusy) return event.preventDefault();
     noteFailure(props.action, typeof failure === "function" ? failure(intentOf(event)) : failure);
   };
-  return <Form {...props} method="post" preventScrollReset onSubmit={submit} />;
+  return (
+    <Form {...props} method="post" preventScrollReset onSubmit={submit}>
+      {accountMark && <input type="hidden" name="accountMark" value={accountMark} />}
+      {children}
+    </Form>
+  );
 }
 
 function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {

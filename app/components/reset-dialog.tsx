@@ -10,10 +10,11 @@ type ResetDialogProps = {
   refused: RefusedForm | undefined;
   email: string;
   isSent: boolean;
+  formKey: string;
 };
 
 /** The forgot-password dialog, and what it says once the link is on its way. */
-export function ResetDialog({ action, closeTo, refused, email, isSent }: ResetDialogProps) {
+export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }: ResetDialogProps) {
   // Another screen is another dialog, so that the focus goes to it.
   if (isSent) {
     return (
@@ -40,6 +41,7 @@ export function ResetDialog({ action, closeTo, refused, email, isSent }: ResetDi
         action={action}
         refused={refused}
         email={email}
+        formKey={formKey}
       >
         {(field, isBusy) => (
           <>

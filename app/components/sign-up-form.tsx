@@ -9,10 +9,10 @@ import { SubmitButton } from "./submit-button";
 import { ToastNotice } from "./toast-notice";
 
 type Prefill = { firstName: string; lastName: string; email: string };
-type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill };
+type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill; formKey: string };
 
 /** The Create Account tab. */
-export function SignUpForm({ action, refused, prefill }: SignUpFormProps) {
+export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProps) {
   const [form, fields] = useForm<Prefill & { password: string }>({
     id: "sign-up",
     lastResult: refused?.reply,
@@ -30,6 +30,7 @@ export function SignUpForm({ action, refused, prefill }: SignUpFormProps) {
       isBusy={isBusy}
       failure={{ title: "Error", text: "Failed to create account." }}
     >
+      <input type="hidden" name="formKey" value={formKey} />
       {refused?.toast && (
         <div className="md:col-span-2">
           <ToastNotice toast={refused.toast} />

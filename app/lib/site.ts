@@ -21,6 +21,8 @@ export type Site = {
   checkInAccountId: string | null;
   /** Whose account the instructor looks at, where she does; no name once her hour in it is over. */
   impersonation: { fullName: string | null } | null;
+  /** What forms carry, so that what is typed into them is kept for this account only; null for visitors. */
+  accountMark: string | null;
 };
 
 /** Where the instructor comes back from a member's account. */

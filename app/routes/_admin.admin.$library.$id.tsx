@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
@@ -12,6 +12,7 @@ import { editedRecordingForm, readCollection, saveRecording } from "~/library.se
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");
@@ -38,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditRecordingPage() {
   const { collection, recording } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={libraryPath(collection)}>{libraryTitles[collection]}</BackLink>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { BackLink } from "~/components/admin/back-link";
@@ -12,6 +12,7 @@ import { newRecordingForm, readCollection, saveRecording } from "~/library.serve
 import { requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add Recording", siteOf(matches));
 
@@ -45,7 +46,7 @@ const empty = {
 
 export default function NewRecordingPage() {
   const { collection, count, formKey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const typedKey = refused?.reply.initialValue?.formKey;
   return (
     <>

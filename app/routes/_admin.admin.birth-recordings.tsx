@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { LibraryScreen } from "~/components/admin/library/library-screen";
 import { libraryTitles } from "~/lib/library";
@@ -7,6 +7,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { actOnLibrary, loadLibrary } from "~/library.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta(libraryTitles.birth, siteOf(matches));
 
@@ -23,7 +24,7 @@ export default function BirthLibrary() {
     <LibraryScreen
       collection="birth"
       {...useLoaderData<typeof loader>()}
-      refusedPrice={useActionData<typeof action>()}
+      refusedPrice={useFormAnswer<typeof action>()}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { renamedCategoryForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -14,6 +14,7 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Rename Category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RenameCategoryPage() {
   const { id, name, version, sessions } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={categoriesPath}>Categories</BackLink>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/categories/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { newCategoryForm } from "~/back-office.server";
@@ -15,6 +15,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 /** The form below the list posts to the list's own address. */
 const indexAction = `${categoriesPath}?index`;
@@ -38,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CategoriesPage() {
   const { categories, formKey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   return (
     <>
       <PageHead title="Categories" lede="What sessions are sorted by, on the schedule and in its filters." />

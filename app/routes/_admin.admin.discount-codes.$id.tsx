@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedCodeForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -12,6 +12,7 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const handle = { isDialog: true };
 
@@ -66,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditCodeDialog() {
   const { id, code } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   return <CodeDialog title="Edit Code" code={code} returnFocusTo={`edit-${id}`} refused={refused} />;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/api.server";
 import { newCodeForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -11,6 +11,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const handle = { isDialog: true };
 
@@ -57,7 +58,7 @@ const empty = {
 
 export default function NewCodeDialog() {
   const { formKey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const typedKey = refused?.reply.initialValue?.formKey;
   return (
     <CodeDialog

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, refundForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -17,6 +17,7 @@ import { readOrderRef } from "~/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Refund", siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
@@ -57,7 +58,7 @@ function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCance
 export default function RefundPage() {
   const { order, back, formKey } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const address = pathname + search;
   const isBusy = useIsPosting(address);
   useToast(refused);

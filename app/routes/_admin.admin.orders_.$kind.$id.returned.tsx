@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, refundRef } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { Choice } from "~/components/admin/choice";
@@ -14,6 +14,7 @@ import { readOrderRef } from "~/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(givenBackLabel, siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReturnedPage() {
   const { order, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const [first, ...others] = order.owedByHand;
   return (

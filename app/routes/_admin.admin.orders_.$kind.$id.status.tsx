@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -16,6 +16,7 @@ import { readOrderRef, statusForm } from "~/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(stepLabels[data.to], siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
@@ -56,7 +57,7 @@ const news: Record<"changed" | "paid_meanwhile", Toast> = {
 export default function OrderStatusPage() {
   const { order, to, back, isPossible } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -15,6 +15,7 @@ import { deletePurchaseForm, readOrderRef } from "~/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Delete purchase", siteOf(matches)) : errorMeta(error, siteOf(matches), "Purchase not found");
@@ -55,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function DeletePurchasePage() {
   const { order, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;

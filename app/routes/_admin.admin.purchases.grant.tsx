@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { Choice } from "~/components/admin/choice";
@@ -14,6 +14,7 @@ import { grantForm } from "~/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Grant free access", siteOf(matches));
 
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function GrantAccessPage() {
   const { collection, email, back, formKey } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const isBusy = useIsPosting(pathname + search);
   useToast(refused);
   const typed = (refused?.reply.initialValue ?? {}) as Partial<Record<"collection" | "email" | "formKey", string>>;

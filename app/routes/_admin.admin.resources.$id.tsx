@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { editedResourceForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -14,6 +14,7 @@ import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");
@@ -57,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditResourcePage() {
   const { id, resource, categories } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={resourcesPath}>Learning Resources</BackLink>

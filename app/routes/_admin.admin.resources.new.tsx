@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { newResourceForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -13,6 +13,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add Resource", siteOf(matches));
 
@@ -43,7 +44,7 @@ const empty = { title: "", description: "", category: "", price: "0", currency: 
 
 export default function NewResourcePage() {
   const { categories, formKey } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const typedKey = refused?.reply.initialValue?.formKey;
   return (
     <>

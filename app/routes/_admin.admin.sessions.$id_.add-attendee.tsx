@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, attendeeForm, load } from "~/api.server";
 import { TextAreaField, TextField } from "~/components/admin/form-fields";
 import { BackLink } from "~/components/admin/back-link";
@@ -18,6 +18,7 @@ import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add attendee", siteOf(matches));
 
@@ -43,7 +44,7 @@ type Fields = Partial<Record<"firstName" | "lastName" | "email" | "payment" | "a
 
 export default function AddAttendeePage() {
   const { title, price, free, formKey } = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
   const { id } = useParams();
   const back = `/admin/sessions/${id}/attendees`;
   const path = `/admin/sessions/${id}/add-attendee`;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, removalForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -12,6 +12,7 @@ import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Remove attendee", siteOf(matches));
 
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function RemoveAttendeePage() {
   const removal = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
   const { id, bookingId } = useParams();
   const back = `/admin/sessions/${id}/attendees`;
   const path = `${back}/${bookingId}/remove`;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, cancelForm, load } from "~/api.server";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { SessionErrorScreen } from "~/components/admin/session-error";
@@ -12,6 +12,7 @@ import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 const list = "/admin/sessions";
 
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DeleteSessionPage() {
   const ending = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
   const path = `${list}/${ending.id}/delete`;
   const target = ending.way === "cancel" ? `${path}?cancel` : path;
   useToast(refused);

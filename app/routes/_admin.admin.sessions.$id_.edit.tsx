@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
@@ -18,6 +18,7 @@ import { readSessionForm, refuseSession } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Edit Session", siteOf(matches));
 
@@ -71,7 +72,7 @@ export default function EditSessionPage() {
   const now = useLoaderData<typeof loader>();
   // What is loaded anew while she types must not pass for what she began with.
   const [opened] = useState(now);
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   const path = `/admin/sessions/${opened.id}/edit`;
   useToast(refused);
   return (

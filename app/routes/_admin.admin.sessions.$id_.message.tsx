@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, messageForm } from "~/api.server";
 import { TextAreaField, TextField } from "~/components/admin/form-fields";
 import { BackLink } from "~/components/admin/back-link";
@@ -19,6 +19,7 @@ import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Message everyone", siteOf(matches));
 
@@ -54,7 +55,7 @@ const peopleText = (count: number) => (count === 1 ? "It goes to 1 person." : `I
 
 export default function MessagePage() {
   const { title, date, recipients, formKey } = useLoaderData<typeof loader>();
-  const refused: RefusedForm | undefined = useActionData<typeof action>();
+  const refused: RefusedForm | undefined = useFormAnswer<typeof action>();
   const { id } = useParams();
   const path = `/admin/sessions/${id}/message`;
   const isBusy = useIsPosting(path);

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, recordingForm } from "~/api.server";
 import { CheckField, TextField } from "~/components/admin/form-fields";
 import { BackLink } from "~/components/admin/back-link";
@@ -21,6 +21,7 @@ import { refuseSession } from "~/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Recording", siteOf(matches));
 
@@ -57,7 +58,7 @@ type Fields = Partial<Record<"recordingUrl" | "isRecordingPublic" | "tell", stri
 
 export default function RecordingPage() {
   const session = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   useToast(refused);
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
@@ -16,6 +16,7 @@ import { readSessionForm, refuseSession, showSeries } from "~/session-form.serve
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 const list = "/admin/sessions";
 const path = `${list}/new`;
@@ -59,7 +60,7 @@ export default function NewSessionPage() {
   const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
   // What has been typed by one zone's clocks is not to be read by another's.
   const [timeZone] = useState(timeZoneNow);
-  const answer: Answer | undefined = useActionData<typeof action>();
+  const answer: Answer | undefined = useFormAnswer<typeof action>();
   const series = answer?.series ?? null;
   const key = answer?.reply.initialValue?.formKey;
   useToast(answer);

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";
 import { conflictKey } from "~/components/admin/form-version";
@@ -14,6 +14,7 @@ import { useToast, type Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 const path = "/admin/settings";
 
@@ -61,8 +62,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SettingsPage() {
   const { forms, changedAt } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
-  const { opened, noteBegun } = useOpenedForms(forms, refused?.section);
+  const refused = useFormAnswer<typeof action>();
+  const refusedSection =
+    refused && ("section" in refused ? refused.section : String(refused.reply.initialValue?.section));
+  const { opened, noteBegun } = useOpenedForms(forms, refusedSection);
   useToast(refused);
   return (
     <>
@@ -72,7 +75,7 @@ export default function SettingsPage() {
       />
       <div className="cards" onInput={noteBegun}>
         {opened.map((form) => {
-          const refusal = refused?.section === form.section ? refused : undefined;
+          const refusal = refusedSection === form.section ? refused : undefined;
           // What was saved shows in a form of its own, and what was typed elsewhere is left alone.
           const key = `${form.section}${form.version}${conflictKey(refusal)}`;
           return <SettingsForm key={key} form={form} action={path} refused={refusal} />;

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
 import { conflictKey } from "~/components/admin/form-version";
@@ -16,6 +16,7 @@ import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data?.user.fullName ?? "User not found", siteOf(matches));
@@ -73,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function UserPage() {
   const { user, isEditing, statuses, orders, bookings, purchases } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const path = `/admin/users/${user.id}`;
   return (

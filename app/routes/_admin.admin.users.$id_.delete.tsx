@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, userDeletionForm } from "~/api.server";
 import { Choice } from "~/components/admin/choice";
 import { ConfirmPage } from "~/components/admin/confirm-page";
@@ -14,6 +14,7 @@ import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Delete user", siteOf(matches));
 
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function DeleteUserPage() {
   const deletion = useLoaderData<typeof loader>();
   const { id, fullName, isMember, goes, obstacles } = deletion;
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const path = `/admin/users/${id}/delete`;
   const typed = refused?.reply.initialValue as { reason?: string; refund?: string } | undefined;

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, impersonationForm, load } from "~/api.server";
 import { ConfirmPage } from "~/components/admin/confirm-page";
 import { Field } from "~/components/field";
@@ -13,6 +13,7 @@ import { redirectWithToast, requireAdmin } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Log in as user", siteOf(matches));
 
@@ -42,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function LoginAsUserPage() {
   const { fullName, back } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const [, fields] = useForm<{ reason: string }>({ id: "login", lastResult: refused?.reply });
   const path = `${back}/login`;

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { ConfirmPage } from "~/components/admin/confirm-page";
+import { readFields } from "~/lib/form.server";
 import { useIsPosting } from "~/lib/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/session.server";
@@ -14,13 +16,15 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Send reset link"
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const { id, fullName, email } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
-  return { fullName, email, back: `/admin/users/${id}` };
+  return { fullName, email, back: `/admin/users/${id}`, formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   const id = args.params.id ?? "";
-  const sent = await attemptOrSay(args, apiFor(args).users.sendReset({ id }), "Please try again.");
+  const fields = await readFields(args.request);
+  const formKey = fields.get("formKey") ?? undefined;
+  const sent = await attemptOrSay(args, apiFor(args).users.sendReset({ id, formKey }), "Please try again.");
   return redirectWithToast(
     args.context,
     `/admin/users/${id}`,
@@ -31,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SendResetPage() {
-  const { fullName, email, back } = useLoaderData<typeof loader>();
+  const { fullName, email, back, formKey } = useLoaderData<typeof loader>();
   const path = `${back}/reset`;
   return (
     <ConfirmPage
@@ -43,6 +47,7 @@ export default function SendResetPage() {
       failure={{ title: "Failed to send password reset" }}
       confirm="Send reset link"
     >
+      <input type="hidden" name="formKey" value={formKey} />
       <p>
         {fullName} gets a link at {email} by which she chooses a new password. It works once, for an hour; her present
         password works until then.

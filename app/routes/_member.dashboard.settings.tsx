@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/components/error-screen";
 import { ProfileScreen } from "~/components/profile-screen";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadProfile, saveProfile } from "~/profile.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
+import { useFormAnswer } from "~/lib/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf(matches));
 
@@ -23,7 +24,7 @@ export default function SettingsPage() {
       <ProfileScreen
         data={useLoaderData<typeof loader>()}
         path="/dashboard/settings"
-        refused={useActionData<typeof action>()}
+        refused={useFormAnswer<typeof action>()}
       />
       <Outlet />
     </>

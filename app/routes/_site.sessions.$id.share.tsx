@@ -54,10 +54,9 @@ export default function ShareDialog() {
       returnFocusTo={shareByEmailId}
       isBusy={useIsPosting(address)}
     >
-      <EmailForm id="share" failure={failed(problem)} action={address} refused={refused} email="">
+      <EmailForm id="share" failure={failed(problem)} action={address} refused={refused} email="" formKey={formKey}>
         {(field, isBusy) => (
           <>
-            <input type="hidden" name="formKey" value={formKey} />
             <div className="dialog__body">
               <p className="text-ink-soft">
                 Send the details of {title} to somebody. They get one message, without your name, and no others.

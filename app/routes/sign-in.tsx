@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useSearchParams } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, resetForm, signInForm, signUpForm } from "~/api.server";
 import { Door, DoorMessage } from "~/components/door";
 import { Notice } from "~/components/notice";
@@ -24,7 +25,7 @@ const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-passw
 export function loader({ request, context }: LoaderFunctionArgs) {
   const isReset = tabOf(new URL(request.url).searchParams) === "reset-password";
   if (context.auth.user && !isReset) throw redirect(destinationAfterSignIn(request));
-  return null;
+  return { formKey: randomUUID() };
 }
 
 /** A form for each tab, told apart by the address that it is posted to. */
@@ -74,6 +75,7 @@ async function requestReset(args: ActionFunctionArgs, query: URLSearchParams) {
 export default function SignInPage() {
   const [query] = useSearchParams();
   const name = useSite()?.name;
+  const { formKey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useToast(refused);
   if (query.has("created")) return <Created query={query} />;
@@ -88,6 +90,7 @@ export default function SignInPage() {
       refused={refused}
       email={prefill("email")}
       isSent={query.has("sent")}
+      formKey={formKey}
     />
   );
   return (
@@ -105,6 +108,7 @@ export default function SignInPage() {
       />
       {tab === "sign-up" ? (
         <SignUpForm
+          formKey={formKey}
           action={addressOf("sign-up")}
           refused={refused}
           prefill={{ firstName: prefill("firstName"), lastName: prefill("lastName"), email: prefill("email") }}

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useSearchParams } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, signInLinkForm } from "~/api.server";
 import { Door, DoorMessage } from "~/components/door";
 import { EmailForm } from "~/components/email-form";
@@ -18,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("Email me a sign-
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (context.auth.user) throw redirect(destinationAfterSignIn(request));
-  return null;
+  return { formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,6 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignInLinkPage() {
   const [query] = useSearchParams();
+  const { formKey } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useToast(refused);
   const back = (
@@ -70,6 +72,7 @@ export default function SignInLinkPage() {
         action={address}
         refused={refused}
         email={query.get("email") ?? ""}
+        formKey={formKey}
       >
         {(field, isBusy) => (
           <div className="fields">

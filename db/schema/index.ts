@@ -20,3 +20,5 @@ export * from "./webhook-states";
 export * from "./mail-delivery";
 export * from "./site-settings";
 export * from "./exchange-rates";
+export * from "./kept-forms";
+export * from "./form-keys";

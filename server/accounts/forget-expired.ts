@@ -1,10 +1,14 @@
 import { and, eq, isNotNull, lt, or } from "drizzle-orm";
-import { accountTokens, knownDevices, mailEvents, rateLimits, userSessions } from "@db/schema";
+import { accountTokens, formKeys, keptForms, knownDevices, mailEvents, rateLimits, userSessions } from "@db/schema";
 import type { Services } from "../services";
 
 const hour = 3_600_000;
+const formKeyDays = 7;
 
-/** Removes what has run out an hour ago or more: sessions, known devices, links, counted attempts, ids of events. */
+/**
+ * Removes what has run out an hour ago or more: sessions, known devices, links, counted attempts, kept forms, ids of
+ * events. Form keys go after a week.
+ */
 export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
@@ -16,5 +20,7 @@ export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock"
   await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
   // Events with an older signature are refused in any case.
   await db.delete(mailEvents).where(lt(mailEvents.receivedAt, dayAgo));
+  await db.delete(keptForms).where(lt(keptForms.createdAt, due));
+  await db.delete(formKeys).where(lt(formKeys.createdAt, new Date(due.getTime() - formKeyDays * 24 * hour)));
   await db.delete(rateLimits).where(lt(rateLimits.expire, due));
 }

@@ -1,3 +1,4 @@
+import { once } from "../form-keys";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { logSecurityEvent } from "../security-log";
 import type { Context } from "../trpc/context";
@@ -8,15 +9,21 @@ import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
 
 export type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
+type LinkRequest = LinkWish & { formKey?: string | undefined };
 
 /**
  * Has a reset or one-time link mailed, if there is such an account; more than so many an hour are not sent. The account
- * is looked up by a job, later: neither the answer nor its time says whether there is one. Throws rate_limited.
+ * is looked up by a job, later: neither the answer nor its time says whether there is one. The same form key asks once.
+ * Throws rate_limited.
  */
-export async function requestLink(ctx: Context, { purpose, email, returnTo }: LinkWish): Promise<void> {
+export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
   const mailbox = normalEmail(email);
   await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
   if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
-  logSecurityEvent(ctx, "link_requested", { reason: purpose });
-  await enqueueJob(ctx.db, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+  await ctx.db.transaction((tx) =>
+    once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
+      logSecurityEvent(ctx, "link_requested", { reason: purpose });
+      await enqueueJob(tx, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+    }),
+  );
 }

@@ -14,6 +14,8 @@ const typed = (message: string) => z.string({ error: message }).min(1, message).
 /** Where she came from; what is no page of ours is dropped later, silently. */
 const returnTo = z.string().nullish();
 const token = z.string().max(200);
+/** Pages always send one. */
+const formKey = z.uuid().optional();
 
 export const signUpForm = z.object({
   firstName: typedName("Enter your first name"),
@@ -21,6 +23,7 @@ export const signUpForm = z.object({
   email,
   password: newPassword("Password must be at least 6 characters long."),
   returnTo,
+  formKey,
 });
 export type NewAccount = z.infer<typeof signUpForm>;
 
@@ -28,10 +31,10 @@ export const signInForm = z.object({ email, password: typed("Enter your password
 export type Credentials = z.infer<typeof signInForm>;
 
 /** The forgot-password dialog. */
-export const resetForm = z.object({ email });
+export const resetForm = z.object({ email, formKey });
 
 /** "Email me a sign-in link". */
-export const signInLinkForm = z.object({ email, returnTo });
+export const signInLinkForm = z.object({ email, returnTo, formKey });
 
 /** Six digits of the authenticator app, or a recovery code. */
 export const secondFactorForm = z.object({

@@ -4,6 +4,7 @@ import { users } from "@db/schema";
 import type { Context } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { normalEmail, type Account } from "./find-account";
+import { once } from "../form-keys";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
@@ -15,23 +16,32 @@ import type { NewAccount } from "./schemas";
 
 /**
  * Makes an account that waits for its address to be confirmed, and mails the link. An address that is taken gets the
- * same answer, after the same work; its owner is told by mail. Throws rate_limited, invalid.
+ * same answer, after the same work; its owner is told by mail. The same form key signs up once. Throws rate_limited,
+ * invalid.
  */
 export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   await spendAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
-  const person = { email: input.email, fullName: `${input.firstName} ${input.lastName}` };
+  const { email, formKey } = input;
+  const person = { email, fullName: `${input.firstName} ${input.lastName}` };
   await requireGoodPassword(ctx, input.password, { person, field: "password" });
-  const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(input.email)}`);
+  const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(email)}`);
   const passwordHash = await hashPassword(input.password);
-  await accountTransaction(ctx, async (tx) => {
-    await insertAccount(tx, ctx, input, passwordHash);
-    const account = await lockAccount(tx, { email: input.email });
-    if (!account) return; // the address of a deleted account: no mail gets there
-    const isSamePassword = await checkPassword(account.passwordHash, input.password);
-    const isNews = account.emailConfirmedAt === null && isSamePassword;
-    if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
-    if (isMailed) await (isNews ? verify : explain)(tx, ctx, account, input.returnTo);
-  });
+  const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
+  await accountTransaction(ctx, (tx) =>
+    once(tx, ctx, posted, () => enter(tx, ctx, { ...input, passwordHash, isMailed })),
+  );
+}
+
+type Entering = NewAccount & { passwordHash: string; isMailed: boolean };
+
+async function enter(tx: Transaction, ctx: Context, { passwordHash, isMailed, ...input }: Entering): Promise<void> {
+  await insertAccount(tx, ctx, input, passwordHash);
+  const account = await lockAccount(tx, { email: input.email });
+  if (!account) return; // the address of a deleted account: no mail gets there
+  const isSamePassword = await checkPassword(account.passwordHash, input.password);
+  const isNews = account.emailConfirmedAt === null && isSamePassword;
+  if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
+  if (isMailed) await (isNews ? verify : explain)(tx, ctx, account, input.returnTo);
 }
 
 /** Does nothing where the address is taken; of two at the same moment one waits for the other. */

@@ -36,7 +36,7 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
   try {
     return await ctx.db.transaction(async (tx) => {
       const session = await lockSession(tx, input.sessionId);
-      const booking = (await findRepeated(tx, input)) ?? (await bookOnce(tx, ctx, session, input));
+      const booking = (await findRepeated(tx, ctx, input)) ?? (await bookOnce(tx, ctx, session, input));
       return { booking, session };
     });
   } catch (error) {
@@ -46,11 +46,15 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
   }
 }
 
-async function findRepeated(tx: Transaction, { sessionId, formKey }: NewBooking): Promise<Booking | undefined> {
+/** What the same form booked. Throws closed where another account posted it: its booking is not shown to this one. */
+async function findRepeated(tx: Transaction, { user }: Context, { sessionId, formKey }: NewBooking) {
   const [booking] = await tx
     .select()
     .from(sessionBookings)
     .where(and(eq(sessionBookings.sessionId, sessionId), eq(sessionBookings.formKey, formKey)));
+  if (booking && booking.userId !== (user?.id ?? null)) {
+    throw new DomainError("closed", "This form was sent already. Please open it again.");
+  }
   return booking;
 }
 

@@ -7,6 +7,7 @@ import {
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Services } from "../services";
 import { currencyFound } from "./first-visit";
+import { keepRefusedForms } from "./keep-refused-forms";
 import { reportPageErrors } from "./page-errors";
 import { bodyOf } from "./read-body";
 import { requestIdOf } from "./request-id";
@@ -15,7 +16,7 @@ import { addressOf, authOf } from "./sign-in";
 
 /** Answers with the site's pages, their data and their files. */
 export function pages(services: Services, build: ServerBuild): RequestHandler {
-  const handle = createRequestHandler(reportPageErrors(build), build.mode);
+  const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
   return async (request, response, next) => {
     try {
       const context = {

@@ -6,6 +6,7 @@ import { networkOf } from "../accounts/network-of";
 import { maySpend, spendAttempt } from "../accounts/rate-limits";
 import { sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { DomainError } from "../errors";
+import { formDigest } from "../form-keys";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { Context } from "../trpc/context";
 import { requireSession } from "./require-session";
@@ -20,7 +21,8 @@ export async function shareSession(ctx: Context, { sessionId, email, formKey }: 
   const { db, settings } = ctx;
   const session = await requireSession(db, sessionId);
   if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
-  const dedupeKey = `session-shared:${sessionId}:${formKey}`;
+  const posted = { procedure: "shareSession", formKey, input: { sessionId, email: normalEmail(email) } };
+  const dedupeKey = `session-shared:${formDigest(ctx, posted)}`;
   if (await isEnqueued(db, dedupeKey)) return;
   await spendAttempt(ctx, "share from address", networkOf(ctx.visitor.address));
   if (!(await maySpend(ctx, "share to address", normalEmail(email)))) return;

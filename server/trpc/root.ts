@@ -8,6 +8,7 @@ import { homeRouter } from "../home/router";
 import { ordersRouter } from "../orders/router";
 import { insightsRouter } from "../insights/router";
 import { jobsRouter } from "../jobs/router";
+import { keptFormsRouter } from "../kept-forms/router";
 import { mailRouter } from "../mail/router";
 import { paymentsRouter } from "../payments/router";
 import { profileRouter } from "../profile/router";
@@ -36,6 +37,7 @@ export const appRouter = router({
   purchases: purchasesRouter,
   resources: resourcesRouter,
   audit: auditRouter,
+  keptForms: keptFormsRouter,
   mail: mailRouter,
   insights: insightsRouter,
   jobs: jobsRouter,

@@ -3,7 +3,7 @@ import { deleteUser } from "./delete-user";
 import { getUser } from "./get-user";
 import { getUserDeletion } from "./get-user-deletion";
 import { listUsers } from "./list-users";
-import { userChange, userDeletion, userPassword, userQuery, userRef } from "./schemas";
+import { userChange, userDeletion, userPassword, userQuery, userRef, userReset } from "./schemas";
 import { sendPasswordReset } from "./send-password-reset";
 import { setUserPassword } from "./set-user-password";
 import { updateUser } from "./update-user";
@@ -15,5 +15,5 @@ export const usersRouter = router({
   setPassword: adminProcedure.input(userPassword).mutation(({ ctx, input }) => setUserPassword(ctx, input)),
   getDeletion: adminProcedure.input(userRef).query(({ ctx, input }) => getUserDeletion(ctx, input)),
   delete: adminProcedure.input(userDeletion).mutation(({ ctx, input }) => deleteUser(ctx, input)),
-  sendReset: adminProcedure.input(userRef).mutation(({ ctx, input }) => sendPasswordReset(ctx, input)),
+  sendReset: adminProcedure.input(userReset).mutation(({ ctx, input }) => sendPasswordReset(ctx, input)),
 });

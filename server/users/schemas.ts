@@ -14,6 +14,7 @@ export const userQuery = z.object({
 });
 
 export const userRef = z.object({ id: z.uuid() });
+export const userReset = userRef.extend({ formKey: z.uuid().optional() });
 
 export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as const;
 

@@ -4,6 +4,7 @@ import {
   accountTokens,
   auditEntries,
   collectionPurchases,
+  keptForms,
   knownDevices,
   playbackProgress,
   recoveryCodes,
@@ -100,6 +101,7 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
 /** Whatever nobody needs once she is gone, wherever she is signed in and whatever link she was sent. */
 async function forgetMember(tx: Transaction, { id, email }: Account): Promise<void> {
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
+  await tx.delete(keptForms).where(eq(keptForms.userId, id));
   await tx.delete(accountTokens).where(eq(accountTokens.userId, id));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, id));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));

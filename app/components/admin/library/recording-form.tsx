@@ -17,7 +17,7 @@ import { CheckField, TextAreaField, TextField } from "../form-fields";
 type Part = "video" | "poster" | "captions";
 
 /** The server's answer to a form that it did not take: the files that came with it are kept. */
-export type RefusedRecording = RefusedForm & { files: ChosenFile[] };
+export type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
 
 type RecordingFormProps = {
   action: string;
@@ -166,7 +166,9 @@ function useRecordingForm(
   /** What came with a refused form stays chosen, else what there was. */
   const fileOf = (part: Part) => {
     const id = typed?.[`${part}Id`];
-    return refused?.files.find((file) => file.id === id) ?? files[part];
+    const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;
+    if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
+    return refused?.files?.find((file) => file.id === id) ?? files[part];
   };
   return { form, fields, fileOf };
 }

@@ -1,0 +1,19 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useActionData, useResolvedPath, useRouteLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import type { RefusedForm } from "./refused-form";
+
+/** What was typed into the form of the page at `pathname` before its member had to sign in again. */
+export type KeptForm = { pathname: string; reply: SubmissionResult<string[]> };
+
+/** The server's answer to this route's form, or else the form as it was typed before its member had to sign in again. */
+export function useFormAnswer<Action>(): ReturnType<typeof useActionData<Action>> | RefusedForm {
+  const answer = useActionData<Action>();
+  const { pathname } = useResolvedPath("");
+  const root = useRouteLoaderData<() => { kept: KeptForm | null }>("root");
+  // It is sent once: what the page loads later doesn't have it any more.
+  const [kept] = useState(() => (root?.kept?.pathname === pathname ? { reply: root.kept.reply, toast } : undefined));
+  return answer ?? kept;
+}
+
+const toast = { kind: "information", title: "Not saved yet.", text: "Please check and save again." } as const;

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, ServerBuild } from "@remix-run/node";
+import { setCookie } from "../cookies";
+import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
+
+type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];
+
+/**
+ * Keeps what was typed into any form that is refused because its member is not signed in any more. A route's action
+ * sends such a member to the sign-in page before it reads the form, so that it can still be read here.
+ */
+export function keepRefusedForms(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route?.module.action) return [id, route] as const;
+    return [id, { ...route, module: { ...route.module, action: keeping(route.module.action) } }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function keeping(action: NonNullable<Action>): NonNullable<Action> {
+  return async (args) => {
+    try {
+      return await action(args);
+    } catch (thrown) {
+      if (thrown instanceof Response) await keepTyped(args, thrown);
+      throw thrown;
+    }
+  };
+}
+
+async function keepTyped({ request, context }: ActionFunctionArgs, refusal: Response): Promise<void> {
+  const address = addressAfterSignIn(refusal);
+  const fields = address && (await readFields(request));
+  if (!fields) return;
+  const { services } = context;
+  const userId = markedAccount(services.settings, fields.get(accountField));
+  const typed = [...fields].filter(([name]) => name !== accountField && !isSecret(name, address));
+  if (!userId || typed.length === 0) return;
+  const id = await keepForm(services, { userId, address, fields: typed });
+  refusal.headers.append("Set-Cookie", setCookie(services.settings, "kept_form", id, keptSeconds));
+}
+
+/** The address that a redirect to the sign-in page comes back to; null for any other response. */
+function addressAfterSignIn({ headers }: Response): string | null {
+  const location = headers.get("Location") ?? "";
+  if (!/^\/sign-in[/?]/.test(location)) return null;
+  return new URL(location, "http://localhost").searchParams.get("returnTo");
+}
+
+/** Passwords and codes are typed again; a discount code is none. */
+const isSecret = (name: string, address: string) =>
+  /password/i.test(name) || (name === "code" && !address.startsWith("/admin/"));
+
+/** More than the longest form of the site holds without its files. */
+const mostBytes = 128 * 1024;
+const mostFields = 200;
+
+/** A form's texts; null where there is no form, or too much of it. */
+async function readFields(request: Request): Promise<URLSearchParams | null> {
+  const bytes = Number(request.headers.get("Content-Length") ?? Infinity);
+  if (request.bodyUsed || !(bytes <= mostBytes)) return null;
+  const form = await request.formData().catch(() => new FormData());
+  const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
+  return texts.length > 0 && texts.length <= mostFields ? new URLSearchParams(texts) : null;
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { formKeys, keptForms } from "@db/schema";
+import { forgetExpired } from "@server/accounts/forget-expired";
+import { keepForm } from "@server/kept-forms/kept-forms";
+import { aNewcomer, anAccount, mailsTo, refusalOf } from "../../support/accounts";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+type Keys = { formKey?: string };
+
+/** Forms that write a mail, and how many mails there are once all jobs have run. */
+const forms = {
+  "a sign-in link": async (app: TestApp) => {
+    const { email } = await anAccount(app.db);
+    return { email, post: (keys: Keys) => app.as().accounts.requestSignInLink({ email, ...keys }) };
+  },
+  "a reset link": async (app: TestApp) => {
+    const { email } = await anAccount(app.db);
+    return { email, post: (keys: Keys) => app.as().accounts.requestPasswordReset({ email, ...keys }) };
+  },
+  "a new account": async (app: TestApp) => {
+    const newcomer = aNewcomer();
+    return { email: newcomer.email, post: (keys: Keys) => app.as().accounts.signUp({ ...newcomer, ...keys }) };
+  },
+  "the admin's reset link": async (app: TestApp) => {
+    const { id, email } = await anAccount(app.db);
+    const user = await anAccount(app.db, { role: "admin" });
+    return { email, post: (keys: Keys) => app.as({ user }).users.sendReset({ id, ...keys }) };
+  },
+};
+
+test.for(Object.entries(forms))(
+  "%s is mailed once for a form that is posted twice at once",
+  async ([, form], { app }) => {
+    const { email, post } = await form(app);
+    const formKey = randomUUID();
+    const [one, other] = await Promise.all([post({ formKey }), post({ formKey })]);
+    expect(other).toEqual(one);
+    await post({ formKey });
+    await app.runJobs();
+    expect(await mailsTo(app, email)).toHaveLength(1);
+  },
+);
+
+test.for(Object.entries(forms))("%s is mailed twice without a form key, as a control", async ([, form], { app }) => {
+  const { email, post } = await form(app);
+  await Promise.all([post({}), post({})]);
+  await app.runJobs();
+  expect(await mailsTo(app, email)).toHaveLength(2);
+});
+
+test("a form that is changed and posted again is another one", async ({ app }) => {
+  const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const formKey = randomUUID();
+  await app.as().accounts.requestSignInLink({ email: one.email, formKey });
+  await app.as().accounts.requestSignInLink({ email: other.email, formKey });
+  await app.runJobs();
+  expect(await mailsTo(app, other.email)).toHaveLength(1);
+});
+
+test("a booking's form key shows another account nothing of the booking", async ({ app }) => {
+  const session = await aSession(app.db, { priceMinor: 0 });
+  const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
+  const input = aBookingOf(session);
+  const booked = await app.as({ user: one }).bookings.create(input);
+  expect(await app.as({ user: one }).bookings.create(input)).toEqual(booked);
+  const refusal = { code: "closed", message: "This form was sent already. Please open it again." };
+  expect(await refusalOf(app.as({ user: other }).bookings.create(input))).toEqual(refusal);
+  expect(await refusalOf(app.as().bookings.create(input))).toEqual(refusal);
+});
+
+test("form keys go after a week, kept forms after an hour", async ({ app }) => {
+  const { id, email } = await anAccount(app.db);
+  await app.as().accounts.requestSignInLink({ email, formKey: randomUUID() });
+  await keepForm(app.services, { userId: id, address: "/dashboard/settings", fields: [["fullName", "Maeve"]] });
+  const counts = async () => [await app.db.$count(formKeys), await app.db.$count(keptForms)];
+  app.clock.moveBy(59);
+  await forgetExpired(app.services);
+  expect(await counts()).toEqual([1, 1]);
+  app.clock.moveBy(2 * 60);
+  await forgetExpired(app.services);
+  expect(await counts()).toEqual([1, 0]);
+  app.clock.moveBy(8 * 24 * 60);
+  await forgetExpired(app.services);
+  expect(await counts()).toEqual([0, 0]);
+});
