@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { JobHelpers } from "graphile-worker";
 import type { Database } from "@db/client";
 import { tasksFor } from "@server/jobs/tasks";
 import type { Services } from "@server/services";
@@ -14,7 +15,7 @@ export async function runDueJobs(db: Database, services: Services): Promise<void
   const tasks = tasksFor(services);
   for (let job = await nextJob(db, services); job; job = await nextJob(db, services)) {
     try {
-      await tasks[job.task]!(job.payload, undefined as never);
+      await tasks[job.task]!(job.payload, { job } as JobHelpers);
       await db.execute(sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`);
     } catch (error) {
       if (error instanceof Crash) throw error;
