@@ -13,7 +13,15 @@ const at = (app: TestApp, instant: string) =>
   app.clock.moveBy((Date.parse(instant) - app.clock.now().getTime()) / 60_000);
 
 const nothing = {
-  ...{ pendingOrders: 0, waitlists: [], unexplained: 0, failedMails: 0, unarrivedMails: 0, failedJobs: 0 },
+  ...{
+    disputes: [],
+    pendingOrders: 0,
+    waitlists: [],
+    unexplained: 0,
+    failedMails: 0,
+    unarrivedMails: 0,
+    failedJobs: 0,
+  },
   owedByHand: { orders: 0, amount: "" },
 };
 
@@ -73,7 +81,15 @@ test("what waits for her is counted as its own pages count it", async ({ app }) 
     where id = (select max(id) from graphile_worker._private_jobs)`);
   const { waiting } = await api.home.getOffice();
   expect(waiting).toEqual({
-    ...{ pendingOrders: 1, waitlists: [], unexplained: 0, failedMails: 2, unarrivedMails: 0, failedJobs: 1 },
+    ...{
+      disputes: [],
+      pendingOrders: 1,
+      waitlists: [],
+      unexplained: 0,
+      failedMails: 2,
+      unarrivedMails: 0,
+      failedJobs: 1,
+    },
     owedByHand: { orders: 1, amount: "£18.00" },
   });
   expect((await api.orders.list({ status: "pending" })).page.total).toBe(waiting.pendingOrders);
