@@ -1,4 +1,4 @@
-import { redirect, type AppLoadContext } from "@remix-run/node";
+import { redirect, type AppLoadContext, type TypedResponse } from "@remix-run/node";
 import { daysLeft } from "@server/accounts/admin-deadline";
 import { safeReturnAddress } from "@server/accounts/return-address";
 import { newBrowserCookie } from "@server/bookings/browser-cookie";
@@ -92,7 +92,7 @@ export async function redirectAfterSignIn(context: AppLoadContext, to: string) {
 }
 
 /** Goes to another page and shows a toast there, once. */
-export function redirectWithToast(context: AppLoadContext, to: string, toast: Toast): Promise<Response> {
+export function redirectWithToast(context: AppLoadContext, to: string, toast: Toast): Promise<TypedResponse<never>> {
   const flash = setSignedCookie(context.services.settings, "flash", toast, flashSeconds);
   return Promise.resolve(redirect(inHeader(to), { status: 303, headers: { "Set-Cookie": flash } }));
 }

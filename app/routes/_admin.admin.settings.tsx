@@ -63,8 +63,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function SettingsPage() {
   const { forms, changedAt } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
+  const typedSection = refused?.reply.initialValue?.section;
   const refusedSection =
-    refused && ("section" in refused ? refused.section : String(refused.reply.initialValue?.section));
+    refused && ("section" in refused ? refused.section : typeof typedSection === "string" ? typedSection : undefined);
   const { opened, noteBegun } = useOpenedForms(forms, refusedSection);
   useToast(refused);
   return (

@@ -103,7 +103,14 @@ type FormProps = { refused: RefusedForm | undefined };
 function BeginForm({ check, refused }: FormProps & { check: OwnerCheck }) {
   if (check === "link") return <LinkNeeded />;
   return (
-    <OwnerForm id="begin" className="fields max-w-112" action={path} refused={refused} check={check} failure={{ title: "Error", text: failure }}>
+    <OwnerForm
+      id="begin"
+      className="fields max-w-112"
+      action={path}
+      refused={refused}
+      check={check}
+      failure={{ title: "Error", text: failure }}
+    >
       {(field, isBusy) => (
         <>
           <p className="lede">A code from an app on your phone, asked for after your password.</p>

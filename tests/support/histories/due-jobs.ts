@@ -15,7 +15,7 @@ export async function runDueJobs(db: Database, services: Services): Promise<void
   const tasks = tasksFor(services);
   for (let job = await nextJob(db, services); job; job = await nextJob(db, services)) {
     try {
-      await tasks[job.task]!(job.payload, { job } as JobHelpers);
+      await tasks[job.task]!(job.payload, { job } as unknown as JobHelpers);
       await db.execute(sql`delete from graphile_worker._private_jobs where id = ${job.id}::bigint`);
     } catch (error) {
       if (error instanceof Crash) throw error;
