@@ -69,7 +69,7 @@ test("an overdue admin gets through to what sets the factor up, a password and s
 function isForVisitors(path: string): boolean {
   const visitors = ["accounts.sign", "accounts.enter", "accounts.request", "accounts.peek", "accounts.verify"];
   const others = ["accounts.confirmEmailChange", "accounts.endImpersonation", "schedule.", "bookings.", "calendar."];
-  const more = ["waitlist.", "recordings.", "purchases.", "resources."];
+  const more = ["waitlist.", "recordings.", "purchases.", "resources.", "mail.getSubscription", "mail.setUnsubscribed"];
   return [...visitors, ...others, ...more].some((start) => path.startsWith(start));
 }
 

@@ -38,7 +38,7 @@ test("the note is kept with the version that was confirmed, and the instructor r
   const session = await aSession(app.db, { priceMinor: 0 });
   const booking = { ...aBookingOf(session), healthVersion: 2, healthNote: " I have asthma.\r\nMild. " };
   await app.as().bookings.create(booking);
-  const note = "I have asthma.\r\nMild.";
+  const note = "I have asthma.\nMild.";
   expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ healthVersion: 2, healthNote: note });
   const mailed = (template: string) => app.db.select().from(outboxEmails).where(eq(outboxEmails.template, template));
   expect((await mailed("admin-new-booking"))[0]!.props).toMatchObject({ healthNote: note });

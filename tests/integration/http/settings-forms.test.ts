@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import { anAccount } from "../../support/accounts";
+import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { addressOf, linkNamed, signIn } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -19,13 +19,15 @@ const test = siteTest.extend<{ email: string; browser: PlainBrowser }>({
 const noticeOf = (page: Page) => textOf(page, ".notice");
 const codesOf = (page: Page) => page.root.querySelectorAll(".codes li").map((code) => code.text.trim());
 const withCode = "form:has([name=code])";
+const withPassword = "form:has([name=currentPassword])";
 
 test("without JavaScript: new recovery codes end the old ones, and a code turns the second step off", async ({
   browser,
   email,
   server,
 }) => {
-  const setUp = await browser.open(`${settings}/second-factor`);
+  const asked = await browser.open(`${settings}/second-factor`);
+  const setUp = await browser.submit(asked, { currentPassword: password }, withPassword);
   const key = textOf(setUp, ".key")!.replaceAll(" ", "");
   const old = codesOf(
     await browser.submit(setUp, { code: new TOTP({ secret: Secret.fromBase32(key) }).generate() }, withCode),
@@ -34,13 +36,13 @@ test("without JavaScript: new recovery codes end the old ones, and a code turns 
   expect((await browser.open(`${settings}/second-factor`)).html).not.toContain(old[0]);
 
   const renewing = await browser.open(linkNamed(await browser.open(settings), "New recovery codes"));
-  const renewed = codesOf(await browser.submit(renewing, { code: old[0]! }, withCode));
+  const renewed = codesOf(await browser.submit(renewing, { code: old[0]!, currentPassword: password }, withCode));
   expect(renewed).toHaveLength(10);
 
   const dialog = await browser.open(linkNamed(await browser.open(settings), "Turn off"));
-  const refused = await browser.submit(dialog, { code: old[1]! }, withCode);
+  const refused = await browser.submit(dialog, { code: old[1]!, currentPassword: password }, withCode);
   expect([refused.status, textOf(refused, "dialog h1")]).toEqual([422, "Turn off the second step"]);
-  const off = await browser.submit(refused, { code: renewed[0]! }, withCode);
+  const off = await browser.submit(refused, { code: renewed[0]!, currentPassword: password }, withCode);
   expect(addressOf(off)).toBe(settings);
   expect(noticeOf(off)).toBe("Second step turned off Your password is all that is asked for from now on.");
   expect(addressOf(await signIn(new PlainBrowser(server.url), email))).toBe("/dashboard");
@@ -53,9 +55,10 @@ test("without JavaScript: a device that is signed out elsewhere is out, the othe
 }) => {
   const other = new PlainBrowser(server.url);
   await signIn(other, email);
-  const page = await browser.submit(await browser.open(settings), {}, `form[action="${settings}/devices"]`);
+  const asked = await browser.open(linkNamed(await browser.open(settings), "Sign out all other devices"));
+  const page = await browser.submit(asked, { currentPassword: password }, withPassword);
   expect(addressOf(page)).toBe(settings);
-  expect(noticeOf(page)).toBe("Signed out That device has been signed out.");
+  expect(noticeOf(page)).toBe("Signed out All other devices have been signed out.");
   expect(addressOf(await other.open(settings))).toContain("/sign-in");
 });
 
