@@ -61,7 +61,7 @@ export function sendBusy(request: Request, response: Response, retryAfterSeconds
     title: "The site is busy at the moment.",
     advice: isRead
       ? "Please wait a few seconds and load the page again."
-      : "Nothing was saved. Please wait a few seconds, go back and send it again.",
+      : "Please wait a few seconds, go back and send it again. What did arrive is not done twice.",
     retryAfterSeconds,
   });
 }

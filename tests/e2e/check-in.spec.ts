@@ -28,6 +28,7 @@ test("check-ins made without a connection are kept over a reload and sent once w
   await expect(buttonOf(page, "Ada")).toHaveAttribute("aria-pressed", "false");
   await page.waitForLoadState("networkidle");
 
+  watch.cutsOff();
   await context.setOffline(true);
   for (const name of people) {
     await buttonOf(page, name).click();
@@ -39,7 +40,6 @@ test("check-ins made without a connection are kept over a reload and sent once w
   await expect(status).toBeVisible();
   await expect(page.getByText("The Weir: 3 of 3 here")).toBeVisible();
 
-  watch.cutsOff();
   await page.route(call, (route) => route.abort());
   await context.setOffline(false);
   await page.reload();

@@ -103,7 +103,7 @@ export async function exhaustAttempts(db: Database): Promise<void> {
   const last = db
     .select({ key: rateLimits.key })
     .from(rateLimits)
-    .where(like(rateLimits.key, "password of account:%"))
+    .where(like(rateLimits.key, "password of account from address:%"))
     .orderBy(desc(rateLimits.expire))
     .limit(1);
   await db.update(rateLimits).set({ points: 100_000 }).where(inArray(rateLimits.key, last));

@@ -1,6 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test";
 
-const cutOff = /^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)$/;
+/** What the browser and Remix' route discovery say of requests that are cut off. */
+const cutOff =
+  /^Failed to load resource: net::ERR_(FAILED|INTERNET_DISCONNECTED)$|^Failed to fetch manifest patches TypeError: Failed to fetch/;
 
 /** Notes everything that goes wrong in a browser's background while a journey seems to go well. */
 export class Watch {
