@@ -1,13 +1,12 @@
 // npm run test:attacks: attacks the built server on this machine as strangers would, one way after the other, and prints
 // what it answered, how much memory it took and how long /healthz took meanwhile. Fails when the server ends, takes more
 // than 400 MB more than before, or leaves /healthz waiting for over a second.
-import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { attacks } from "../tests/attacks/attacks.mjs";
 import { startServer } from "../tests/bench/measure.mjs";
+import { memoryMb, watchHealth } from "../tests/bench/vital-signs.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 
 const mostMemoryMb = 400;
@@ -34,10 +33,10 @@ process.exitCode = hasFailed ? 1 : 0;
 
 async function measure(name, attack) {
   // Connected before the attack: how long a new connection takes is the system's to say.
-  const health = await watchHealth();
-  const before = memoryMb();
+  const health = await watchHealth(server.url);
+  const before = memoryMb(server.pid);
   let peak = before;
-  const sampling = setInterval(() => (peak = Math.max(peak, memoryMb())), 50);
+  const sampling = setInterval(() => (peak = Math.max(peak, memoryMb(server.pid))), 50);
   const start = performance.now();
   const answers = [await attack(server.url)].flat();
   const seconds = (performance.now() - start) / 1000;
@@ -55,44 +54,6 @@ function tally(answers) {
   const counts = new Map();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   return [...counts].map(([answer, count]) => (count > 1 ? `${answer} x${count}` : answer)).join(", ");
-}
-
-/** Asks /healthz ten times a second on a connection of its own; `stop` returns the times taken, shortest first. */
-async function watchHealth() {
-  const times = [];
-  let isOver = false;
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () =>
-    new Promise((resolve) => {
-      const start = performance.now();
-      const done = (isHealthy) => {
-        times.push(isHealthy ? performance.now() - start : Infinity);
-        setTimeout(resolve, 100);
-      };
-      const request = http.get(`${server.url}/healthz`, { agent }, (response) => {
-        response.resume().once("end", () => done(response.statusCode === 200));
-      });
-      request.on("error", () => done(false));
-    });
-  await ask();
-  times.length = 0;
-  const asking = (async () => {
-    while (!isOver) await ask();
-  })();
-  return {
-    stop: async () => {
-      isOver = true;
-      await asking;
-      agent.destroy();
-      return times.sort((one, other) => one - other);
-    },
-  };
-}
-
-/** Resident memory of the server; Linux only. */
-function memoryMb() {
-  const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
 function print(name, answers, ...figures) {

@@ -1,0 +1,119 @@
+// npm run test:load: mixed traffic at twice what the machine serves comfortably, for LOAD_MINUTES (10). Fails on a 5xx
+// other than 503 with Retry-After, on memory that keeps growing, and when /healthz takes longer than a second (p99).
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { startServer } from "../tests/bench/measure.mjs";
+import { memoryMb, watchHealth } from "../tests/bench/vital-signs.mjs";
+import { findVisits, visitorAt } from "../tests/load/visits.mjs";
+import { ensureBuilt } from "./lib/build.mjs";
+
+const minutes = Number(process.env.LOAD_MINUTES ?? 10);
+/** A few visitors at a time, who wait for each answer, are what the machine serves comfortably. */
+const comfortableVisitors = 4;
+const comfortSeconds = 20;
+const longestHealthMs = 1000;
+/** Memory of the last fifth against that of the second: what is held on to for good shows. */
+const mostGrowth = 1.25;
+
+await ensureBuilt();
+const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-load-"));
+await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where this is run by root
+const settings = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "silent" };
+const env = { ...process.env, ...settings, NODE_ENV: "production", TRUST_PROXY: "loopback" };
+const server = await startServer(["build/index.js"], { env });
+try {
+  const visits = await findVisits(server.url);
+  const rate = await comfortableRate(visits);
+  console.log(`comfortable: ${rate.toFixed(0)} visits a second by ${comfortableVisitors} visitors`);
+  const result = await loadWith(visits, 2 * rate);
+  process.exitCode = report(result) ? 0 : 1;
+} finally {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function comfortableRate(visits) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: comfortableVisitors });
+  const end = performance.now() + comfortSeconds * 1000;
+  let done = 0;
+  const stay = async () => {
+    while (performance.now() < end) {
+      await pick(visits)(visitorAt(server.url, agent, () => undefined));
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: comfortableVisitors }, stay));
+  agent.destroy();
+  return done / comfortSeconds;
+}
+
+/** Begins so many visits a second, whether earlier ones are answered or not. */
+async function loadWith(visits, perSecond) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 400 });
+  const health = await watchHealth(server.url);
+  const answers = new Map();
+  const memory = [];
+  const connections = [];
+  const underWay = new Set();
+  const tell = ({ status, retryAfter }) => {
+    const key = status === 503 && !retryAfter ? "503 without Retry-After" : String(status);
+    answers.set(key, (answers.get(key) ?? 0) + 1);
+  };
+  let begun = 0;
+  const start = performance.now();
+  for (let second = 0; second < minutes * 60; second++) {
+    const due = Math.round((second + 1) * perSecond) - begun;
+    for (let nth = 0; nth < due; nth++) {
+      begun += 1;
+      const visit = pick(visits)(visitorAt(server.url, agent, tell)).finally(() => underWay.delete(visit));
+      underWay.add(visit);
+      if (nth % 10 === 9) await wait(1);
+    }
+    memory.push(memoryMb(server.pid));
+    connections.push(await databaseConnections());
+    await wait(Math.max(0, start + (second + 1) * 1000 - performance.now()));
+  }
+  await Promise.all(underWay);
+  agent.destroy();
+  return { answers, memory, connections, health: await health.stop(), begun };
+}
+
+/** Counts PostgreSQL's processes for clients: children of the postmaster that name a client's address. */
+async function databaseConnections() {
+  const [pid] = (await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const names = await Promise.all(
+    children
+      .trim()
+      .split(" ")
+      .map((child) => readFile(`/proc/${child}/cmdline`, "utf8").catch(() => "")),
+  );
+  return names.filter((name) => name.includes("127.0.0.1(")).length;
+}
+
+function report({ answers, memory, connections, health, begun }) {
+  const fifth = Math.floor(memory.length / 5);
+  const mean = (values) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  const [early, late] = [mean(memory.slice(fifth, 2 * fifth)), mean(memory.slice(-fifth))];
+  const p99 = health[Math.floor(health.length * 0.99)];
+  const faults = [...answers].filter(([key]) => key === "0" || (key.startsWith("5") && key !== "503"));
+  const tally = [...answers].sort().map(([key, count]) => `${key}: ${count}`);
+  console.log(`${begun} visits in ${minutes} minutes; answers ${tally.join(", ")}`);
+  console.log(`memory: ${early} MB after warm-up, ${late} MB at the end, ${Math.max(...memory)} MB at the most`);
+  console.log(`database connections: ${Math.max(...connections)} at the most`);
+  console.log(`healthz: p50 ${Math.round(health[Math.floor(health.length / 2)])} ms, p99 ${Math.round(p99)} ms`);
+  const problems = [
+    ...faults.map(([key, count]) => `${count} answers ${key === "0" ? "lost" : key}`),
+    ...(late > mostGrowth * early ? ["memory keeps growing"] : []),
+    ...(p99 > longestHealthMs ? ["/healthz is slow"] : []),
+  ];
+  for (const problem of problems) console.error(`Failed: ${problem}`);
+  return problems.length === 0;
+}
+
+function pick(visits) {
+  return visits[Math.floor(Math.random() * visits.length)];
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import http from "node:http";
+
+/**
+ * Asks /healthz ten times a second on a connection of its own. `stop` returns the times taken in milliseconds, shortest
+ * first; an answer other than 200 counts as Infinity.
+ */
+export async function watchHealth(url) {
+  const times = [];
+  let isOver = false;
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise((resolve) => {
+      const start = performance.now();
+      const done = (isHealthy) => {
+        times.push(isHealthy ? performance.now() - start : Infinity);
+        setTimeout(resolve, 100);
+      };
+      const request = http.get(`${url}/healthz`, { agent }, (response) => {
+        response.resume().once("end", () => done(response.statusCode === 200));
+      });
+      request.on("error", () => done(false));
+    });
+  await ask();
+  times.length = 0;
+  const asking = (async () => {
+    while (!isOver) await ask();
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await asking;
+      agent.destroy();
+      return times.sort((one, other) => one - other);
+    },
+  };
+}
+
+/** Returns the resident memory of a process in MB; Linux only. */
+export function memoryMb(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
