@@ -57,7 +57,7 @@ class ResendClient extends Resend {
 
   async #request(path: string, options: RequestInit): Promise<{ response: Response; body: unknown }> {
     try {
-      const response = await fetch(`${this.baseUrl}${path}`, options);
+      const response = await fetch(`${this.baseUrl}${path}`, { ...options, redirect: "error" });
       return { response, body: parsed(await response.text()) };
     } catch (error) {
       const reason = codeOf(error);
