@@ -22,27 +22,24 @@ export async function findVisits(url) {
   return weighted.flatMap(([weight, visit]) => Array.from({ length: weight }, () => visit));
 }
 
-/** Opens the booking form and posts it as it came, with a guest's name. */
+/** Opens the booking form and posts it as a guest fills it in. */
 async function book(ask, id) {
   const form = await ask("GET", `/sessions/${id}/book`);
-  const hidden = [...form.matchAll(/<input type="hidden" name="(\w+)"[^>]*? value="([^"]*)"/g)];
-  if (hidden.length === 0) return;
-  const fields = new URLSearchParams(hidden.map(([, name, value]) => [name, value]));
-  for (const [name, value] of Object.entries({
-    firstName: "Lena",
-    lastName: "Weir",
-    email: `${randomUUID()}@example.com`,
-  }))
-    fields.set(name, value);
-  const health = /name="healthVersion"[^>]* value="(\d+)"/.exec(form)?.[1];
-  if (health) fields.set("healthVersion", health);
-  await ask("POST", `/sessions/${id}/book`, fields.toString());
+  const valueOf = (name) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(form)?.[1];
+  const [quote, formKey, healthVersion] = ["quote", "formKey", "healthVersion"].map(valueOf);
+  if (!quote || !formKey) return;
+  const fields = { quote, formKey, firstName: "Lena", lastName: "Weir", email: `${randomUUID()}@example.com` };
+  const posted = new URLSearchParams({ ...fields, ...(healthVersion && { healthVersion }) });
+  await ask("POST", `/sessions/${id}/book`, posted.toString());
 }
 
-/** Sends requests in one visitor's name, who comes from a network of their own. Resolves with the answer's text. */
+/**
+ * Sends requests in one visitor's name, who comes from a network of their own. Resolves with the answer's text. As in
+ * browsers, a request is sent again when its connection was closed for idleness just before.
+ */
 export function visitorAt(url, agent, tell) {
   const network = [10, randomInt(256), randomInt(256), randomInt(1, 255)].join(".");
-  return (method, path, body = "") =>
+  const ask = (method, path, body = "") =>
     new Promise((resolve) => {
       const headers = {
         Origin: new URL(url).origin,
@@ -67,6 +64,12 @@ export function visitorAt(url, agent, tell) {
             resolve(text);
           });
       });
-      request.on("error", lost).end(body);
+      request
+        .on("error", ({ code }) => {
+          if (request.reusedSocket && code === "ECONNRESET") resolve(ask(method, path, body));
+          else lost();
+        })
+        .end(body);
     });
+  return ask;
 }
