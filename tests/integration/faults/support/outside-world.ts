@@ -54,6 +54,8 @@ export async function startOutsideWorld(cleanUps: CleanUps, postgresUrl: string)
     NODE_OPTIONS: `--import ${stripeRedirect}`,
     RESEND_API_KEY: "re_test_key",
     RESEND_BASE_URL: proxies.Resend.url,
+    // Many mails are owed after a fault; the pace is tested by itself.
+    RESEND_REQUESTS_PER_SECOND: "100",
     EXCHANGE_RATES_URL: proxies["exchange rates"].url,
     GEOLOCATION_URL: `${proxies.geolocation.url}/{ip}`,
   };
