@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { apiFor, attemptOrSay, checkInForm, load } from "~/api.server";
 import { BackLink } from "~/components/admin/back-link";
@@ -57,6 +57,7 @@ export default function CheckInPage() {
   const { session, arrivals, counts, page, search, readAt } = useLoaderData<typeof loader>();
   const accountId = useSite()?.checkInAccountId ?? null;
   const checkIns = useCheckIns(accountId);
+  useNewsOfOtherTabs(checkIns.sentElsewhere);
   const { typed, area, onChange } = useTyped(search);
   const path = `/admin/sessions/${session.id}/check-in`;
   // What is typed narrows what is there, without a question to the server where all of them are there.
@@ -111,6 +112,17 @@ function useTyped(search: string) {
     if (target instanceof HTMLInputElement) setTyping({ after: search, text: target.value });
   };
   return { typed: typing.after === search ? typing.text : search, area, onChange };
+}
+
+/** Loads the list anew when another tab has sent a check-in: only the server knows what has become of it. */
+function useNewsOfOtherTabs(sentElsewhere: number): void {
+  const { revalidate } = useRevalidator();
+  const known = useRef(sentElsewhere);
+  useEffect(() => {
+    if (known.current === sentElsewhere) return;
+    known.current = sentElsewhere;
+    revalidate();
+  }, [sentElsewhere, revalidate]);
 }
 
 const isNamed = (name: string, typed: string): boolean => plain(name).includes(plain(typed.trim()));

@@ -13,16 +13,24 @@ export type CheckInState = {
   refused: ReadonlyMap<string, string>;
   /** Why check-ins stay unsent; null while they are on their way. */
   obstacle: "no connection" | "signed out" | null;
+  /** Counts how often another tab has sent what was unsent here: its answers are not known here. */
+  sentElsewhere: number;
 };
 
-export const noCheckIns: CheckInState = { unsent: [], saved: new Map(), refused: new Map(), obstacle: null };
+export const noCheckIns: CheckInState = {
+  unsent: [],
+  saved: new Map(),
+  refused: new Map(),
+  obstacle: null,
+  sentElsewhere: 0,
+};
 
 export type CheckIns = {
   state: () => CheckInState;
   subscribe: (listener: () => void) => () => void;
   /** Sets whether an attendee is here, on screen at once and at the server as soon as can be. */
   set: (bookingId: string, isHere: boolean) => void;
-  /** Tries to send what is unsent; resolves when that is done or has failed, with how many are left. */
+  /** Tries to send what is unsent, unless a busy server has asked to wait; resolves in any case, with how many are left. */
   sendNow: () => Promise<number>;
   /** Takes up what another tab has changed. */
   reread: () => void;
@@ -69,7 +77,8 @@ export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInPa
     } else {
       show({ obstacle: outcome.kind === "signed_out" ? "signed out" : "no connection" });
     }
-    return outcome.kind !== "unanswered" && outcome.kind !== "signed_out";
+    if (outcome.kind === "failed") return outcome.retryAfterMs === 0;
+    return outcome.kind === "saved" || outcome.kind === "refused";
   }
 
   async function sendUntried(tried: Set<string>): Promise<void> {
@@ -87,21 +96,42 @@ export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInPa
     if (queue.read().length === 0) return;
     const backOffMs = Math.min(firstRetryMs * 2 ** failures, longestRetryMs);
     failures += 1;
-    timer = setTimeout(() => void sendNow(), Math.max(backOffMs, notBefore - deviceNow()));
+    sendIn(Math.max(backOffMs, notBefore - deviceNow()));
   }
+
+  function sendIn(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // By the clock a timer may be a little early.
+      notBefore = 0;
+      void sendNow();
+    }, delayMs);
+  }
+
+  const isTooEarly = () => deviceNow() < notBefore;
 
   async function sendRounds(): Promise<void> {
     const tried = new Set<string>();
-    do {
-      isWantedAgain = false;
-      await exclusively(() => sendUntried(tried));
-    } while (isWantedAgain);
-    round = null;
-    scheduleRetry();
-    show();
+    try {
+      do {
+        isWantedAgain = false;
+        await exclusively(() => sendUntried(tried));
+      } while (isWantedAgain && !isTooEarly());
+    } catch {
+      // Whatever it was, it must not be the last round.
+      show({ obstacle: "no connection" });
+    } finally {
+      round = null;
+      scheduleRetry();
+      show();
+    }
   }
 
   async function sendNow(): Promise<number> {
+    if (!round && isTooEarly()) {
+      sendIn(notBefore - deviceNow());
+      return state.unsent.length;
+    }
     clearTimeout(timer);
     // A round that is about to end may have overlooked the newest tap.
     if (round) isWantedAgain = true;
@@ -127,6 +157,10 @@ export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInPa
       void sendNow();
     },
     sendNow,
-    reread: () => show(),
+    reread() {
+      const left = new Set(queue.read().map(({ bookingId }) => bookingId));
+      const isSent = state.unsent.some(({ bookingId }) => !left.has(bookingId));
+      show({ sentElsewhere: state.sentElsewhere + (isSent ? 1 : 0) });
+    },
   };
 }

@@ -19,6 +19,9 @@ const refusals = [400, 403, 404, 409, 413, 415, 422];
 
 /** Sends a check-in in the name of the account that made it. An answer that is not the site's own counts as none. */
 export async function postCheckIn(accountId: string, { bookingId, isHere, tappedAt }: UnsentCheckIn): Promise<Outcome> {
+  // AbortSignal.timeout is missing before Safari 16.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), timeoutMs);
   try {
     const response = await fetch(address, {
       method: "POST",
@@ -26,11 +29,13 @@ export async function postCheckIn(accountId: string, { bookingId, isHere, tapped
       body: JSON.stringify({ bookingId, isHere, tap: { tappedAt, sentAt: deviceNow() } }),
       redirect: "error",
       keepalive: true,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience.signal,
     });
     return outcomeOf(response, (await response.json()) as Answer, bookingId);
   } catch {
     return { kind: "unanswered" };
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { createCheckIns, noCheckIns, type CheckIns, type CheckInState } from "./check-ins";
+import { inOneTab } from "./in-one-tab";
 import { keepQueue } from "./kept-queue";
 import { postCheckIn } from "./post-check-in";
 
@@ -14,7 +15,7 @@ export function checkInsOf(accountId: string): CheckIns {
     queue,
     post: (tap) => postCheckIn(accountId, tap),
     isOnline: () => navigator.onLine,
-    exclusively: (work) => inOneTab(`check-ins:${accountId}`, work),
+    exclusively: (work) => inOneTab(`check-ins:${accountId}`, work, navigator),
   });
   started.set(accountId, checkIns);
   queue.onForeignChange(checkIns.reread);
@@ -42,12 +43,4 @@ export function useCheckInSender(accountId: string | null): void {
   useEffect(() => {
     if (accountId !== null) checkInsOf(accountId);
   }, [accountId]);
-}
-
-/** Where the browser has no locks, two tabs may send the same check-in: the server takes it once. */
-async function inOneTab(name: string, work: () => Promise<void>): Promise<void> {
-  // Missing where the site is served without TLS.
-  const locks = (navigator as Partial<Navigator>).locks;
-  if (!locks) return work();
-  await locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 }

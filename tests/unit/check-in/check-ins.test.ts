@@ -38,6 +38,10 @@ const openPage = (parts: Partial<CheckInParts> = {}) =>
     ...parts,
   });
 
+/** What an earlier page has left unsent. */
+const tapsOf = (...ids: string[]): UnsentCheckIn[] =>
+  ids.map((bookingId, index) => ({ bookingId, isHere: true, tappedAt: Date.now() + index }));
+
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const sent = () => post.mock.calls.map(([{ bookingId, isHere }]) => [bookingId, isHere]);
 
@@ -86,18 +90,26 @@ test("tries again later and later, at most a minute apart", async () => {
   expect(post).toHaveBeenCalledTimes(10);
 });
 
-test("waits as long as a busy server asks for, and goes on with the others", async () => {
+test("waits as long as a busy server asks for with all of them, whatever happens meanwhile", async () => {
   post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 30_000 });
   const page = openPage();
   page.set(ada, true);
   page.set(ben, true);
-  await pass(29);
-  expect(sent()).toEqual([
-    [ada, true],
-    [ben, true],
-  ]);
+  await pass(10);
+  page.set(cleo, true);
+  await pass(10);
+  expect(await page.sendNow()).toBe(3);
+  await pass(9);
+  expect(sent()).toEqual([[ada, true]]);
   await pass(2);
-  expect(kept).toEqual([]);
+  expect([sent().length, kept]).toEqual([4, []]);
+});
+
+test("goes on with the others where the server fails at one", async () => {
+  post.mockResolvedValueOnce({ kind: "failed", retryAfterMs: 0 });
+  kept = tapsOf(ada, ben, cleo);
+  expect(await openPage().sendNow()).toBe(1);
+  expect([sent().length, kept.map(({ bookingId }) => bookingId)]).toEqual([3, [ada]]);
 });
 
 test("a newer tap is sent after the one that is on its way, and is not confirmed by its answer", async () => {
@@ -128,13 +140,43 @@ test("drops what the server refuses, says why, and shows what the server knows",
   expect(page.state().refused.size).toBe(0);
 });
 
-test("keeps everything while signed out, and stops asking for the others", async () => {
-  post.mockResolvedValue({ kind: "signed_out" });
+test.each([
+  { kind: "signed_out", obstacle: "signed out" },
+  { kind: "unanswered", obstacle: "no connection" },
+] as const)("keeps everything when one is $kind, and asks for no other", async ({ kind, obstacle }) => {
+  post.mockResolvedValue({ kind });
+  kept = tapsOf(ada, ben, cleo);
+  const page = openPage();
+  expect(await page.sendNow()).toBe(3);
+  expect([post.mock.calls.length, page.state().obstacle, kept.length]).toEqual([1, obstacle, 3]);
+});
+
+test("tries again when not even the question for other tabs could be asked", async () => {
+  let isRefused = true;
+  const page = openPage({
+    exclusively: (work) => (isRefused ? Promise.reject(new Error("no locks here")) : work()),
+  });
+  page.set(ada, true);
+  await pass(0.5);
+  expect([page.state().obstacle, kept.length]).toEqual(["no connection", 1]);
+  isRefused = false;
+  await pass(1);
+  expect([page.state().obstacle, kept]).toEqual([null, []]);
+});
+
+test("tells when another tab has sent what was unsent here, and not when it has only added to it", () => {
+  isOnline = false;
   const page = openPage();
   page.set(ada, true);
-  page.set(ben, true);
-  await pass(0);
-  expect([post.mock.calls.length <= 2, page.state().obstacle, kept.length]).toEqual([true, "signed out", 2]);
+  kept = [
+    { ...kept[0]!, isHere: false, tappedAt: kept[0]!.tappedAt + 1 },
+    { ...kept[0]!, bookingId: ben },
+  ];
+  page.reread();
+  expect([page.state().sentElsewhere, page.state().unsent.length]).toEqual([0, 2]);
+  kept = kept.slice(1);
+  page.reread();
+  expect([page.state().sentElsewhere, page.state().unsent.length]).toEqual([1, 1]);
 });
 
 test("leaves the sending to another tab that is at it, and looks again later", async () => {
