@@ -15,20 +15,29 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
   const dialog = useRef<HTMLDialogElement>(null);
   const [sending, setSending] = useState<Sending>("not yet");
   const count = useCheckIns(accountId).unsent.length;
+  // Sending takes a while, in which the visitor may decide to stay.
+  const isOver = useRef(false);
 
   useEffect(() => {
     const element = dialog.current;
+    isOver.current = false;
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      isOver.current = true;
+      element?.close();
+    };
   }, []);
 
   const send = async () => {
     setSending("under way");
-    if ((await checkInsOf(accountId).sendNow()) === 0) onSignOut();
+    const left = await checkInsOf(accountId).sendNow();
+    if (isOver.current) return;
+    if (left === 0) onSignOut();
     else setSending("failed");
   };
   // What lies behind can't take the focus back while the dialog is modal.
   const stay = () => {
+    isOver.current = true;
     dialog.current?.close();
     onStay();
   };

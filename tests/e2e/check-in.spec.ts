@@ -3,12 +3,41 @@ import { eq } from "drizzle-orm";
 import type { Page } from "@playwright/test";
 import { beSignedIn } from "../support/e2e-accounts";
 import { takePlace } from "../support/e2e-booking";
-import { expect, test } from "../support/e2e-test";
+import { expect, test, type Offer } from "../support/e2e-test";
+import type { Site } from "../support/e2e-site";
+import { waitForScript } from "../support/e2e-visit";
+import type { Watch } from "../support/e2e-watch";
 
 const call = "**/api/trpc/bookings.attendees.checkIn";
 const people = ["Ada", "Ben", "Cleo"];
 
 const buttonOf = (page: Page, name: string) => page.getByRole("button", { name: `Here: ${name} Weir` });
+
+type Door = { page: Page; site: Site; offer: Offer; watch: Watch };
+
+/** Opens the list at the door with one check-in that could not be sent. */
+async function openUnsent({ page, site, offer, watch }: Door) {
+  await beSignedIn({ page, site }, { role: "admin" });
+  const session = await offer({ title: "The Weir" });
+  await takePlace(site.db, session, { attendeeFirstName: "Ada", attendeeLastName: "Weir" });
+  await page.goto(`/admin/sessions/${session.id}/check-in`);
+  watch.cutsOff();
+  await page.route(call, (route) => route.abort());
+  await buttonOf(page, "Ada").click();
+  await expect(page.getByText("1 check-in not sent yet. It will be sent when the connection is back.")).toBeVisible();
+  return session;
+}
+
+/** Holds check-ins back from now on; returns what lets them through. */
+async function hold(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const isBack = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(call, async (route) => {
+    await isBack;
+    await route.continue();
+  });
+  return letThrough;
+}
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -67,23 +96,9 @@ test("signing out asks first while check-ins are unsent, and can send them befor
   offer,
   watch,
 }) => {
-  await beSignedIn({ page, site }, { role: "admin" });
-  const session = await offer({ title: "The Weir" });
-  await takePlace(site.db, session, { attendeeFirstName: "Ada", attendeeLastName: "Weir" });
-  await page.goto(`/admin/sessions/${session.id}/check-in`);
-  watch.cutsOff();
-  await page.route(call, (route) => route.abort());
-  await buttonOf(page, "Ada").click();
-  await expect(page.getByText("1 check-in not sent yet. It will be sent when the connection is back.")).toBeVisible();
-
+  const session = await openUnsent({ page, site, offer, watch });
   await page.goto("/sign-out");
-  let letThrough = () => {};
-  const isBack = new Promise<void>((resolve) => (letThrough = resolve));
-  await page.unroute(call);
-  await page.route(call, async (route) => {
-    await isBack;
-    await route.continue();
-  });
+  const letThrough = await hold(page);
   const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
   await signOut.click();
   const dialog = page.getByRole("dialog", { name: "1 check-in is not sent yet. Sign out anyway?" });
@@ -100,4 +115,53 @@ test("signing out asks first while check-ins are unsent, and can send them befor
   const saved = await site.db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, session.id));
   expect(saved.map(({ checkedInAt }) => checkedInAt !== null)).toEqual([true]);
   expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+});
+
+test("who decides to stay while the check-ins are being sent stays signed in @scripted", async ({
+  page,
+  site,
+  offer,
+  watch,
+}) => {
+  const { id } = await openUnsent({ page, site, offer, watch });
+  await page.goto("/sign-out");
+  const letThrough = await hold(page);
+  let signOuts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/sign-out")) signOuts += 1;
+  });
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Send now" }).click();
+  await expect(dialog.getByRole("button", { name: "Sending..." })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  letThrough();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+  await page.goto(`/admin/sessions/${id}/check-in`);
+  await expect(page.getByText(/^Here since/)).toBeVisible();
+  expect(signOuts).toBe(0);
+});
+
+test("the notice keeps the focus when its button has gone with the last unsent check-in @scripted", async ({
+  page,
+  site,
+  offer,
+  watch,
+}) => {
+  await openUnsent({ page, site, offer, watch });
+  const letThrough = await hold(page);
+  await page.getByRole("button", { name: "Send now" }).press("Enter");
+  letThrough();
+  await expect(page.getByText(/^Here since/)).toBeVisible();
+  await expect(page.locator(".checkin__notice")).toBeFocused();
+});
+
+test("a check-in that another tab has sent stays on screen @scripted", async ({ page, site, offer, watch }) => {
+  await openUnsent({ page, site, offer, watch });
+  const other = await page.context().newPage();
+  waitForScript(other);
+  await other.goto(page.url());
+  await expect(page.getByText(/^Here since/)).toBeVisible();
+  await expect(buttonOf(page, "Ada")).toHaveAttribute("aria-pressed", "true");
 });

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import { useRef } from "react";
 import type { CheckInState } from "~/lib/check-in/check-ins";
+import { useKeepFocus } from "~/lib/keep-focus";
 import { Icon } from "../../icon";
 
 type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
@@ -10,10 +12,12 @@ type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
 
 /** Says how many check-ins are not sent and what becomes of them; empty while all goes well. */
 export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useKeepFocus(notice, obstacle);
   const isOne = unsent.length === 1;
   const count = isOne ? "1 check-in" : `${unsent.length} check-ins`;
   return (
-    <div className="checkin__notice" role="status">
+    <div ref={notice} className="checkin__notice" role="status" tabIndex={-1}>
       {obstacle === "no connection" && (
         <div className="notice notice--yellow">
           <Icon name="information" />
