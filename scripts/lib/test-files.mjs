@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { root } from "./project.mjs";
 import { run } from "./run.mjs";
+import { reportVariable } from "./vitest-report.mjs";
 
 /**
  * Runs a suite of test files. Each file that failed is run once more, alone; the suite passes if every one of them
@@ -31,11 +32,12 @@ export async function runTestFiles(suite, options = {}) {
 export function vitestSuite(project, cwd = root) {
   return {
     cwd,
-    command: (files, report) => [
+    command: (files) => [
       path.join(root, "node_modules/vitest/vitest.mjs"),
-      ...["run", ...files, "--project", project, "--reporter=default", "--reporter=json"],
-      `--outputFile.json=${report}`,
+      ...["run", ...files, "--project", project, "--reporter=default"],
+      `--reporter=${path.join(root, "scripts/lib/vitest-report.mjs")}`,
     ],
+    environment: (report) => ({ [reportVariable]: report }),
     failedFiles: (report) => failedInVitest(report, cwd),
   };
 }
@@ -53,13 +55,10 @@ export function playwrightSuite(cwd = root) {
   };
 }
 
-/**
- * Returns the failed files of vitest's JSON report, relative to `cwd`; null where something outside the files failed.
- * A file that could not be imported has the status "failed" and no tests.
- */
-function failedInVitest(report, cwd) {
-  const failed = report.testResults.filter(({ status }) => status === "failed");
-  return failed.length === 0 ? null : failed.map(({ name }) => path.relative(cwd, name));
+/** Returns the failed files of a vitest run, relative to `cwd`; null where something outside the files failed. */
+function failedInVitest({ failed, unfinished, unhandledErrors }, cwd) {
+  if (failed.length === 0 || unfinished.length > 0 || unhandledErrors > 0) return null;
+  return failed.map((file) => path.relative(cwd, file));
 }
 
 /** Returns the same of Playwright's JSON report. */
@@ -76,12 +75,12 @@ function hasFailure({ specs = [], suites = [] }) {
 /** Playwright takes file names for regular expressions. */
 const asPattern = (file) => `${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`;
 
-async function runOnce({ cwd, command, environment = () => ({}) }, files, { quiet = false, signal } = {}) {
+async function runOnce({ cwd, command, environment }, files, { quiet = false, signal } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "breathroom-report-"));
   const report = path.join(folder, "report.json");
   try {
     const env = { ...process.env, ...environment(report) };
-    const result = await run(process.execPath, command(files, report), { quiet, signal, env, cwd });
+    const result = await run(process.execPath, command(files), { quiet, signal, env, cwd });
     return { ...result, report: existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -56,6 +56,19 @@ test("a file that fails twice fails the suite", async ({ folder }) => {
   expect(outcome).toEqual({ passed: false, unsteady: [] });
 });
 
+const outside = {
+  "an error outside all tests": `test("passes", () => void Promise.reject(new Error("nobody hears")));`,
+  "a worker that ends": `test("ends", () => process.kill(process.pid, "SIGKILL"));`,
+};
+
+for (const [what, faulty] of Object.entries(outside)) {
+  test(`${what} fails the suite, whatever passes at the second attempt`, async ({ folder }) => {
+    const { suite, first, importTest } = runners[0];
+    await write(folder, { faulty: importTest + faulty, unsteady: importTest + unsteady });
+    expect(await runSuite(folder, suite, first)).toEqual({ passed: false, unsteady: [] });
+  });
+}
+
 async function write(folder: string, files: Record<string, string>): Promise<void> {
   const names = Object.entries(files);
   await Promise.all(names.map(([name, text]) => writeFile(path.join(folder, `${name}.test.mjs`), text)));
