@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "../../support/database";
-import { expectBooksToBalance, isAtRest, skipBackOff } from "./support/books";
+import { comeToRest, expectBooksToBalance } from "./support/books";
 import { startFaultySite } from "./support/faulty-site";
 import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
 import { bringVisitors } from "./support/visitors";
@@ -31,11 +31,7 @@ test.runIf(isFull)(
         await crowd.leave();
         expectHelpfulAnswers(crowd.answers);
         expect(crowd.answers.filter(({ status }) => status >= 500)).toEqual([]);
-        const isDone = async () => {
-          await skipBackOff(site);
-          return isAtRest(site, crowd.promises);
-        };
-        await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
+        await comeToRest(site, crowd.promises);
         await expectBooksToBalance(site, crowd.promises);
         expect(crowd.promises.paid.size, "paid bookings").toBeGreaterThan(0);
         report(`a clock off by ${offsets[index]} s`, await recovery({ ...site, server }));

@@ -1,5 +1,5 @@
 import { expect, test } from "../../support/database";
-import { expectBooksToBalance, isAtRest, skipBackOff } from "./support/books";
+import { comeToRest, expectBooksToBalance } from "./support/books";
 import { startFaultySite } from "./support/faulty-site";
 import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
 import { bringVisitors } from "./support/visitors";
@@ -23,9 +23,7 @@ test(
       await crowd.leave();
       expect(crowd.answers.map(({ status }) => status)).toContain(503);
       expectHelpfulAnswers(crowd.answers);
-      await expect
-        .poll(async () => skipBackOff(site).then(() => isAtRest(site, crowd.promises)), { timeout: 60_000 })
-        .toBe(true);
+      await comeToRest(site, crowd.promises);
       await expectBooksToBalance(site, crowd.promises);
       expect(crowd.promises.booked.size, "confirmed bookings").toBeGreaterThan(0);
       expect(crowd.promises.paid.size, "paid bookings").toBeGreaterThan(0);

@@ -1,10 +1,10 @@
 import { expect, test } from "../../support/database";
-import { expectBooksToBalance, isAtRest, skipBackOff } from "./support/books";
-import { startFaultySite, type FaultySite } from "./support/faulty-site";
+import { comeToRest, expectBooksToBalance } from "./support/books";
+import { startFaultySite } from "./support/faulty-site";
 import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
 import { mountSmallDisk } from "./support/small-disk";
 import { bringUploader } from "./support/uploads";
-import { bringVisitors, type Crowd } from "./support/visitors";
+import { bringVisitors } from "./support/visitors";
 
 /** What an upload is answered when it can't be stored. */
 const noRoom = 507;
@@ -68,7 +68,7 @@ test.runIf(isFull)(
       await crowd.see(20);
       await crowd.leave();
       expectHelpfulAnswers(crowd.answers);
-      await comeToRest(site, crowd);
+      await comeToRest(site, crowd.promises);
       await expectBooksToBalance(site, crowd.promises);
     } finally {
       await site.stop();
@@ -76,11 +76,3 @@ test.runIf(isFull)(
     }
   },
 );
-
-async function comeToRest(site: FaultySite, { promises }: Crowd): Promise<void> {
-  const isDone = async () => {
-    await skipBackOff(site);
-    return isAtRest(site, promises);
-  };
-  await expect.poll(isDone, { timeout: 90_000 }).toBe(true);
-}

@@ -88,18 +88,24 @@ async function liveThrough(world: World, steps: Step[], crash: { step: number; p
 test("an upload: the process is killed at every step", async ({ app }) => {
   const picture = await readFile("db/seed/media/held.webp");
   await mkdir(incomingFolder(app.services.settings), { recursive: true });
-  for (let point = 0; ; point += 1) {
+  let kills = 0;
+  for (;;) {
     const id = randomUUID();
     const upload = { id, kind: "image", originalName: "held.webp" } as const;
     await writeFile(incomingFile(app.services.settings, id), picture);
     const plan = new CrashPlan();
-    plan.arm(point);
+    plan.arm(kills);
     const outcome = await keepUpload(mortal(app.services, plan), upload).catch((error: unknown) => error);
-    if (!(outcome instanceof Crash)) break;
+    if (!(outcome instanceof Crash)) {
+      expect(outcome, `after ${kills} kills`).toMatchObject({ id, deletedAt: null });
+      break;
+    }
+    kills += 1;
     expect(await keepUpload(app.services, upload)).toMatchObject({ id, deletedAt: null });
     const [file] = await app.db.select().from(mediaFiles).where(eq(mediaFiles.id, id));
     expect(await buffer(await app.services.storage.read(file!.storageKey))).toEqual(picture);
   }
+  expect(kills).toBeGreaterThan(0);
 });
 
 /** Services of a process that dies at a statement, or at a call of the storage. */

@@ -16,8 +16,16 @@ async function readBooks({ db }: FaultySite) {
 }
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
-/** Whether every event was delivered, every owed mail sent and every owed refund made. */
-export async function isAtRest(site: FaultySite, { paid }: Promises): Promise<boolean> {
+/** Waits until every event was delivered, every owed mail sent and every owed refund made. */
+export async function comeToRest(site: FaultySite, promises: Promises): Promise<void> {
+  const isDone = async () => {
+    await skipBackOff(site);
+    return isAtRest(site, promises);
+  };
+  await expect.poll(isDone, { timeout: 90_000, message: "everything owed is done" }).toBe(true);
+}
+
+async function isAtRest(site: FaultySite, { paid }: Promises): Promise<boolean> {
   const { mails, refunds: back, payments: known } = await readBooks(site);
   const { sessions } = await site.stripe.control.state();
   const isKnown = (checkoutId: string) =>
@@ -28,7 +36,7 @@ export async function isAtRest(site: FaultySite, { paid }: Promises): Promise<bo
 }
 
 /** Lets jobs that wait for their next attempt run now: what they wait for is their back-off, which is tested apart. */
-export async function skipBackOff({ db }: FaultySite): Promise<void> {
+async function skipBackOff({ db }: FaultySite): Promise<void> {
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()
     where attempts > 0 and locked_at is null and run_at > now()`);
 }
