@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import { DomainError, refusals, type DomainErrorCode } from "@server/errors";
-import { pathForLog } from "@server/path-for-log";
-import type { Currency } from "@server/pricing/money";
-import type { Services } from "@server/services";
+import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
+import { pathForLog } from "@server/core/path-for-log";
+import type { Currency } from "@server/money/money";
+import type { Services } from "@server/core/services";
 import { readSiteSettings } from "@server/site/site-settings";
 import { createCaller } from "@server/trpc/caller";
 import type { Auth } from "@server/trpc/context";
@@ -25,10 +25,10 @@ export {
 } from "@server/accounts/schemas";
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export { safeReturnAddress } from "@server/accounts/return-address";
-export { deletionForm, profileForm } from "@server/profile/schemas";
-export { currencyForm } from "@server/currencies/schemas";
+export { deletionForm, profileForm } from "@server/members/profile-schemas";
+export { currencyForm } from "@server/money/schemas";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
-export { purchaseForm } from "@server/purchases/schemas";
+export { purchaseForm } from "@server/recordings/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
 export {
   addressForm,
@@ -40,7 +40,7 @@ export {
   removalForm,
 } from "@server/bookings/attendees/schemas";
 export { shareForm } from "@server/schedule/schemas";
-export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/users/schemas";
+export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
 export { jobRef } from "@server/jobs/schemas";
@@ -52,7 +52,7 @@ export {
   newSessionForm,
   recordingForm,
 } from "@server/schedule/admin/schemas";
-export { pathForLog } from "@server/path-for-log";
+export { pathForLog } from "@server/core/path-for-log";
 export { moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { forgetCookie, readCookie } from "@server/cookies";
+import { forgetCookie, readCookie } from "@server/core/cookies";
 import { markAccount } from "@server/kept-forms/kept-forms";
 import { apiFor, attempt } from "~/api.server";
 import { parseForm } from "~/lib/form.server";

@@ -4,7 +4,7 @@ import type { CollectionName } from "@server/recordings/schemas";
 import { apiFor, load } from "~/api.server";
 
 export { statusForm } from "@server/orders/schemas";
-export { deletePurchaseForm, grantForm } from "@server/purchases/schemas";
+export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";
 
 /** The order that an address names. Throws a 404 where it can't be one. */
 export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { DomainError, refusals } from "@server/errors";
+import { DomainError, refusals } from "@server/core/errors";
 import type { MediaKind } from "@server/media/media-kinds";
 import { receiveUpload, type ReceivedForm } from "@server/media/receive-upload";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
-import { StartError } from "@server/errors";
+import { StartError } from "@server/core/errors";
 import { findBinaries } from "./embedded/binaries";
 import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
 import { prepareDataDir } from "./embedded/data-dir";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
-import { StartError } from "@server/errors";
+import { StartError } from "@server/core/errors";
 import { connect } from "./connect";
 
 /** Any number will do, if it is always the same. */

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { seedDemo } from "@db/seed/seed-demo";
+import { seedDemo } from "@dev/seed/seed-demo";
 import { removeLostSecondFactor } from "./accounts/lost-second-factor";
 import { makeAdmin } from "./accounts/make-admin";
 import { lifetimeInWords } from "./accounts/link-lifetime";
-import { systemClock } from "./clock";
-import { readSettings, type Settings } from "./env";
-import { StartError } from "./errors";
-import { createLog } from "./log";
+import { systemClock } from "./core/clock";
+import { readSettings, type Settings } from "./core/env";
+import { StartError } from "./core/errors";
+import { createLog } from "./core/log";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 

@@ -1,4 +1,4 @@
-import type { Settings } from "./env";
+import type { Settings } from "./core/env";
 
 /** Says on stdout where the site is and, in the demo, how to get in. */
 export function printBanner(

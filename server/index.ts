@@ -1,8 +1,8 @@
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
 import { printBanner } from "./banner";
-import { StartError } from "./errors";
-import { createLog } from "./log";
+import { StartError } from "./core/errors";
+import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
 import { startBreathroom } from "./start";
 

@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from "@db/embedded";
 import { findRunningPostgres } from "@db/embedded/find-running";
-import type { Settings } from "./env";
+import type { Settings } from "./core/env";
 
 export type ReachedDatabase = { url: string; leave(): Promise<void> };
 

@@ -1,10 +1,10 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { largeSizes, sowLarge } from "@db/seed/large/sow-large";
-import { seedDemo } from "@db/seed/seed-demo";
-import { systemClock } from "./clock";
-import { readSettings, type Settings } from "./env";
-import { StartError } from "./errors";
+import { largeSizes, sowLarge } from "@dev/seed/large/sow-large";
+import { seedDemo } from "@dev/seed/seed-demo";
+import { systemClock } from "./core/clock";
+import { readSettings, type Settings } from "./core/env";
+import { StartError } from "./core/errors";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 

@@ -1,4 +1,4 @@
-import type { DisplayedStart } from "@server/schedule/format-start";
+import type { DisplayedStart } from "@server/core/dates";
 import { DateBlock } from "./date-block";
 
 export type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { PurchaseReturn } from "@server/purchases/schemas";
+import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
 import type { CollectionPage } from "@server/recordings/schemas";
 import { collectionData } from "~/lib/collection-data";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";

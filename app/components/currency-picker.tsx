@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Currency } from "@server/pricing/money";
+import type { Currency } from "@server/money/money";
 import { useSite } from "~/lib/site";
 import { Icon } from "./icon";
 import { NavMenu } from "./nav-menu";

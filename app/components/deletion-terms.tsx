@@ -1,4 +1,4 @@
-import type { Deletion } from "@server/profile/get-deletion";
+import type { Deletion } from "@server/members/get-deletion";
 
 type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists">;
 

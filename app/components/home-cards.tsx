@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { MySession } from "@server/bookings/schemas";
-import type { Home } from "@server/home/schemas";
+import type { Home } from "@server/members/schemas";
 import { recordingPath } from "~/lib/collections";
 import { Card } from "./card";
 import { DateBlock } from "./date-block";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useId } from "react";
-import type { MyPurchase } from "@server/purchases/schemas";
+import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { Card } from "./card";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
-import type { PurchaseForm } from "@server/purchases/get-purchase-form";
+import type { PurchaseForm } from "@server/recordings/purchases/get-purchase-form";
 import type { CollectionName } from "@server/recordings/schemas";
 import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
 import { collectionTexts, purchasePath } from "~/lib/collections";

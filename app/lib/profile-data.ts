@@ -1,7 +1,7 @@
 import type { Device } from "@server/accounts/devices";
 import type { FeedAddress } from "@server/calendar/get-feed-address";
-import type { Profile } from "@server/profile/get-profile";
-import type { Opening } from "@server/profile/list-openings";
+import type { Profile } from "@server/members/get-profile";
+import type { Opening } from "@server/members/list-openings";
 
 /** What the profile's loader answers. */
 export type ProfileData = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ListedCategory } from "@server/categories/schemas";
+import type { ListedCategory } from "@server/schedule/categories/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { newCategoryForm } from "~/back-office.server";
 import { AdminErrorScreen } from "~/components/admin/admin-error";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { MyPurchase } from "@server/purchases/schemas";
+import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
 import { apiFor, load } from "~/api.server";
 import { AccessConfirmation } from "~/components/access-confirmation";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseError, type Client, type QueryResult } from "pg";
-import { StartError } from "@server/errors";
+import { StartError } from "@server/core/errors";
 import { connect } from "../connect";
 
 /** Any number will do, if it is always the same. */

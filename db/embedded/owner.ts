@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { StartError } from "@server/errors";
+import { StartError } from "@server/core/errors";
 import type { Binaries } from "./binaries";
 import { lastLine, run, type Owner } from "./run";
 

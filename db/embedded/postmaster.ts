@@ -4,7 +4,7 @@ import { open, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { StartError } from "@server/errors";
+import { StartError } from "@server/core/errors";
 import { cleanEnvironment, reasonIn, run, type Owner } from "./run";
 
 /** A PostgreSQL that runs, ours or one that an earlier process left behind. */

@@ -7,7 +7,7 @@ import { run } from "./run.mjs";
 const stamp = path.join(root, "build", "sources.sha256");
 const outputs = ["build/index.js", "public/build"];
 const sources = [
-  ...["app", "server", "db", "emails", "public"],
+  ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
 ];
 

@@ -1,4 +1,4 @@
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 
 type Site = Pick<Settings, "siteUrl">;
 

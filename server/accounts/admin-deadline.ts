@@ -1,5 +1,5 @@
 import type { users } from "@db/schema";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 
 const day = 24 * 60 * 60_000;
 /** Days from an admin's first sign-in until the second factor is due. */

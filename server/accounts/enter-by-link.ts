@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
-import { logSecurityEvent } from "../security-log";
+import { logSecurityEvent } from "../core/security-log";
 import type { Context } from "../trpc/context";
 import type { Account } from "./find-account";
 import { accountTransaction } from "./lock-account";

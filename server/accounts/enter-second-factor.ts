@@ -1,5 +1,5 @@
-import { DomainError } from "../errors";
-import { logSecurityEvent } from "../security-log";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
 import type { Context } from "../trpc/context";
 import { requireSession } from "./require-session";
 import { withCode } from "./with-code";

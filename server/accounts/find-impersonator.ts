@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { secondFactors, users, userSessions } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Impersonator } from "../trpc/context";
 import { secondFactorDueAt } from "./admin-deadline";
 import type { KeptSession } from "./lucia";

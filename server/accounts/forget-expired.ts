@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, or } from "drizzle-orm";
 import { accountTokens, formKeys, keptForms, knownDevices, mailEvents, rateLimits, userSessions } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 
 const hour = 3_600_000;
 const formKeyDays = 7;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { secondFactors, users } from "@db/schema";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import type { SessionUser } from "../trpc/context";
 import { secondFactorDueAt } from "./admin-deadline";
 import { isThere } from "./find-account";

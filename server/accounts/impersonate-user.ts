@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
-import { DomainError } from "../errors";
-import { logSecurityEvent } from "../security-log";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { requireSession } from "./require-session";

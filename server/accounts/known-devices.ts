@@ -1,8 +1,8 @@
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { knownDevices, users } from "@db/schema";
-import { setCookie, type CookieName } from "../cookies";
-import type { Services } from "../services";
+import { type CookieName, setCookie } from "../core/cookies";
+import type { Services } from "../core/services";
 import { hasEmail } from "./find-account";
 import { hashToken, newToken } from "./token-hash";
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { users } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { hasEmail, isThere, type Account } from "./find-account";
 
 /**

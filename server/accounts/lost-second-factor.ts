@@ -1,6 +1,6 @@
 import { recordAudit } from "../audit/record-audit";
-import { logSecurityEvent } from "../security-log";
-import type { Services } from "../services";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
 import { endSessionsOf } from "./end-sessions";
 import { endTokens } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";

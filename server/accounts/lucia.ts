@@ -3,9 +3,9 @@ import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
-import { systemClock } from "../clock";
-import { cookieName, type CookieName } from "../cookies";
-import type { Services } from "../services";
+import { systemClock } from "../core/clock";
+import { cookieName, type CookieName } from "../core/cookies";
+import type { Services } from "../core/services";
 import { sessionEnd, slidingDays } from "./session-lifetime";
 
 /** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { siteFacts } from "../bookings/mail-facts";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { changeEmailLink, resetLink, signInLink, verifyLink } from "./account-links";
 import { describeBrowser } from "./describe-browser";

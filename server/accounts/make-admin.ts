@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { logSecurityEvent } from "../security-log";
-import type { Services } from "../services";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
 import { resetLink } from "./account-links";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";

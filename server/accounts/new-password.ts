@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { users } from "@db/schema";
-import { logSecurityEvent } from "../security-log";
+import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../trpc/context";
 import { describeBrowser } from "./describe-browser";
 import { endSessionsOf } from "./end-sessions";

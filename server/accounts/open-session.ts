@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
-import { claimPurchases } from "../purchases/claim-purchases";
+import { claimPurchases } from "../recordings/purchases/claim-purchases";
 import type { Context } from "../trpc/context";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { lockAccount } from "./lock-account";
 import { hasSecondFactor } from "./second-factor";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../trpc/context";
 import { normalEmail } from "./find-account";
 import { findKnownDevice } from "./known-devices";
-import { networkOf } from "./network-of";
-import { forgetAttempts, giveBackAttempt, spendAttempt } from "./rate-limits";
+import { networkOf } from "../rate-limits/network-of";
+import { forgetAttempts, giveBackAttempt, spendAttempt } from "../rate-limits/rate-limits";
 
 /**
  * Counts a sign-in by password before the password is checked. A device that is known for the account has a count of

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../site/site-settings";
 
 /** The specification's minimum length; shorter words of the list cannot be chosen anyway. */

@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
 import type { userSessions } from "@db/schema";
-import { DomainError } from "../errors";
-import { logSecurityEvent } from "../security-log";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { findAccount, type Account } from "./find-account";
 import { accountTransaction, lockAccount } from "./lock-account";
-import { forgetAttempts, spendAttempt } from "./rate-limits";
+import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { isRecovering } from "./recovery-window";
 import { requireSession } from "./require-session";
 

@@ -1,4 +1,4 @@
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { unseal } from "./secret-box";
 
 /** The authenticator app's secret, base32; null when it was sealed under another COOKIE_SECRET. */

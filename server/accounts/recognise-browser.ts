@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
-import { readCookie } from "../cookies";
-import type { Services } from "../services";
+import { readCookie } from "../core/cookies";
+import type { Services } from "../core/services";
 import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../trpc/context";
 import { endSession } from "./end-sessions";
 import { findImpersonator } from "./find-impersonator";

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { SessionDoor } from "../trpc/context";
 
 /** Throws forbidden where the instructor looks at a member's account: there she may see everything and change nothing. */

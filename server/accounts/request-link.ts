@@ -1,10 +1,10 @@
-import { once } from "../form-keys";
+import { once } from "../core/form-keys";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { logSecurityEvent } from "../security-log";
+import { logSecurityEvent } from "../core/security-log";
 import type { Context } from "../trpc/context";
 import { normalEmail } from "./find-account";
-import { networkOf } from "./network-of";
-import { maySpend, spendAttempt } from "./rate-limits";
+import { networkOf } from "../rate-limits/network-of";
+import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
 import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
 

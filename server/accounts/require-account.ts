@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { isThere } from "./find-account";
 
 /**

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { SessionUser } from "../trpc/context";
 
 /** For what no procedure is the door of, because bytes go through it. Throws unauthenticated or forbidden. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { userSessions } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 
 /**
  * The session, if it is still there now that the account is locked: a password may have been changed, or another

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { secondFactors } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { isSealedWithFirst, seal, unseal } from "./secret-box";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedEmail, typedLine, typedName } from "../typed-text";
+import { typedEmail, typedLine, typedName } from "../core/typed-text";
 
 /** Whatever is longer is no password, and would only keep the hash function busy. */
 const longestPassword = 200;

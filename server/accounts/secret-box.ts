@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 
 const algorithm = "aes-256-gcm";
 const nonceBytes = 12;

@@ -1,5 +1,5 @@
-import type { Services } from "../services";
-import { logSecurityEvent } from "../security-log";
+import type { Services } from "../core/services";
+import { logSecurityEvent } from "../core/security-log";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailReset, mailSignInLink } from "./mail-account";

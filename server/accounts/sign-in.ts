@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
-import { DomainError } from "../errors";
-import { logSecurityEvent } from "../security-log";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
 import type { Context } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { findAccount, normalEmail, type Account } from "./find-account";
@@ -9,7 +9,7 @@ import { accountTransaction, lockAccount } from "./lock-account";
 import { mailVerification } from "./mail-account";
 import { openSession, type SignedIn } from "./open-session";
 import { spendSignIn } from "./password-attempts";
-import { maySpend } from "./rate-limits";
+import { maySpend } from "../rate-limits/rate-limits";
 import type { Credentials } from "./schemas";
 
 /**

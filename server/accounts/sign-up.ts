@@ -4,14 +4,14 @@ import { users } from "@db/schema";
 import type { Context } from "../trpc/context";
 import { checkPassword } from "./check-password";
 import { normalEmail, type Account } from "./find-account";
-import { once } from "../form-keys";
+import { once } from "../core/form-keys";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailAccountExists, mailVerification } from "./mail-account";
-import { networkOf } from "./network-of";
+import { networkOf } from "../rate-limits/network-of";
 import { requireGoodPassword } from "./password-rules";
-import { maySpend, spendAttempt } from "./rate-limits";
+import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
 import type { NewAccount } from "./schemas";
 
 /**

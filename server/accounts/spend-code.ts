@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { secondFactors } from "@db/schema";
-import { DomainError } from "../errors";
-import { logSecurityEvent } from "../security-log";
-import type { Services } from "../services";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
 import { readSecret } from "./read-secret";
 import { spendRecoveryCode } from "./recovery-codes";
 import { stepOf } from "./totp";

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { Account } from "./find-account";
 import { findToken, type TokenLink } from "./find-token";
 import { lockAccount } from "./lock-account";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { claimPurchases } from "../purchases/claim-purchases";
+import { claimPurchases } from "../recordings/purchases/claim-purchases";
 import type { Context } from "../trpc/context";
 import { accountTransaction } from "./lock-account";
 import { useToken } from "./use-token";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../trpc/context";
 import { accountTransaction, lockAccount } from "./lock-account";
-import { forgetAttempts, spendAttempt } from "./rate-limits";
+import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { spendCode } from "./spend-code";
 
 /**

@@ -1,4 +1,4 @@
-import { formatAmount, type Currency } from "../pricing/money";
+import { type Currency, formatAmount } from "../money/money";
 
 /** What was done, after a name and before what it was done to. */
 const phrases: Record<string, string> = {

@@ -12,7 +12,7 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { collectionTitle } from "../purchases/collection-title";
+import { collectionTitle } from "../recordings/purchases/collection-title";
 
 /** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
 export type Subject = {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, isNull, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
 import { auditEntries, users } from "@db/schema";
-import { pageLength, pageOf, type Page } from "../schedule/page-of";
+import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../trpc/context";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageNumber } from "../page-number";
-import { isDay } from "../typed-day";
+import { pageNumber } from "../core/pagination";
+import { isDay } from "../core/typed-day";
 import { auditSubjects } from "./record-audit";
 
 const day = z.string().refine(isDay).optional().catch(undefined);

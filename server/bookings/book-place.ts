@@ -7,7 +7,7 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import type { Context } from "../trpc/context";
 import { contactOf } from "./contact-of";
 import { confirmHealth } from "./health-statement";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { mailBooking } from "./mail-booking";
 import type { NewBooking } from "./schemas";
 import { insertBooking, type Booking } from "./transitions";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { readSignedCookie, setSignedCookie } from "../cookies";
-import type { Settings } from "../env";
+import { readSignedCookie, setSignedCookie } from "../core/cookies";
+import type { Settings } from "../core/env";
 
 const daySeconds = 24 * 60 * 60;
 

@@ -3,9 +3,9 @@ import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { refundBooking } from "../payments/owe-refund";
 import { leftOf, lockPaid } from "../payments/paid-payments";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { mailCancelled } from "./mail-cancelled";
 import { cancelPlace, type Booking } from "./transitions";
 

@@ -2,10 +2,10 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
 import { noteCompletedUnpaid } from "../payments/completed-unpaid";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";
 import { reopenOffer } from "../waitlist/reopen-offer";
-import { lockSession } from "./lock-session";
+import { lockSession } from "../schedule/lock-session";
 import { mailUnpaid } from "./mail-unpaid";
 import { moveBooking } from "./transitions";
 

@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../site/site-settings";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "./transitions";
 
 /** Whether an attendee may cancel by herself, and why not. `write`: she is told how to reach the instructor. */

@@ -2,12 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { isCodeFreeFor } from "../discounts/is-code-free";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { payOutside } from "../payments/pay-outside";
-import type { Services } from "../services";
-import { lockSession, type LiveSession } from "./lock-session";
+import type { Services } from "../core/services";
+import { type LiveSession, lockSession } from "../schedule/lock-session";
 import { mailBooking } from "./mail-booking";
-import { countPlacesOf, freePlaces } from "./places";
+import { countPlacesOf, freePlaces } from "../schedule/places";
 import { moveBooking, type Booking } from "./transitions";
 
 type Locked = { booking: Booking; session: LiveSession; isCodeFree: boolean };

@@ -3,14 +3,14 @@ import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { spendBooking } from "./spend-booking";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../trpc/context";
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "./confirmation-path";
 import { capHolds } from "./hold-cap";
-import { lockSession, type LiveSession } from "./lock-session";
-import { availabilityOf, countPlacesOf } from "./places";
+import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { availabilityOf, countPlacesOf } from "../schedule/places";
 import type { NewBooking } from "./schemas";
 import type { Booking } from "./transitions";
 

@@ -3,7 +3,7 @@ import { sessionBookings } from "@db/schema";
 import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { bookingPath } from "./manage-path";
-import { takenStatuses } from "./places";
+import { takenStatuses } from "../schedule/places";
 import type { MyPlace } from "./schemas";
 
 /** In which of these sessions a member has a place, in one query: booked wins over held for a payment. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
 import type { Context } from "../trpc/context";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "./transitions";
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { quoteWith } from "../discounts/quote-with";
 import { showPriceWith } from "../discounts/show-price";
-import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { requireSession } from "../schedule/require-session";
 import type { Context } from "../trpc/context";
 import { contactOfMember } from "./contact-of";
 import { findHealthStatement } from "./health-statement";
-import { availabilityOf, countPlacesOf } from "./places";
+import { availabilityOf, countPlacesOf } from "../schedule/places";
 
 /** What the dialog gets. */
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;

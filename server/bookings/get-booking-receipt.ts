@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { receiptOf, type Receipt } from "../payments/receipt";
-import { displayStart } from "../schedule/format-start";
+import { displayStart } from "../core/dates";
 import type { MemberContext } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { whereLines } from "./mail-facts";

@@ -1,4 +1,4 @@
-import { formatAmount } from "../pricing/money";
+import { formatAmount } from "../money/money";
 import type { Context } from "../trpc/context";
 import { findPending } from "./find-pending";
 

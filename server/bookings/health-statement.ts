@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { sessionBookings } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { healthUnconfirmed, type NewBooking } from "./schemas";

@@ -1,5 +1,5 @@
-import { readSignedCookie, setSignedCookie } from "../cookies";
-import type { Settings } from "../env";
+import { readSignedCookie, setSignedCookie } from "../core/cookies";
+import type { Settings } from "../core/env";
 
 /** A browser's older holds have ended, or only the newest are remembered. */
 const most = 10;

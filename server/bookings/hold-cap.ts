@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
-import { networkOf } from "../accounts/network-of";
-import { DomainError } from "../errors";
+import { networkOf } from "../rate-limits/network-of";
+import { DomainError } from "../core/errors";
 import type { Context } from "../trpc/context";
 import { releaseDelayMinutes } from "./book-place";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "./transitions";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;

@@ -4,7 +4,7 @@ import { bookingCalendarLinks, type CalendarLinks } from "../calendar/calendar-l
 import type { Context } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { bookingPath } from "./manage-path";
-import { takenStatuses } from "./places";
+import { takenStatuses } from "../schedule/places";
 
 export type LiveBooking = {
   id: string;

@@ -1,14 +1,14 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import { liveSessions, payments, sessionBookings } from "@db/schema";
 import { summaryOf } from "../schedule/format-description";
-import { describeZones, displayStart, placeLabel } from "../schedule/format-start";
-import { pageLength, pageOf } from "../schedule/page-of";
+import { describeZones, displayStart, placeLabel } from "../core/dates";
+import { pageLength, pageOf } from "../core/pagination";
 import { recordingLinksFor } from "../schedule/recording-link-for";
 import { readSiteSettings, type SiteSettings } from "../site/site-settings";
 import type { MemberContext } from "../trpc/context";
 import { whereBookingOf } from "./booking-of";
 import { cancellationOf } from "./cancellation";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { bookingPath, bookingReceiptPath } from "./manage-path";
 import type { MyBooking, MyBookings } from "./schemas";
 import type { Booking } from "./transitions";

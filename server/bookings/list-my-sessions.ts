@@ -1,5 +1,5 @@
-import { describeZones } from "../schedule/format-start";
-import { pageLength, pageOf } from "../schedule/page-of";
+import { describeZones } from "../core/dates";
+import { pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../trpc/context";
 import { countMySessions, findMySessions } from "./find-my-sessions";
 import type { MySessions, MySessionsFilter } from "./schemas";

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
 import { isFor, type Cause, type Refund } from "../payments/paid-payments";
-import { formatAmount } from "../pricing/money";
-import { displayStart, type DisplayedStart } from "../schedule/format-start";
+import { formatAmount } from "../money/money";
+import { type DisplayedStart, displayStart } from "../core/dates";
 import type { Context } from "../trpc/context";
 
 /** A part of what was paid that goes back. */

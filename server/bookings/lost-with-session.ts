@@ -1,4 +1,4 @@
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "./transitions";
 
 type Lost = Pick<Booking, "status" | "cancelledAt">;

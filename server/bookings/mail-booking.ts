@@ -3,13 +3,13 @@ import type { Transaction } from "@db/client";
 import type { payments } from "@db/schema";
 import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../pricing/money";
-import type { Services } from "../services";
+import { formatAmount } from "../money/money";
+import type { Services } from "../core/services";
 import { joinLinkFor } from "./join-link";
-import type { LiveSession } from "./lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { adminSessionUrl, attendeeOf, paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
 import { managePath } from "./manage-path";
-import { countPlacesOf } from "./places";
+import { countPlacesOf } from "../schedule/places";
 import type { Booking } from "./transitions";
 
 type Booked = { booking: Booking; session: LiveSession };

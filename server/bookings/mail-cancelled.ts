@@ -3,10 +3,10 @@ import type { Transaction } from "@db/client";
 import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/owe-refund";
-import type { Services } from "../services";
-import type { LiveSession } from "./lock-session";
+import type { Services } from "../core/services";
+import type { LiveSession } from "../schedule/lock-session";
 import { adminSessionUrl, attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
-import { countPlacesOf } from "./places";
+import { countPlacesOf } from "../schedule/places";
 import { returnedFacts } from "./returned-facts";
 import type { Booking } from "./transitions";
 

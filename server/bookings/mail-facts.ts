@@ -1,8 +1,8 @@
 import type { Paid, SessionFacts, Site } from "@emails/parts/props";
-import type { Settings } from "../env";
-import { printDiscount, printTotal } from "../pricing/order-total";
-import { displayStart, formatDuration, placeLabel } from "../schedule/format-start";
-import type { LiveSession } from "./lock-session";
+import type { Settings } from "../core/env";
+import { printDiscount, printTotal } from "../money/order-total";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "./transitions";
 
 /** What every message says of the site. */

@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../pricing/money";
-import type { Services } from "../services";
-import type { LiveSession } from "./lock-session";
+import { formatAmount } from "../money/money";
+import type { Services } from "../core/services";
+import type { LiveSession } from "../schedule/lock-session";
 import { adminSessionUrl, attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
 import type { Booking } from "./transitions";
 

@@ -1,6 +1,6 @@
 import { releaseHold } from "../payments/release-hold";
 import { syncForPage } from "../payments/stripe-failure";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 
 /**
  * The visitor came back from the payment page without paying: her place is free again at once. Where Stripe can't be

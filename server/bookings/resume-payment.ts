@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../trpc/context";
 import { findPending } from "./find-pending";

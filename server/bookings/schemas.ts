@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
-import { pageNumber } from "../page-number";
-import { isQuoteKey } from "../pricing/quote";
-import type { DisplayedStart } from "../schedule/format-start";
-import type { Page } from "../schedule/page-of";
-import { typedEmail, typedName, typedText } from "../typed-text";
+import { type Page, pageNumber } from "../core/pagination";
+import { isQuoteKey } from "../money/quote";
+import type { DisplayedStart } from "../core/dates";
+import { typedEmail, typedName, typedText } from "../core/typed-text";
 
 export const contactMessages = {
   firstName: "Enter your first name",

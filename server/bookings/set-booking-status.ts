@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { isBusy } from "@db/errors";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { closeOpenPages } from "../payments/close-open-pages";
 import { releaseHold } from "../payments/release-hold";
 import type { MemberContext } from "../trpc/context";

@@ -1,5 +1,5 @@
-import { networkOf } from "../accounts/network-of";
-import { spendAttempt } from "../accounts/rate-limits";
+import { networkOf } from "../rate-limits/network-of";
+import { spendAttempt } from "../rate-limits/rate-limits";
 import type { Context } from "../trpc/context";
 
 /**

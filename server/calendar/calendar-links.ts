@@ -1,8 +1,8 @@
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { bookingPath } from "../bookings/manage-path";
 import type { Booking } from "../bookings/transitions";
-import type { Settings } from "../env";
-import { bookingEvent, sessionEvent } from "./session-event";
+import type { Settings } from "../core/env";
+import { bookingEvent, sessionEvent } from "../schedule/session-event";
 import type { CalendarEvent } from "./write-calendar";
 
 /** Where "Add to calendar" leads. */

@@ -1,11 +1,11 @@
 import type { Queryable } from "@db/client";
 import type { MailAttachment } from "@db/schema";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import type { Booking } from "../bookings/transitions";
 import { addressIn } from "../mail/sender";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../site/site-settings";
-import { bookingEvent } from "./session-event";
+import { bookingEvent } from "../schedule/session-event";
 import { writeEventFile, type CalendarEvent } from "./write-calendar";
 
 type Writing = Pick<Services, "settings" | "clock">;

@@ -2,12 +2,12 @@ import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
 import { liveSessions, sessionBookings, users } from "@db/schema";
 import { isThere } from "../accounts/find-account";
 import { whereBookingOf } from "../bookings/booking-of";
-import { DomainError } from "../errors";
-import type { Services } from "../services";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../site/site-settings";
 import { daysBefore, mostEvents, rememberedDays } from "./feed-limits";
 import type { CalendarFile } from "./schemas";
-import { bookingEvent } from "./session-event";
+import { bookingEvent } from "../schedule/session-event";
 import { writeFeed } from "./write-calendar";
 
 /** A booking that was complete once: one that never was has nothing to say in a calendar. */

@@ -1,9 +1,9 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { getBookingFile } from "./get-booking-file";
+import { getBookingFile } from "../bookings/get-booking-file";
 import { getFeedAddress } from "./get-feed-address";
 import { getMemberFeed } from "./get-member-feed";
-import { getScheduleFeed } from "./get-schedule-feed";
-import { getSessionFile } from "./get-session-file";
+import { getScheduleFeed } from "../schedule/get-schedule-feed";
+import { getSessionFile } from "../schedule/get-session-file";
 import { renewFeedKey } from "./renew-feed-key";
 import { bookingFileRef, feedRef, sessionFileRef } from "./schemas";
 

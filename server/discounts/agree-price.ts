@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
-import { DomainError } from "../errors";
-import type { DiscountTerms } from "../pricing/discount";
-import { quoteKey, type Quote } from "../pricing/quote";
+import { DomainError } from "../core/errors";
+import type { DiscountTerms } from "../money/discount";
+import { type Quote, quoteKey } from "../money/quote";
 import { redeemCode } from "./redeem-code";
 
 type Shown = { quote: string; discountCode?: string | undefined; now: Date };

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { countUses } from "./count-uses";
 import type { DiscountCode } from "./lock-code";
 import { invalidCode } from "./schemas";

@@ -1,6 +1,6 @@
 import type { DiscountTerms } from "@db/schema";
-import { networkOf } from "../accounts/network-of";
-import { spendAttempt } from "../accounts/rate-limits";
+import { networkOf } from "../rate-limits/network-of";
+import { spendAttempt } from "../rate-limits/rate-limits";
 import type { Context } from "../trpc/context";
 import { assertUsable } from "./assert-usable";
 import { findCode } from "./find-code";

@@ -1,6 +1,6 @@
-import { DomainError } from "../errors";
-import type { DiscountTerms } from "../pricing/discount";
-import { quotePrice, type Quote, type SessionPrice } from "../pricing/quote";
+import { DomainError } from "../core/errors";
+import type { DiscountTerms } from "../money/discount";
+import { type Quote, quotePrice, type SessionPrice } from "../money/quote";
 import type { Context } from "../trpc/context";
 import { invalidCode } from "./schemas";
 

@@ -1,7 +1,7 @@
-import { DomainError } from "../errors";
-import { describeTerms, type DiscountTerms } from "../pricing/discount";
-import { formatAmount } from "../pricing/money";
-import { quoteKey, type Quote } from "../pricing/quote";
+import { DomainError } from "../core/errors";
+import { describeTerms, type DiscountTerms } from "../money/discount";
+import { formatAmount } from "../money/money";
+import { type Quote, quoteKey } from "../money/quote";
 import type { Context } from "../trpc/context";
 import { checkCode } from "./check-code";
 

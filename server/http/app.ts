@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Router } from "express";
-import type { Services } from "../services";
-import { mailboxRouter } from "./dev-mailbox";
+import type { Services } from "../core/services";
+import { mailboxRouter } from "@dev/mailbox/mailbox";
 import { handleErrors } from "./error-handler";
 import { chooseCurrency } from "./first-visit";
 import { createGates } from "./gates";

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, NextFunction, Request, Response } from "express";
-import { busyRefusal } from "../busy";
-import type { Services } from "../services";
+import { busyRefusal } from "../core/busy";
+import type { Services } from "../core/services";
 import { sendBusy, sendPlain } from "./plain-page";
 
 /** Logs and answers what no handler caught. A client's mistake (4xx) is not logged. Express would print a stack. */

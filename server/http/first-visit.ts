@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Services } from "../services";
-import { setCurrencyCookie, readCurrency } from "../currencies/currency-cookie";
-import { isCurrency, type Currency } from "../pricing/money";
+import type { Services } from "../core/services";
+import { readCurrency, setCurrencyCookie } from "../money/currency-cookie";
+import { type Currency, isCurrency } from "../money/money";
 import { addressOf } from "./sign-in";
 
 /**

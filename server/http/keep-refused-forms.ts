@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, ServerBuild } from "@remix-run/node";
-import { setCookie } from "../cookies";
+import { setCookie } from "../core/cookies";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-forms/kept-forms";
 
 type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];

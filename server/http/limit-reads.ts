@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from "express";
-import { networkOf } from "../accounts/network-of";
-import type { Services } from "../services";
+import { networkOf } from "../rate-limits/network-of";
+import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";
 

@@ -1,13 +1,13 @@
 import { Router, type RequestHandler, type Response } from "express";
 import { z } from "zod";
-import { DomainError, refusals } from "../errors";
+import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../media/get-image";
-import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../media/get-recording-media";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording-media";
 import type { MediaFile } from "../media/media-kinds";
 import { FileNotThere } from "../media/storage-key";
-import { pathForLog } from "../path-for-log";
-import { logRefusedAccess } from "../security-log";
-import type { Services } from "../services";
+import { pathForLog } from "../core/path-for-log";
+import { logRefusedAccess } from "../core/security-log";
+import type { Services } from "../core/services";
 import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 

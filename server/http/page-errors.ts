@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { busyRefusal } from "../busy";
+import { busyRefusal } from "../core/busy";
 
 type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 type Routes = ServerBuild["routes"];

@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from "@remix-run/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { currencyFound } from "./first-visit";
 import { keepRefusedForms } from "./keep-refused-forms";
 import { reportPageErrors } from "./page-errors";

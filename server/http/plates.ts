@@ -1,6 +1,6 @@
 import express from "express";
-import { plate, seriesOptions } from "@server/schedule/plate";
-import { isPlateCategory, isPlateCrop, plateCrops } from "@server/schedule/plate-url";
+import { plate, seriesOptions } from "../artwork/plate";
+import { isPlateCategory, isPlateCrop, plateCrops } from "../artwork/plate-url";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 

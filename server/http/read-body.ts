@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { mostBytes } from "../media/media-kinds";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 

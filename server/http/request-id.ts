@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler, Response } from "express";
-import { networkOf } from "../accounts/network-of";
-import { inLogScope } from "../log-scope";
+import { networkOf } from "../rate-limits/network-of";
+import { inLogScope } from "../core/log-scope";
 import { addressOf } from "./sign-in";
 
 /**

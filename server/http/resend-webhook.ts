@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import { Resend } from "resend";
 import { recordMailEvent } from "../mail/record-mail-event";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { bodyOf, readBody } from "./read-body";
 
 /** Verifies signatures only, which takes no key of Resend's API. */

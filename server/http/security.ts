@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
-import type { Settings } from "../env";
-import { logSecurityEvent } from "../security-log";
-import type { Services } from "../services";
+import type { Settings } from "../core/env";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
 
 /** Gives each response a nonce for its own scripts, and every header that narrows what a page may do. */
 export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {

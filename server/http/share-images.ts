@@ -1,10 +1,10 @@
 import express from "express";
 import { requireSession } from "../schedule/require-session";
-import { DomainError } from "../errors";
-import type { Services } from "../services";
-import { drawShareCard, readTypefaces } from "../share/draw-share-card";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
+import { drawShareCard, readTypefaces } from "../artwork/draw-share-card";
 import { readSiteSettings } from "../site/site-settings";
-import { shareCardOf, shareImagePath, versionOf } from "../share/share-card";
+import { shareCardOf, shareImagePath, versionOf } from "../schedule/share-card";
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const mostKept = 200;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from "express";
 import { recogniseBrowser } from "../accounts/recognise-browser";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Auth } from "../trpc/context";
 
 /** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */

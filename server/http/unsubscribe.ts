@@ -1,8 +1,8 @@
 import { Router } from "express";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { setUnsubscribed } from "../mail/unsubscribe";
 import { unsubscribePath } from "../mail/unsubscribe-links";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { announcementRef } from "../mail/schemas";
 
 /**

@@ -5,13 +5,13 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
 import { requireAdmin } from "../accounts/require-admin";
-import { DomainError, refusals } from "../errors";
+import { DomainError, refusals } from "../core/errors";
 import { finishUpload } from "../media/finish-upload";
 import { announcedBy, incomingFolder } from "../media/incoming";
 import { refuseTooLarge } from "../media/media-kinds";
-import { logRefusedAccess } from "../security-log";
+import { logRefusedAccess } from "../core/security-log";
 import { storageError, storageFull } from "../media/storage-error";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { authOf } from "./sign-in";
 import { uploadsPath } from "./upload-routes";
 

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from "express";
 import type Stripe from "stripe";
 import { handleStripeEvent } from "../payments/handle-stripe-event";
 import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { bodyOf, readBody } from "./read-body";
 import { resendWebhookRouter } from "./resend-webhook";
 

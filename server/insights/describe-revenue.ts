@@ -1,5 +1,5 @@
-import { currencies, currencySymbols, formatAmount, type Currency } from "../pricing/money";
-import { convertMinor, type Rates } from "../pricing/rates";
+import { currencies, type Currency, currencySymbols, formatAmount } from "../money/money";
+import { convertMinor, type Rates } from "../money/rates";
 import { drawBars, type BarChart } from "./draw-bars";
 import type { Period } from "./period";
 import { revenueKinds, type Revenue } from "./read-revenue";

@@ -1,5 +1,5 @@
 import { timeIn } from "../mail/list-mails";
-import { currencies, formatAmount } from "../pricing/money";
+import { currencies, formatAmount } from "../money/money";
 import type { MemberContext } from "../trpc/context";
 import { describeNoShows, describeOccupancy, percentage, type Occupancy, type Shares } from "./describe-attendance";
 import { describeRevenue, type RevenueInsight } from "./describe-revenue";

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
-import { takenStatuses } from "../bookings/places";
-import { formatAmount, type Currency } from "../pricing/money";
+import { takenStatuses } from "../schedule/places";
+import { type Currency, formatAmount } from "../money/money";
 
 /** A session to come with people for whom there is no place. */
 export type PressedSession = { id: string; title: string; startTime: Date; words: string };

@@ -2,7 +2,7 @@ import { and, eq, gte, lt, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll, type AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
-import type { Currency } from "../pricing/money";
+import type { Currency } from "../money/money";
 import type { Period } from "./period";
 
 export const revenueKinds = ["sessions", "birth", "stress"] as const;

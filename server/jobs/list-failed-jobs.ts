@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Queryable } from "@db/client";
-import { pageLength, pageOf, type Page } from "../schedule/page-of";
+import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../trpc/context";
 
 export type FailedJob = {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { recordAudit } from "../audit/record-audit";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { MemberContext } from "../trpc/context";
 
 /** Has a job run again at once; one that had given up begins to count anew. Throws not_found, also for one under way. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber } from "../page-number";
+import { pageNumber } from "../core/pagination";
 
 export const jobQuery = z.object({ page: pageNumber });
 

@@ -1,13 +1,13 @@
 import type { Task, TaskList } from "graphile-worker";
 import { sendAccountLink } from "../accounts/send-account-link";
-import { inLogScope } from "../log-scope";
+import { inLogScope } from "../core/log-scope";
 import { deliverMail } from "../mail/deliver-mail";
 import { removeFile } from "../media/remove-file";
 import { reconcilePayments } from "../payments/reconcile";
 import { releaseHold } from "../payments/release-hold";
 import { sendRefund } from "../payments/send-refund";
-import { releasePurchase } from "../purchases/release-purchase";
-import type { Services } from "../services";
+import { releasePurchase } from "../recordings/purchases/release-purchase";
+import type { Services } from "../core/services";
 import { endOffer } from "../waitlist/end-offer";
 import type { JobPayloads, TaskName } from "./enqueue-job";
 

@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
 import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
-import { maskQuoted } from "../describe-error";
-import type { Log } from "../log";
+import { maskQuoted } from "../core/describe-error";
+import type { Log } from "../core/log";
 import { retryUnsent } from "../mail/retry-unsent";
 import { sweepMedia } from "../media/sweep-media";
 import { sendReminders } from "../schedule/send-reminders";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";
 import { enqueueJob } from "./enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "./lost-jobs";

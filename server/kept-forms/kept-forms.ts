@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { keptForms } from "@db/schema";
 import { seal, unseal } from "../accounts/secret-box";
-import type { Settings } from "../env";
-import type { Services } from "../services";
+import type { Settings } from "../core/env";
+import type { Services } from "../core/services";
 import type { MemberContext } from "../trpc/context";
 
 type Fields = [name: string, value: string][];

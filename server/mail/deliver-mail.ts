@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { readOwnSettings } from "../site/site-settings";
 import { enqueueDelivery } from "./enqueue-delivery";
 import { isReachable } from "./is-reachable";

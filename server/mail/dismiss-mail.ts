@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { recordAudit } from "../audit/record-audit";
 import type { MemberContext } from "../trpc/context";
 import { isUnarrived } from "./mail-status";

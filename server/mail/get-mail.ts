@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import { shownEmail } from "../accounts/deleted-address";
-import { DomainError } from "../errors";
+import { shownEmail } from "../core/deleted-address";
+import { DomainError } from "../core/errors";
 import type { MemberContext } from "../trpc/context";
 import { timeIn } from "./list-mails";
 import { describeProblem } from "./mail-problem";

@@ -2,7 +2,7 @@ import { eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@db/client";
 import { mailEvents, outboxEmails } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { isReachable } from "./is-reachable";
 import { mailIdTag } from "./resend-mailer";
 import { suppress } from "./suppressions";

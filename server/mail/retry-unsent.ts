@@ -1,6 +1,6 @@
 import { and, asc, isNull, lte, sql } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { deliveryKey, enqueueDelivery } from "./enqueue-delivery";
 
 /** A mail's own job was enqueued with it; younger ones need no looking after. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageNumber } from "../page-number";
-import { searchText } from "../typed-text";
+import { pageNumber } from "../core/pagination";
+import { searchText } from "../core/typed-text";
 
 export const mailStatuses = [
   "sent",

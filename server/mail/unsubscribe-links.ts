@@ -1,5 +1,5 @@
 import type { outboxEmails } from "@db/schema";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
 

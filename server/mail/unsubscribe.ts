@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { isDeletedAddress } from "../accounts/deleted-address";
-import { DomainError } from "../errors";
-import type { Services } from "../services";
+import { isDeletedAddress } from "../core/deleted-address";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
 import type { announcementRef, subscription } from "./schemas";
 import { isSuppressed, liftSuppressions, suppress } from "./suppressions";
 

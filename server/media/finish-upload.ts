@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { mediaFiles } from "@db/schema";
-import { DomainError } from "../errors";
-import type { Services } from "../services";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
 import { findWholeUpload } from "./incoming";
 import { keepUpload } from "./keep-upload";
 import type { MediaFile } from "./media-kinds";

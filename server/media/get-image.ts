@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { mediaFiles } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { MediaFile } from "./media-kinds";
 
 /** A picture by the name that media-address.ts gives it. Throws not_found. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { extensionsOf, wrongType, type MediaKind } from "./media-kinds";
 import { readCaptions } from "./read-captions";
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { FileConfigstore } from "@tus/file-store";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import { isMediaKind, type MediaKind } from "./media-kinds";
 
 type Place = Pick<Settings, "dataDir">;

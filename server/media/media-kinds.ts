@@ -1,6 +1,6 @@
 import type { mediaFiles } from "@db/schema";
-import type { Settings } from "../env";
-import { DomainError } from "../errors";
+import type { Settings } from "../core/env";
+import { DomainError } from "../core/errors";
 
 export type MediaFile = typeof mediaFiles.$inferSelect;
 export type MediaKind = MediaFile["kind"];

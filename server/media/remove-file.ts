@@ -1,6 +1,6 @@
 import { and, eq, lte } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { isUnused } from "./unused-files";
 
 /** Removes a file that is marked as gone, then its row: until the file is gone there is a row to find it by. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { mediaFiles } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { MediaFile, MediaKind } from "./media-kinds";
 import { requireFile } from "./require-file";
 import { isUnused } from "./unused-files";

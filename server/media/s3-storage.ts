@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import type { Storage } from "./storage";
 import { checkedKey, FileNotThere } from "./storage-key";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 
 /** What the operating system says of a disk that is full, out of quota, or read-only, and of a file that may not grow. */
 const codes = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS", "EFBIG"]);

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import { createDiskStorage } from "./disk-storage";
 import { createS3Storage } from "./s3-storage";
 

@@ -1,6 +1,6 @@
 import { and, isNull, lt, lte } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { discardFiles } from "./discard-files";
 import { sweepIncoming } from "./incoming";
 import { removeFile } from "./remove-file";

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { referenceOf } from "../bookings/mail-facts";
-import { describeTerms } from "../pricing/discount";
-import { decimals } from "../pricing/typed-amount";
+import { describeTerms } from "../money/discount";
+import { decimals } from "../money/typed-amount";
 import type { Context } from "../trpc/context";
 import { findOrders } from "./find-orders";
 import { readMoney, readOrders, type Order } from "./read-orders";

@@ -1,12 +1,12 @@
-import { shownEmail } from "../accounts/deleted-address";
+import { shownEmail } from "../core/deleted-address";
 import { referenceOf } from "../bookings/mail-facts";
 import { normalEmail } from "../accounts/find-account";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { findMailProblems } from "../mail/find-mail-problems";
 import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
-import { formatAmount } from "../pricing/money";
-import { decimals } from "../pricing/typed-amount";
+import { formatAmount } from "../money/money";
+import { decimals } from "../money/typed-amount";
 import type { Context } from "../trpc/context";
 import { dayOf, notesOn } from "./list-orders";
 import { readMoney, readOrders } from "./read-orders";

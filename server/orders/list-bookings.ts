@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { shownEmail } from "../accounts/deleted-address";
-import { formatAmount } from "../pricing/money";
-import { displayStart } from "../schedule/format-start";
-import { pageLength, pageOf, type Page } from "../schedule/page-of";
+import { shownEmail } from "../core/deleted-address";
+import { formatAmount } from "../money/money";
+import { displayStart } from "../core/dates";
+import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../trpc/context";
 import { bookingMatches } from "./find-orders";
 import type { BookingsQuery, ListedBooking } from "./schemas";

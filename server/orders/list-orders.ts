@@ -1,10 +1,10 @@
 import { DateTime } from "luxon";
-import { shownEmail } from "../accounts/deleted-address";
+import { shownEmail } from "../core/deleted-address";
 import { normalEmail } from "../accounts/find-account";
 import { findMailProblems } from "../mail/find-mail-problems";
-import { describeTerms } from "../pricing/discount";
-import { formatAmount } from "../pricing/money";
-import { pageLength, pageOf } from "../schedule/page-of";
+import { describeTerms } from "../money/discount";
+import { formatAmount } from "../money/money";
+import { pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../trpc/context";
 import { countOrders, findOrders } from "./find-orders";
 import { readMoney, readOrders, type Order, type OrderMoney } from "./read-orders";

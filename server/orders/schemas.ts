@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { statusByHand } from "../bookings/schemas";
-import { pageNumber } from "../page-number";
-import type { Page } from "../schedule/page-of";
-import { isDatabaseInstant, isDay } from "../typed-day";
-import { searchText } from "../typed-text";
+import { type Page, pageNumber } from "../core/pagination";
+import { isDatabaseInstant, isDay } from "../core/typed-day";
+import { searchText } from "../core/typed-text";
 
 export const orderKinds = ["booking", "purchase"] as const;
 export type OrderKind = (typeof orderKinds)[number];

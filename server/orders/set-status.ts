@@ -1,5 +1,5 @@
 import { setBookingStatus, type StatusOutcome } from "../bookings/set-booking-status";
-import { setPurchaseStatus } from "../purchases/set-purchase-status";
+import { setPurchaseStatus } from "../recordings/purchases/set-purchase-status";
 import type { MemberContext } from "../trpc/context";
 import type { StatusChange } from "./schemas";
 

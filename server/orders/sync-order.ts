@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
 import { reconcilePayment, type Reconciled } from "../payments/reconcile-payment";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { OrderRef } from "./schemas";
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { reconcilePayment } from "../payments/reconcile-payment";
 import { isUnavailable, syncForPage } from "../payments/stripe-failure";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 
 /** What one press of the button asks about; the schedule asks about the rest. */
 const most = 200;

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { StartError } from "../errors";
-import type { Log } from "../log";
+import { StartError } from "../core/errors";
+import type { Log } from "../core/log";
 
 const timeoutMs = 4000;
 

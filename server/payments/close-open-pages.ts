@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Cause } from "./paid-payments";
 import { reconcilePayment } from "./reconcile-payment";
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Payment } from "./paid-payments";
 
 /** Our clock and Stripe's may differ by so much. */

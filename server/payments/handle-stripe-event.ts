@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { intentOf, isForeign } from "./payment-intent";
 import { recordDispute } from "./record-dispute";
 import { recordFraudWarning } from "./record-fraud-warning";

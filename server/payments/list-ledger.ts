@@ -1,8 +1,8 @@
 import { DateTime } from "luxon";
 import type Stripe from "stripe";
-import { shownEmail } from "../accounts/deleted-address";
-import { formatAmount, isCurrency } from "../pricing/money";
-import type { Services } from "../services";
+import { shownEmail } from "../core/deleted-address";
+import { formatAmount, isCurrency } from "../money/money";
+import type { Services } from "../core/services";
 import { compareBooks } from "./ledger/compare-books";
 import type { LedgerEntry, LedgerProblem } from "./ledger/ledger-entry";
 import { ledgerPeriod, type LedgerPeriod } from "./ledger/ledger-period";

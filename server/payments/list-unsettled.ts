@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, notExists, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Payment } from "./paid-payments";
 
 type Asking = Pick<Services, "db" | "clock">;

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
-import { lockSession, type LiveSession } from "../bookings/lock-session";
+import { type LiveSession, lockSession } from "../schedule/lock-session";
 import type { Booking } from "../bookings/transitions";
-import { lockPurchase } from "../purchases/lock-purchase";
-import type { Purchase } from "../purchases/transitions";
+import { lockPurchase } from "../recordings/purchases/lock-purchase";
+import type { Purchase } from "../recordings/purchases/transitions";
 import type { Payment } from "./paid-payments";
 
 /** A payment with all that it is for: a place in a session, or a collection of recordings. */

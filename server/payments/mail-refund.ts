@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { attendeeOf, referenceOf, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import type { Booking } from "../bookings/transitions";
 import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../pricing/money";
-import type { Services } from "../services";
-import { firstNameOf } from "../purchases/mail-purchase";
+import { formatAmount } from "../money/money";
+import type { Services } from "../core/services";
+import { firstNameOf } from "../recordings/purchases/mail-purchase";
 import { ledgerPath } from "./ledger/ledger-path";
 import type { PaymentWithCause } from "./lock-payment";
 import type { Refund } from "./paid-payments";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import type { Currency, Money } from "../pricing/money";
+import type { Currency, Money } from "../money/money";
 
 /**
  * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still

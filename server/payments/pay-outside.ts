@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
-import type { Money } from "../pricing/money";
+import type { Money } from "../money/money";
 import type { Cause } from "./paid-payments";
 
 /** Writes down that something was paid outside Stripe, as the instructor says: giving it back is hers, too. */

@@ -1,6 +1,6 @@
 import { attendeeOf, referenceOf, sessionFacts } from "../bookings/mail-facts";
-import type { Settings } from "../env";
-import { collectionTitle } from "../purchases/collection-title";
+import type { Settings } from "../core/env";
+import { collectionTitle } from "../recordings/purchases/collection-title";
 import type { PaymentWithCause } from "./lock-payment";
 
 /** What letters to the instructor say of a payment, whatever it was made for. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { payments } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Payment } from "./paid-payments";
 
 /** What a payment page says and where it leads; amount, currency and the way to pay are the payment's own. */

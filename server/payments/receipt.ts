@@ -1,9 +1,9 @@
 import { DateTime } from "luxon";
 import type { DiscountTerms } from "@db/schema";
 import { listReturned, type ReturnedPart } from "../bookings/list-returned";
-import { DomainError } from "../errors";
-import { describeTerms } from "../pricing/discount";
-import { formatAmount, type Currency } from "../pricing/money";
+import { DomainError } from "../core/errors";
+import { describeTerms } from "../money/discount";
+import { type Currency, formatAmount } from "../money/money";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { listPaid, type Cause, type PaidPayment } from "./paid-payments";

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type Stripe from "stripe";
 import { collectionPurchases, payments, refunds, sessionBookings } from "@db/schema";
-import { DomainError } from "../errors";
-import { releasePurchase } from "../purchases/release-purchase";
-import type { Services } from "../services";
+import { DomainError } from "../core/errors";
+import { releasePurchase } from "../recordings/purchases/release-purchase";
+import type { Services } from "../core/services";
 import { closeCheckout } from "./close-checkout";
 import { findCheckouts } from "./find-checkout";
 import type { Payment } from "./paid-payments";

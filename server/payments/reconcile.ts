@@ -1,4 +1,4 @@
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { findCheckouts } from "./find-checkout";
 import { takeDispute, takeFraudWarning, takeRefund } from "./handle-stripe-event";
 import {

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
-import { isCurrency } from "../pricing/money";
-import type { Services } from "../services";
+import { isCurrency } from "../money/money";
+import type { Services } from "../core/services";
 import type { Payment } from "./paid-payments";
 
 /**

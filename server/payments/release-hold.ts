@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
 import { cancelHold, type ClosedPage } from "../bookings/cancel-hold";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { closeCheckout } from "./close-checkout";
 import { isCompletedUnpaid } from "./completed-unpaid";
 import { settleCheckout } from "./settle-checkout";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageNumber } from "../page-number";
-import { minorOf, typedAmount } from "../pricing/typed-amount";
-import { isDay } from "../typed-day";
-import { typedText } from "../typed-text";
+import { pageNumber } from "../core/pagination";
+import { minorOf, typedAmount } from "../money/typed-amount";
+import { isDay } from "../core/typed-day";
+import { typedText } from "../core/typed-text";
 
 /** A month of the books, "2026-11", and the page of it; whatever else is asked for is the present month's first page. */
 export const ledgerQuery = z.object({

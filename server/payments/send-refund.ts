@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
 import { recordRefund } from "./record-refund";

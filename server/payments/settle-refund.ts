@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
 import { mailCancelledByRefund } from "../bookings/mail-cancelled";
 import { moveTo, type Booking } from "../bookings/transitions";
-import { settlePurchaseRefund } from "../purchases/settle-purchase-refund";
-import type { Services } from "../services";
+import { settlePurchaseRefund } from "../recordings/purchases/settle-purchase-refund";
+import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";
 import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
 import { mailRefunded, mailRefundFailed, mailRefundReturned } from "./mail-refund";

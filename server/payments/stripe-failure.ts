@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 
 /** Why Stripe could not be read. */
 export type StripeFailure = "unreachable" | "too_slow" | "key_refused" | "too_many_requests" | "failing" | "unreadable";

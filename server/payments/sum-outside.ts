@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import { formatAmount, type Currency } from "../pricing/money";
+import { type Currency, formatAmount } from "../money/money";
 import { sumOwedByHand } from "./owed-by-hand";
 
 type Period = { from: Date; until: Date };

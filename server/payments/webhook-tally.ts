@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Queryable } from "@db/client";
 import { webhookStates } from "@db/schema";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 
 const source = "stripe";
 

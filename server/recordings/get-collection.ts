@@ -1,5 +1,5 @@
-import { showPrice } from "../pricing/convert-price";
-import { formatPrice } from "../pricing/money";
+import { showPrice } from "../money/convert-price";
+import { formatPrice } from "../money/money";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";
 import { collectionPrice } from "./collection-price";

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import { captionsPath, videoPath } from "../media/media-address";
 import type { Context } from "../trpc/context";
 import { canWatch, type Watcher } from "./access";

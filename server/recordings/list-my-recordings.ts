@@ -1,5 +1,5 @@
-import { showPrice } from "../pricing/convert-price";
-import { formatPrice } from "../pricing/money";
+import { showPrice } from "../money/convert-price";
+import { formatPrice } from "../money/money";
 import type { MemberContext } from "../trpc/context";
 import { collectionPrice } from "./collection-price";
 import { listRecordings } from "./list-recordings";

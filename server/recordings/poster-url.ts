@@ -1,5 +1,5 @@
 import type { recordings } from "@db/schema";
-import { seriesPlateUrl, type PlateCrop } from "../schedule/plate-url";
+import { type PlateCrop, seriesPlateUrl } from "../artwork/plate-url";
 
 type Pictured = Pick<typeof recordings.$inferSelect, "id" | "collection" | "posterId">;
 

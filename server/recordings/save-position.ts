@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { playbackProgress, recordings } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { MemberContext } from "../trpc/context";
 import { canWatch } from "./access";
 import { isAtEnd } from "./progress";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedName } from "../typed-text";
+import { typedName } from "../core/typed-text";
 
 export const collectionName = z.enum(["birth", "stress"]);
 export type CollectionName = z.infer<typeof collectionName>;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { Context } from "../trpc/context";
 import { printResource } from "./print-resource";
 import type { ListedResource } from "./schemas";

@@ -1,6 +1,6 @@
 import type { resources } from "@db/schema";
-import { showPrice } from "../pricing/convert-price";
-import { formatPrice } from "../pricing/money";
+import { showPrice } from "../money/convert-price";
+import { formatPrice } from "../money/money";
 import type { Context } from "../trpc/context";
 import type { ListedResource } from "./schemas";
 

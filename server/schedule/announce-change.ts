@@ -3,12 +3,12 @@ import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
 import { joinLinkFor } from "../bookings/join-link";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "./lock-session";
 import { sessionFacts, whereLines } from "../bookings/mail-facts";
 import type { Booking } from "../bookings/transitions";
 import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../site/site-settings";
 import { attendeeFacts, listBooked } from "./attendee-letters";
 

@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../bookings/lock-session";
-import { endOf } from "../calendar/session-event";
+import type { LiveSession } from "./lock-session";
+import { endOf } from "./session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { attendeeFacts, listBooked } from "./attendee-letters";
 
 /**

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { sessionBookings } from "@db/schema";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "./lock-session";
 import { referenceOf, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { managePath } from "../bookings/manage-path";
 import type { Booking } from "../bookings/transitions";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 
 /** Everybody who has a place in a session; whoever is still paying gets her facts with the confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {

@@ -3,13 +3,13 @@ import type { Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
-import { lockSession, type LiveSession } from "../bookings/lock-session";
+import { type LiveSession, lockSession } from "./lock-session";
 import { cancelPlace, type Booking } from "../bookings/transitions";
-import { endOf } from "../calendar/session-event";
-import { DomainError } from "../errors";
+import { endOf } from "./session-event";
+import { DomainError } from "../core/errors";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { refundBooking } from "../payments/owe-refund";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { closeWaitlist } from "../waitlist/close-waitlist";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
-import { lockSession } from "../bookings/lock-session";
-import { countPlacesOf } from "../bookings/places";
-import { DomainError } from "../errors";
-import type { Services } from "../services";
+import { lockSession } from "./lock-session";
+import { countPlacesOf } from "./places";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";
 
 type Wish = { sessionId: string; maxAttendees: number | null };

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, isNull, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
 import type { Context } from "../trpc/context";
 import { listedColumns, type ListedRow } from "./listed-columns";
-import { pageLength, pageOf, type Page } from "./page-of";
+import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { ScheduleFilter } from "./schemas";
 
 const online = "Online";

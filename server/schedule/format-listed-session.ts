@@ -1,11 +1,11 @@
-import { availabilityOf, countPlaces } from "../bookings/places";
-import { formatPrice } from "../pricing/money";
-import { quotePrice } from "../pricing/quote";
+import { availabilityOf, countPlaces } from "./places";
+import { formatPrice } from "../money/money";
+import { quotePrice } from "../money/quote";
 import type { Context } from "../trpc/context";
 import { summaryOf } from "./format-description";
-import { displayStart, formatDuration, locationText, placeLabel } from "./format-start";
+import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import type { ListedRow } from "./listed-columns";
-import { plateUrl } from "./plate-url";
+import { plateUrl } from "../artwork/plate-url";
 import type { ListedSession, SessionCard } from "./schemas";
 
 /** Sessions as the schedule prints them, in one query. */

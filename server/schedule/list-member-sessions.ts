@@ -3,7 +3,7 @@ import type { MemberContext } from "../trpc/context";
 import { countInLine } from "../waitlist/count-in-line";
 import { findUpcomingSessions } from "./find-upcoming-sessions";
 import { formatSessionCards } from "./format-listed-session";
-import { describeZones } from "./format-start";
+import { describeZones } from "../core/dates";
 import type { LiveSessionsFilter, MemberSessions } from "./schemas";
 
 /**

@@ -2,9 +2,9 @@ import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../trpc/context";
 import { summaryOf } from "./format-description";
-import { displayStart } from "./format-start";
-import { pageLength, pageOf } from "./page-of";
-import { plateUrl } from "./plate-url";
+import { displayStart } from "../core/dates";
+import { pageLength, pageOf } from "../core/pagination";
+import { plateUrl } from "../artwork/plate-url";
 import { recordingLinksFor } from "./recording-link-for";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../trpc/context";
 import { findUpcomingSessions } from "./find-upcoming-sessions";
 import { formatSessionCards } from "./format-listed-session";
-import { describeZones } from "./format-start";
+import { describeZones } from "../core/dates";
 import type { LiveSessionsFilter, SessionCards } from "./schemas";
 
 /** The upcoming sessions as the page of all live sessions shows them. Four queries. */

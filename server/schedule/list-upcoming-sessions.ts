@@ -1,7 +1,7 @@
 import type { Context } from "../trpc/context";
 import { findFeaturedSessions, findUpcomingSessions } from "./find-upcoming-sessions";
 import { formatListedSessions } from "./format-listed-session";
-import { describeZones } from "./format-start";
+import { describeZones } from "../core/dates";
 import type { ListedRow } from "./listed-columns";
 import type { Schedule, ScheduleFilter } from "./schemas";
 

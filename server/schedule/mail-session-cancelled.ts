@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "./lock-session";
 import { returnedOf } from "../bookings/mail-cancelled";
 import { referenceOf, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import type { Booking } from "../bookings/transitions";
 import { calendarAttachment } from "../calendar/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/owe-refund";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import type { Entry } from "../waitlist/entries";
 
 type Cancelled = { session: LiveSession; note: string | null };

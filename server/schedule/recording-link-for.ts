@@ -2,7 +2,7 @@ import { and, inArray } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { sessionBookings, type liveSessions } from "@db/schema";
 import { whereManagedBy, type BookingReader } from "../bookings/booking-of";
-import type { Clock } from "../clock";
+import type { Clock } from "../core/clock";
 import type { SessionUser } from "../trpc/context";
 
 type Recorded = Pick<

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions } from "@db/schema";
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 
 /** Reads a published session. Throws not_found for every other id. */
 export async function requireSession(db: Queryable, sessionId: string): Promise<typeof liveSessions.$inferSelect> {

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { Availability } from "../bookings/places";
+import type { Availability } from "./places";
 import type { MyPlace } from "../bookings/schemas";
-import { pageNumber } from "../page-number";
-import { searchText } from "../typed-text";
-import type { DisplayedStart } from "./format-start";
-import type { Page } from "./page-of";
+import { type Page, pageNumber } from "../core/pagination";
+import { searchText } from "../core/typed-text";
+import type { DisplayedStart } from "../core/dates";
 
 export const liveSessionsFilter = z.object({
   category: searchText.optional(),

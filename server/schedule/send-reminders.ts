@@ -2,10 +2,10 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } fro
 import type { Transaction } from "@db/client";
 import { liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
 import { joinLinkFor } from "../bookings/join-link";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "./lock-session";
 import type { Booking } from "../bookings/transitions";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { attendeeFacts } from "./attendee-letters";
 import { splitLines } from "./format-description";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { formVersion } from "../form-version";
-import { typedLine, typedText } from "../typed-text";
+import { formVersion } from "../core/form-version";
+import { typedLine, typedText } from "../core/typed-text";
 
 const address = z
   .string({ error: "Enter an address" })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "@db/client";
 import { siteSettings } from "@db/schema";
-import type { Settings } from "../env";
+import type { Settings } from "../core/env";
 import { nameIn } from "../mail/sender";
 
 const link = z.url({ protocol: /^(https?|mailto)$/ });

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
-import type { Currency } from "../pricing/money";
-import type { Rates } from "../pricing/rates";
-import type { Services } from "../services";
+import type { Currency } from "../money/money";
+import type { Rates } from "../money/rates";
+import type { Services } from "../core/services";
 
 /** Whoever is signed in. */
 export type SessionUser = {

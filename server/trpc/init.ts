@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { busyRefusal } from "../busy";
-import { DomainError, refusals } from "../errors";
+import { busyRefusal } from "../core/busy";
+import { DomainError, refusals } from "../core/errors";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
-import { logRefusedAccess } from "../security-log";
+import { logRefusedAccess } from "../core/security-log";
 import type { Context } from "./context";
 
 /** What a procedure says of itself. */

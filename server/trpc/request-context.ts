@@ -1,5 +1,5 @@
-import type { Currency } from "../pricing/money";
-import type { Services } from "../services";
+import type { Currency } from "../money/money";
+import type { Services } from "../core/services";
 import type { Auth, Context } from "./context";
 import { readVisitor } from "./visitor";
 

@@ -1,8 +1,8 @@
 import { parse } from "cookie";
 import { readBrowserId } from "../bookings/browser-cookie";
 import { readHeld } from "../bookings/held-cookie";
-import type { Settings } from "../env";
-import { readCurrency } from "../currencies/currency-cookie";
+import type { Settings } from "../core/env";
+import { readCurrency } from "../money/currency-cookie";
 import type { Visitor } from "./context";
 
 /** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */

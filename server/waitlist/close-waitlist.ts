@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../bookings/lock-session";
-import type { Services } from "../services";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Services } from "../core/services";
 import { isOpenEntryOf, type Entry } from "./entries";
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, lt } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
-import { lockSession, type LiveSession } from "../bookings/lock-session";
-import { DomainError } from "../errors";
+import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { DomainError } from "../core/errors";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;
 export type EntryStatus = Entry["status"];

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { confirmationPath } from "../bookings/confirmation-path";
-import type { LiveSession } from "../bookings/lock-session";
-import { displayStart, formatDuration, placeLabel, type DisplayedStart } from "../schedule/format-start";
+import type { LiveSession } from "../schedule/lock-session";
+import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/is-open";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";

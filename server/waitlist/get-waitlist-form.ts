@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { contactOfMember } from "../bookings/contact-of";
-import { availabilityOf, countPlacesOf } from "../bookings/places";
+import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { requireSession } from "../schedule/require-session";
 import { readSiteSettings } from "../site/site-settings";
 import type { Context } from "../trpc/context";

@@ -1,4 +1,4 @@
-import type { Availability } from "../bookings/places";
+import type { Availability } from "../schedule/places";
 import type { SiteSettings } from "../site/site-settings";
 
 /** Whether a session's page has a waitlist to join: only while there is no place to book. */

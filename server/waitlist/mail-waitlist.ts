@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../bookings/lock-session";
+import type { LiveSession } from "../schedule/lock-session";
 import { adminSessionUrl, sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { displayStart } from "../schedule/format-start";
-import type { Services } from "../services";
+import { displayStart } from "../core/dates";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../site/site-settings";
 import { isOpenEntryOf, type Entry } from "./entries";
 import { acceptPath, entryPath } from "./entry-path";

@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../bookings/lock-session";
-import { countPlacesOf, freePlaces } from "../bookings/places";
+import type { LiveSession } from "../schedule/lock-session";
+import { countPlacesOf, freePlaces } from "../schedule/places";
 import { enqueueJob } from "../jobs/enqueue-job";
-import type { Services } from "../services";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../site/site-settings";
 import { firstInLine, moveEntry, type Entry } from "./entries";
 import { mailOffer } from "./mail-waitlist";

@@ -1,5 +1,5 @@
-import type { LiveSession } from "../bookings/lock-session";
-import type { Services } from "../services";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Services } from "../core/services";
 import type { SiteSettings } from "../site/site-settings";
 import { endOfOffer } from "./offer-places";
 

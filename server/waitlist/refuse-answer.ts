@@ -1,4 +1,4 @@
-import { DomainError } from "../errors";
+import { DomainError } from "../core/errors";
 import type { EntryStatus } from "./entries";
 
 /** Why an entry has no offer (any more) that could be answered. */

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../bookings/lock-session";
-import type { Services } from "../services";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Services } from "../core/services";
 import { isOpenEntryOf, moveEntry } from "./entries";
 import { heldUntil } from "./offer-end";
 

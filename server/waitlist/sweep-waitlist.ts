@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { liveSessions, sessionWaitlist } from "@db/schema";
-import { lockSession } from "../bookings/lock-session";
-import { countPlaces, freePlaces } from "../bookings/places";
-import type { Services } from "../services";
+import { lockSession } from "../schedule/lock-session";
+import { countPlaces, freePlaces } from "../schedule/places";
+import type { Services } from "../core/services";
 import { readSiteSettings } from "../site/site-settings";
 import { endOffer } from "./end-offer";
 import { openStatuses } from "./entries";

@@ -1,5 +1,5 @@
-import { createLog } from "@server/log";
-import type { Services } from "@server/services";
+import { createLog } from "@server/core/log";
+import type { Services } from "@server/core/services";
 
 export type LogLine = Record<string, unknown> & { level: number; msg: string };
 

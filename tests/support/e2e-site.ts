@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { escapeIdentifier } from "pg";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
 import { connect } from "@db/connect";
-import type { LocalStripeControl, LocalStripeState } from "@server/payments/local-stripe";
+import type { LocalStripeControl, LocalStripeState } from "@dev/local-stripe/index";
 import { startBuiltServer } from "./built-server";
 
 export type ReceivedMail = { id: string; to: string; subject: string; html: string; text: string };

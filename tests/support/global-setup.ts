@@ -3,7 +3,7 @@ import { escapeIdentifier } from "pg";
 import { connect } from "@db/connect";
 import { migrate } from "@db/migrate";
 import { prepareQueue } from "@server/jobs/worker";
-import { createLog } from "@server/log";
+import { createLog } from "@server/core/log";
 import { startThrowawayPostgres } from "./throwaway-postgres";
 
 declare module "vitest" {

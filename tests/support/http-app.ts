@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import type { Services } from "@server/services";
+import type { Services } from "@server/core/services";
 import { createHttpApp } from "@server/http/app";
 import { apiFor, attempt, load, signInForm } from "~/api.server";
 

@@ -1,8 +1,8 @@
 import { deviceCookieName } from "@server/accounts/known-devices";
 import { sessionCookieName } from "@server/accounts/lucia";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
-import { cookieName } from "@server/cookies";
-import type { Services } from "@server/services";
+import { cookieName } from "@server/core/cookies";
+import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/caller";
 import { contextFor } from "@server/trpc/request-context";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Database } from "@db/client";
-import * as locking from "@server/bookings/lock-session";
+import * as locking from "@server/schedule/lock-session";
 import * as jobs from "@server/jobs/enqueue-job";
-import * as places from "@server/bookings/places";
+import * as places from "@server/schedule/places";
 import { requireSession } from "@server/schedule/require-session";
 
 /**

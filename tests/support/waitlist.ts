@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
 import { cancelAndRefund } from "@server/bookings/cancel-booking";
-import { lockSession } from "@server/bookings/lock-session";
+import { lockSession } from "@server/schedule/lock-session";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 

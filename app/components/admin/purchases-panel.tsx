@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { PurchaseList } from "@server/purchases/list-purchases";
+import type { PurchaseList } from "@server/recordings/purchases/list-purchases";
 import type { CollectionName } from "@server/recordings/schemas";
 import { listAddress } from "~/lib/list-address";
 import { orderSortLabels } from "~/lib/orders";

@@ -3,12 +3,12 @@ import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { endOf } from "../../calendar/session-event";
-import { DomainError } from "../../errors";
+import { endOf } from "../../schedule/session-event";
+import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../trpc/context";
-import { lockSession, type LiveSession } from "../lock-session";
+import { type LiveSession, lockSession } from "../../schedule/lock-session";
 import { mailBooking } from "../mail-booking";
-import { countPlacesOf, freePlaces } from "../places";
+import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { insertGiven, type Booking } from "../transitions";
 import type { NewAttendee } from "./schemas";
 

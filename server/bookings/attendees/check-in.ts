@@ -3,7 +3,7 @@ import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../trpc/context";
 import type { Booking } from "../transitions";
 import { attendeeView } from "./list-attendees";

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { outboxEmails, sessionBookings } from "@db/schema";
-import { isDeletedAddress, shownEmail } from "../../accounts/deleted-address";
+import { isDeletedAddress, shownEmail } from "../../core/deleted-address";
 import { normalEmail } from "../../accounts/find-account";
-import { spendAttempt } from "../../accounts/rate-limits";
+import { spendAttempt } from "../../rate-limits/rate-limits";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { findMailProblems } from "../../mail/find-mail-problems";
 import { isUnarrived } from "../../mail/mail-status";
 import { sendCopy } from "../../mail/send-copy";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { formatPrice } from "../../pricing/money";
+import { formatPrice } from "../../money/money";
 import { findSession } from "../../schedule/admin/find-session";
-import { displayStart } from "../../schedule/format-start";
+import { displayStart } from "../../core/dates";
 import type { Context } from "../../trpc/context";
-import { countPlacesOf, freePlaces } from "../places";
+import { countPlacesOf, freePlaces } from "../../schedule/places";
 
 /** What "Add attendee" shows. Throws not_found. */
 export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: string }) {

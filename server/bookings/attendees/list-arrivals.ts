@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/alphabetical";
 import { sessionBookings } from "@db/schema";
 import { findSession } from "../../schedule/admin/find-session";
-import { pageOf } from "../../schedule/page-of";
+import { pageOf } from "../../core/pagination";
 import type { Context } from "../../trpc/context";
 import { attendeesPerPage, attendeeView } from "./list-attendees";
 

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionBookings } from "@db/schema";
-import { shownEmail } from "../../accounts/deleted-address";
+import { shownEmail } from "../../core/deleted-address";
 import { normalEmail } from "../../accounts/find-account";
-import { printTotal } from "../../pricing/order-total";
-import { pageOf } from "../../schedule/page-of";
+import { printTotal } from "../../money/order-total";
+import { pageOf } from "../../core/pagination";
 import { findMailProblems, type AddressProblem } from "../../mail/find-mail-problems";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
-import { DomainError } from "../../errors";
-import { lockSession } from "../lock-session";
+import { DomainError } from "../../core/errors";
+import { lockSession } from "../../schedule/lock-session";
 import type { Booking } from "../transitions";
 
 /** A booking that the instructor has not removed. Throws not_found. */

@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { payOutside } from "../../payments/pay-outside";
 import type { MemberContext } from "../../trpc/context";
 import { moveTo, stateOf } from "../transitions";

@@ -2,11 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { auditEntries } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { enqueueMail } from "../../mail/enqueue-mail";
 import { attendeeFacts, listBooked } from "../../schedule/attendee-letters";
 import type { MemberContext } from "../../trpc/context";
-import { lockSession } from "../lock-session";
+import { lockSession } from "../../schedule/lock-session";
 import type { NewMessage } from "./schemas";
 
 const action = "session.messaged";

@@ -3,7 +3,7 @@ import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundBooking } from "../../payments/owe-refund";
 import type { MemberContext } from "../../trpc/context";

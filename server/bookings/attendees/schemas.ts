@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageNumber } from "../../page-number";
-import { searchText, typedLine, typedText } from "../../typed-text";
+import { pageNumber } from "../../core/pagination";
+import { searchText, typedLine, typedText } from "../../core/typed-text";
 import { bookingForm } from "../schemas";
 
 const sessionId = z.uuid();

@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import type { DiscountCode } from "../lock-code";
 
 type Days = { firstDay?: string | undefined; lastDay?: string | undefined; timeZone: string };

@@ -1,4 +1,4 @@
-import { minorOf } from "../../pricing/typed-amount";
+import { minorOf } from "../../money/typed-amount";
 import type { DiscountCode } from "../lock-code";
 import { validityOf } from "./code-days";
 import type { CodeForm } from "./schemas";

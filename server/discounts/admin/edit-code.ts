@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
-import { refuseOutdated } from "../../form-version";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated } from "../../core/form-version";
 import type { MemberContext } from "../../trpc/context";
 import { countUses } from "../count-uses";
 import type { DiscountCode } from "../lock-code";

@@ -1,5 +1,5 @@
-import { versionOf } from "../../form-version";
-import { typedOf } from "../../pricing/typed-amount";
+import { versionOf } from "../../core/form-version";
+import { typedOf } from "../../money/typed-amount";
 import type { Context } from "../../trpc/context";
 import { countUses } from "../count-uses";
 import { daysOf } from "./code-days";

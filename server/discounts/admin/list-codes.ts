@@ -1,8 +1,8 @@
 import { desc, sql } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
 import { dayOf } from "../../orders/list-orders";
-import { describeTerms } from "../../pricing/discount";
-import { pageLength, pageOf } from "../../schedule/page-of";
+import { describeTerms } from "../../money/discount";
+import { pageLength, pageOf } from "../../core/pagination";
 import type { Context } from "../../trpc/context";
 import { countUsesOf } from "../count-uses";
 import type { DiscountCode } from "../lock-code";

@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { isBusy, isTaken } from "@db/errors";
 import { discountCodes } from "@db/schema";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../trpc/context";
 import type { DiscountCode } from "../lock-code";
 

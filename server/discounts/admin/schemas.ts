@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { formVersion } from "../../form-version";
-import { pageNumber } from "../../page-number";
-import { currencies, type Currency } from "../../pricing/money";
-import { minorOf, typedAmount } from "../../pricing/typed-amount";
-import type { Page } from "../../schedule/page-of";
-import { isDay } from "../../typed-day";
-import { searchText } from "../../typed-text";
+import { formVersion } from "../../core/form-version";
+import { type Page, pageNumber } from "../../core/pagination";
+import { currencies, type Currency } from "../../money/money";
+import { minorOf, typedAmount } from "../../money/typed-amount";
+import { isDay } from "../../core/typed-day";
+import { searchText } from "../../core/typed-text";
 
 const missing = "Code is required";
 const percentage = "Enter a whole number from 1 to 100";

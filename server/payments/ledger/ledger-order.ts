@@ -1,7 +1,7 @@
 import type { collectionPurchases } from "@db/schema";
 import { attendeeOf, referenceOf } from "../../bookings/mail-facts";
 import type { Booking } from "../../bookings/transitions";
-import type { Currency } from "../../pricing/money";
+import type { Currency } from "../../money/money";
 
 /** What money may be for: a place or a collection, as far as the books are concerned. */
 export type Order = {

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { recordings } from "@db/schema";
-import { changeTable } from "../../change-table";
+import { changeTable } from "../../core/change-table";
 import type { MemberContext } from "../../trpc/context";
 
 /** A transaction that changes recordings or their order; whoever watches does not wait. Throws busy. */

@@ -1,5 +1,5 @@
 import { describeFiles } from "../../media/describe-files";
-import { versionOf } from "../../form-version";
+import { versionOf } from "../../core/form-version";
 import type { Context } from "../../trpc/context";
 import { requireRecording, typedIn } from "./edit-recording";
 import { lengthOf } from "./length";

@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { mediaFiles, recordings } from "@db/schema";
-import { versionOf } from "../../form-version";
+import { versionOf } from "../../core/form-version";
 import { describeFile } from "../../media/describe-files";
-import { typedOf } from "../../pricing/typed-amount";
+import { typedOf } from "../../money/typed-amount";
 import type { Context } from "../../trpc/context";
 import { collectionPrice } from "../collection-price";
 import type { CollectionName } from "../schemas";

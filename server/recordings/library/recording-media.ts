@@ -1,9 +1,9 @@
 import type { Transaction } from "@db/client";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { finishUpload } from "../../media/finish-upload";
 import type { MediaKind } from "../../media/media-kinds";
 import { requireUnusedFile } from "../../media/require-unused-file";
-import type { Services } from "../../services";
+import type { Services } from "../../core/services";
 import type { RecordingForm } from "./schemas";
 
 /** The files of a recording, in the columns of its row. */

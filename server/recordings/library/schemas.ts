@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { formVersion } from "../../form-version";
-import { currencies, type Currency } from "../../pricing/money";
-import { minorOf, typedAmount } from "../../pricing/typed-amount";
-import { typedLine, typedText } from "../../typed-text";
+import { formVersion } from "../../core/form-version";
+import { currencies, type Currency } from "../../money/money";
+import { minorOf, typedAmount } from "../../money/typed-amount";
+import { typedLine, typedText } from "../../core/typed-text";
 import type { DescribedFile } from "../../media/describe-files";
 import { collectionName, type CollectionName } from "../schemas";
 

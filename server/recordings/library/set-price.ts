@@ -1,7 +1,7 @@
 import { collections } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { refuseOutdated } from "../../form-version";
-import { formatPrice } from "../../pricing/money";
+import { refuseOutdated } from "../../core/form-version";
+import { formatPrice } from "../../money/money";
 import type { MemberContext } from "../../trpc/context";
 import { collectionPrice } from "../collection-price";
 import { changeLibrary } from "./change-library";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../trpc/context";
 
 /** Throws not_found. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { refuseOutdated } from "../../form-version";
+import { refuseOutdated } from "../../core/form-version";
 import type { MemberContext } from "../../trpc/context";
 import { requireResource } from "./require-resource";
 import type { EditedResource } from "./schemas";

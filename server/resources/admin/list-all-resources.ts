@@ -1,8 +1,8 @@
 import { desc, sql } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { dayOf } from "../../orders/list-orders";
-import { formatPrice } from "../../pricing/money";
-import { pageLength, pageOf } from "../../schedule/page-of";
+import { formatPrice } from "../../money/money";
+import { pageLength, pageOf } from "../../core/pagination";
 import type { Context } from "../../trpc/context";
 import type { ResourceList, ResourceQuery } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { resources } from "@db/schema";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 
 /** Throws not_found. */
 export async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {

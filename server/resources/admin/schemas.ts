@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { formVersion } from "../../form-version";
-import { pageNumber } from "../../page-number";
-import { currencies, type Currency } from "../../pricing/money";
-import { minorOf, typedAmount } from "../../pricing/typed-amount";
-import type { Page } from "../../schedule/page-of";
-import { searchText, typedLine, typedText } from "../../typed-text";
+import { formVersion } from "../../core/form-version";
+import { type Page, pageNumber } from "../../core/pagination";
+import { currencies, type Currency } from "../../money/money";
+import { minorOf, typedAmount } from "../../money/typed-amount";
+import { searchText, typedLine, typedText } from "../../core/typed-text";
 
 const invalidPrice = "Please enter a valid price.";
 

@@ -1,4 +1,4 @@
-import type { LiveSession } from "../../bookings/lock-session";
+import type { LiveSession } from "../lock-session";
 import type { SessionValues } from "./session-values";
 
 /** What a session's form holds, by the names of its fields. */

@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { liveSessions } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import { lockSession } from "../../bookings/lock-session";
+import { lockSession } from "../lock-session";
 import type { MemberContext } from "../../trpc/context";
 
 type Wish = { id: string; formKey: string };

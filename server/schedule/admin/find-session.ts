@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions } from "@db/schema";
-import type { LiveSession } from "../../bookings/lock-session";
-import { DomainError } from "../../errors";
+import type { LiveSession } from "../lock-session";
+import { DomainError } from "../../core/errors";
 
 /** Any session, drafts among them: for the instructor alone. Throws not_found. */
 export async function findSession(db: Queryable, id: string): Promise<LiveSession> {

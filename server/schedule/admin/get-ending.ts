@@ -1,9 +1,9 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { sessionBookings, sessionWaitlist } from "@db/schema";
-import { endOf } from "../../calendar/session-event";
+import { endOf } from "../session-event";
 import type { Context } from "../../trpc/context";
 import { isOpenEntryOf } from "../../waitlist/entries";
-import { displayStart } from "../format-start";
+import { displayStart } from "../../core/dates";
 import { isDeletable } from "./delete-session";
 import { findSession } from "./find-session";
 import { goingBackOf, readSessionMoney } from "./read-session-money";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
-import { countPlaces, type Places } from "../../bookings/places";
+import { countPlaces, type Places } from "../places";
 import { openStatuses } from "../../waitlist/entries";
-import { formatPrice } from "../../pricing/money";
+import { formatPrice } from "../../money/money";
 import type { Context } from "../../trpc/context";
-import { displayStart, formatDuration, placeLabel } from "../format-start";
-import { pageLength, pageOf } from "../page-of";
-import { plateUrl } from "../plate-url";
+import { displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { pageLength, pageOf } from "../../core/pagination";
+import { plateUrl } from "../../artwork/plate-url";
 import type { SessionSearch } from "./schemas";
 
 type Row = typeof liveSessions.$inferSelect;

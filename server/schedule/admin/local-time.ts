@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 
 const inputFormat = "yyyy-MM-dd'T'HH:mm";
 

@@ -5,7 +5,7 @@ import { attendeeOf } from "../../bookings/mail-facts";
 import { returnedFacts } from "../../bookings/returned-facts";
 import type { Booking } from "../../bookings/transitions";
 import { leftOf, withRefunds, type PaidPayment } from "../../payments/paid-payments";
-import { formatAmount } from "../../pricing/money";
+import { formatAmount } from "../../money/money";
 
 /** Something that was paid for a place in a session, and for whose. */
 export type SessionPayment = PaidPayment & { booking: Booking };

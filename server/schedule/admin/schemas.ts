@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { formVersion } from "../../form-version";
-import { pageNumber } from "../../page-number";
-import { currencies } from "../../pricing/money";
-import { typedAmount } from "../../pricing/typed-amount";
-import { searchText, typedLine, typedText } from "../../typed-text";
+import { formVersion } from "../../core/form-version";
+import { pageNumber } from "../../core/pagination";
+import { currencies } from "../../money/money";
+import { typedAmount } from "../../money/typed-amount";
+import { searchText, typedLine, typedText } from "../../core/typed-text";
 import { isTimeZone } from "./local-time";
 import { rhythms } from "./series-dates";
 

@@ -1,4 +1,4 @@
-import { shownEmail } from "../../accounts/deleted-address";
+import { shownEmail } from "../../core/deleted-address";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
 import { requireInLine } from "./require-in-line";

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
-import { shownEmail } from "../../accounts/deleted-address";
-import { countPlacesOf, freePlaces } from "../../bookings/places";
+import { shownEmail } from "../../core/deleted-address";
+import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { findSession } from "../../schedule/admin/find-session";
-import { pageOf } from "../../schedule/page-of";
+import { pageOf } from "../../core/pagination";
 import { readSiteSettings } from "../../site/site-settings";
 import type { Context } from "../../trpc/context";
 import { isOpenEntryOf, type Entry } from "../entries";

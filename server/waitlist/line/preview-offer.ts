@@ -1,8 +1,8 @@
 import { and, eq, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
-import { shownEmail } from "../../accounts/deleted-address";
-import { DomainError } from "../../errors";
+import { shownEmail } from "../../core/deleted-address";
+import { DomainError } from "../../core/errors";
 import { findSession } from "../../schedule/admin/find-session";
 import type { Context } from "../../trpc/context";
 import { requireInLine } from "./require-in-line";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
-import { DomainError } from "../../errors";
+import { DomainError } from "../../core/errors";
 import { lockEntry, openStatuses, type Entry } from "../entries";
 
 /** An entry by its id, for the instructor. Throws not_found where it is not in line (any more). */

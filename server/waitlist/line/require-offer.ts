@@ -1,8 +1,8 @@
 import type { Queryable } from "@db/client";
-import type { LiveSession } from "../../bookings/lock-session";
-import { countPlacesOf, freePlaces } from "../../bookings/places";
-import { DomainError } from "../../errors";
-import type { Services } from "../../services";
+import type { LiveSession } from "../../schedule/lock-session";
+import { countPlacesOf, freePlaces } from "../../schedule/places";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../site/site-settings";
 import { endOfOffer } from "../offer-places";
 

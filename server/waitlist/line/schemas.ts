@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageNumber } from "../../page-number";
+import { pageNumber } from "../../core/pagination";
 
 export const lineSearch = z.object({
   sessionId: z.uuid(),

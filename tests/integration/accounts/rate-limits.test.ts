@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { rateLimits, sessionBookings, users } from "@db/schema";
-import { rateLimit, spendAttempt } from "@server/accounts/rate-limits";
+import { rateLimit, spendAttempt } from "@server/rate-limits/rate-limits";
 import { aNewcomer, anAccount, mailsTo, password, refusalOf, setUpApp, signedIn } from "../../support/accounts";
 import { actingAs } from "../../support/recordings";
 import { codesOf, limited, repeat, test } from "../../support/live-limits";

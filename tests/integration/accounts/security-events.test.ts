@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { makeAdmin } from "@server/accounts/make-admin";
-import { securityEvents, type SecurityEvent } from "@server/security-log";
+import { type SecurityEvent, securityEvents } from "@server/core/security-log";
 import { anAccount, askForLink, owner, password, setUpApp, signedIn } from "../../support/accounts";
 import { captureLog } from "../../support/captured-log";
 import { serve } from "../../support/http-app";

@@ -1,5 +1,5 @@
 import { knownDevices, rateLimits } from "@db/schema";
-import { spendAttempt } from "@server/accounts/rate-limits";
+import { spendAttempt } from "@server/rate-limits/rate-limits";
 import { anAccount, password, refusalOf, signedIn } from "../../support/accounts";
 import { codesOf, limited, repeat, test } from "../../support/live-limits";
 import { expect, type TestApp } from "../../support/test-app";

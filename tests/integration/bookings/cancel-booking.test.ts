@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { liveSessions, payments, refunds, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
 import { cancelAndRefund } from "@server/bookings/cancel-booking";
-import { lockSession } from "@server/bookings/lock-session";
+import { lockSession } from "@server/schedule/lock-session";
 import {
   allTold,
   aPaidBooking,

@@ -1,6 +1,6 @@
-import { createExchangeService } from "@server/currencies/exchange-service";
-import { createRateBook, type RateBook } from "@server/currencies/rate-book";
-import { fixedRates } from "@server/pricing/rates";
+import { createExchangeService } from "@server/money/exchange-service";
+import { createRateBook, type RateBook } from "@server/money/rate-book";
+import { fixedRates } from "@server/money/rates";
 import { startOutsideService, type OutsideService } from "../../support/outside-service";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test as appTest } from "../../support/test-app";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createGeolocation, currencyOfCountry } from "@server/currencies/geolocation";
-import { createLog } from "@server/log";
+import { createGeolocation, currencyOfCountry } from "@server/money/geolocation";
+import { createLog } from "@server/core/log";
 import { currencyOf } from "~/session.server";
 import { serve } from "../../support/http-app";
 import { startOutsideService, type OutsideService } from "../../support/outside-service";

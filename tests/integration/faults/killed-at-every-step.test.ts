@@ -6,7 +6,7 @@ import type { Database } from "@db/client";
 import { mediaFiles } from "@db/schema";
 import { incomingFile, incomingFolder } from "@server/media/incoming";
 import { keepUpload } from "@server/media/keep-upload";
-import type { Services } from "@server/services";
+import type { Services } from "@server/core/services";
 import { Crash, CrashPlan } from "../../support/histories/crash-plan";
 import { expect, test } from "../../support/test-app";
 import { expectToHoldAlways, expectToHoldAtRest } from "../histories/invariants";

@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { DomainError } from "@server/errors";
+import { DomainError } from "@server/core/errors";
 
 /** "No" in good order: the visitor is told why. */
 export const isRefusal = (error: unknown) =>

@@ -7,7 +7,7 @@ import { reconcilePayments } from "@server/payments/reconcile";
 import { cancelSession } from "@server/schedule/cancel-session";
 import { changeCapacity } from "@server/schedule/change-capacity";
 import { sendReminders } from "@server/schedule/send-reminders";
-import type { Services } from "@server/services";
+import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/caller";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { emptyTables } from "../../support/database";

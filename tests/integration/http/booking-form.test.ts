@@ -1,5 +1,5 @@
 import { sessionBookings } from "@db/schema";
-import { rateLimit, spendAttempt } from "@server/accounts/rate-limits";
+import { rateLimit, spendAttempt } from "@server/rate-limits/rate-limits";
 import { anAccount } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { aCode } from "../../support/codes";

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { platesRouter } from "@server/http/plates";
-import { plate } from "@server/schedule/plate";
-import { plateUrl } from "@server/schedule/plate-url";
+import { plate } from "@server/artwork/plate";
+import { plateUrl } from "@server/artwork/plate-url";
 
 const server = createServer(express().use("/plates", platesRouter()));
 let origin: string;

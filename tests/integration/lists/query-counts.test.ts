@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { users } from "@db/schema";
-import { sowLarge } from "@db/seed/large/sow-large";
+import { sowLarge } from "@dev/seed/large/sow-large";
 import { emptyTables } from "../../support/database";
 import { aMember } from "../../support/members";
 import { aSession } from "../../support/sessions";

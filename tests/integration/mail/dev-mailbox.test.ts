@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { readSettings } from "@server/env";
-import { mailboxRouter } from "@server/http/dev-mailbox";
+import { readSettings } from "@server/core/env";
+import { mailboxRouter } from "@dev/mailbox/mailbox";
 import { expect, test as databaseTest } from "../../support/database";
 
 const test = databaseTest.extend("origin", async ({ db }, { onCleanup }) => {

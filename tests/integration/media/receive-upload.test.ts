@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { mediaFiles } from "@db/schema";
-import { DomainError, refusals } from "@server/errors";
+import { DomainError, refusals } from "@server/core/errors";
 import { incomingFolder } from "@server/media/incoming";
 import type { MediaFile } from "@server/media/media-kinds";
 import { receiveUpload } from "@server/media/receive-upload";

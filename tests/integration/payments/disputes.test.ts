@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { disputes, outboxEmails } from "@db/schema";
 import { renderMail } from "@server/mail/render-mail";
 import { recordDispute } from "@server/payments/record-dispute";
-import { printInstant } from "@server/schedule/format-start";
+import { printInstant } from "@server/core/dates";
 import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

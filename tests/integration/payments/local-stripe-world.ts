@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import Stripe from "stripe";
-import type { Clock } from "@server/clock";
-import { createLog } from "@server/log";
-import { startLocalStripe, type LocalStripe, type LocalStripeOptions } from "@server/payments/local-stripe";
+import type { Clock } from "@server/core/clock";
+import { createLog } from "@server/core/log";
+import { type LocalStripe, type LocalStripeOptions, startLocalStripe } from "@dev/local-stripe/index";
 import { test as databaseTest } from "../../support/database";
 
 /** A delivery as the receiver got it, before anything is taken from it. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { outboxEmails, refunds, sessionBookings } from "@db/schema";
 import type { Database } from "@db/client";
-import type { LocalStripeState } from "@server/payments/local-stripe";
+import type { LocalStripeState } from "@dev/local-stripe/index";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { startBuiltServer, type BuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";

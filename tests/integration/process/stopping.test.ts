@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished, test, expect, vi } from "vitest";
-import { listenAt } from "@server/front-door";
+import { listenAt } from "@server/http/front-door";
 import { createShutdown } from "@server/shutdown";
 
 async function aDoor() {

@@ -11,7 +11,7 @@ import {
   users,
   userSessions,
 } from "@db/schema";
-import { deleteAccount } from "@server/accounts/deletion/delete-account";
+import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
 import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
 import { actingAs } from "../../support/recordings";

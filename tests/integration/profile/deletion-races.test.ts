@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@db/schema";
-import { lockSession } from "@server/bookings/lock-session";
-import { deleteAccount } from "@server/accounts/deletion/delete-account";
+import { lockSession } from "@server/schedule/lock-session";
+import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
 import { actingAs } from "../../support/recordings";

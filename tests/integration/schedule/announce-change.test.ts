@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings, siteSettings } from "@db/schema";
-import { lockSession, type LiveSession } from "@server/bookings/lock-session";
+import { type LiveSession, lockSession } from "@server/schedule/lock-session";
 import { announceChange } from "@server/schedule/announce-change";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import { lockSession, type LiveSession } from "@server/bookings/lock-session";
+import { type LiveSession, lockSession } from "@server/schedule/lock-session";
 import { announceRecording } from "@server/schedule/announce-recording";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";

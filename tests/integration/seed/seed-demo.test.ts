@@ -17,9 +17,9 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { seedDemo } from "@db/seed/seed-demo";
+import { seedDemo } from "@dev/seed/seed-demo";
 import { verifyPassword } from "@server/accounts/hash-password";
-import { readSettings } from "@server/env";
+import { readSettings } from "@server/core/env";
 import { createDiskStorage } from "@server/media/disk-storage";
 import { ownedCollections } from "@server/recordings/access";
 import { expect, test } from "../../support/database";

@@ -8,7 +8,7 @@ import {
   sessionBookings,
   users,
 } from "@db/schema";
-import { sowLarge } from "@db/seed/large/sow-large";
+import { sowLarge } from "@dev/seed/large/sow-large";
 import { runSeedCommand } from "@server/seed-command";
 import { anAccount } from "../../support/accounts";
 import { expect, test } from "../../support/database";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
-import { countPlacesOf } from "@server/bookings/places";
-import { lockSession } from "@server/bookings/lock-session";
+import { countPlacesOf } from "@server/schedule/places";
+import { lockSession } from "@server/schedule/lock-session";
 import { closeWaitlist } from "@server/waitlist/close-waitlist";
 import { endOffer } from "@server/waitlist/end-offer";
 import { offerPlaces } from "@server/waitlist/offer-places";

@@ -1,5 +1,5 @@
 import { liveSessions } from "@db/schema";
-import { countPlaces } from "@server/bookings/places";
+import { countPlaces } from "@server/schedule/places";
 import { endOffer } from "@server/waitlist/end-offer";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { aBookingOf } from "../../support/sessions";

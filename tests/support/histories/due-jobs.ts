@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JobHelpers } from "graphile-worker";
 import type { Database } from "@db/client";
 import { tasksFor } from "@server/jobs/tasks";
-import type { Services } from "@server/services";
+import type { Services } from "@server/core/services";
 import { Crash } from "./crash-plan";
 
 type Job = { id: string; task: string; payload: unknown };

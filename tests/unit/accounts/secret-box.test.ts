@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seal, unseal } from "@server/accounts/secret-box";
-import { readSettings } from "@server/env";
+import { readSettings } from "@server/core/env";
 
 const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });
 const others = readSettings({ COOKIE_SECRET: "another secret of at least 32 characters" });

@@ -7,7 +7,7 @@ import {
   setSignedCookie,
   signValue,
   verifyValue,
-} from "@server/cookies";
+} from "@server/core/cookies";
 
 const demo = { isLive: false, cookieSecrets: ["first secret of more than 32 characters"] };
 const live = { ...demo, isLive: true };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "@server/env";
+import { readSettings, SettingsError } from "@server/core/env";
 
 const live = {
   MODE: "live",

@@ -1,7 +1,7 @@
 import { isMediaKind } from "@server/media/media-kinds";
-import { pageNumber } from "@server/page-number";
-import { isDatabaseInstant, isDay } from "@server/typed-day";
-import { searchText, typedLine, typedName, typedText } from "@server/typed-text";
+import { pageNumber } from "@server/core/pagination";
+import { isDatabaseInstant, isDay } from "@server/core/typed-day";
+import { searchText, typedLine, typedName, typedText } from "@server/core/typed-text";
 import { expect, test } from "vitest";
 
 test.each(["\0", "a\0b", "\ud800", "a\udfffb", "\u001b[31m"])("refuses the text %j wherever text is typed", (text) => {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { TRPCError } from "@trpc/server";
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { createLog } from "@server/log";
+import { createLog } from "@server/core/log";
 import { handleError } from "~/entry.server";
 
 /** A log, and what was written to it. */

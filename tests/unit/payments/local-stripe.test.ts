@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { formatAmount } from "@server/payments/local-stripe/amounts";
-import { retryDelayMs } from "@server/payments/local-stripe/delivery-queue";
-import { canonicalForm, parseForm } from "@server/payments/local-stripe/form-body";
-import { html } from "@server/payments/local-stripe/html";
-import { parseParameters, schemas } from "@server/payments/local-stripe/parameters";
+import { formatAmount } from "@dev/local-stripe/amounts";
+import { retryDelayMs } from "@dev/local-stripe/delivery-queue";
+import { canonicalForm, parseForm } from "@dev/local-stripe/form-body";
+import { html } from "@dev/local-stripe/html";
+import { parseParameters, schemas } from "@dev/local-stripe/parameters";
 
 describe("form bodies", () => {
   test.for([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLog } from "@server/log";
+import { createLog } from "@server/core/log";
 import { startWebhookTally } from "@server/payments/webhook-tally";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeTerms, discountOn, type DiscountTerms } from "@server/pricing/discount";
-import { currencies, type Money } from "@server/pricing/money";
-import { minimumChargeMinor, quotePrice } from "@server/pricing/quote";
-import { fixedRates, type Rates } from "@server/pricing/rates";
+import { describeTerms, discountOn, type DiscountTerms } from "@server/money/discount";
+import { currencies, type Money } from "@server/money/money";
+import { minimumChargeMinor, quotePrice } from "@server/money/quote";
+import { fixedRates, type Rates } from "@server/money/rates";
 
 const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
 const off = (amountMinor: number, currency: Money["currency"] = "GBP"): DiscountTerms => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isQuoteKey, quoteKey, quotePrice } from "@server/pricing/quote";
-import { fixedRates, type Rates } from "@server/pricing/rates";
+import { isQuoteKey, quoteKey, quotePrice } from "@server/money/quote";
+import { fixedRates, type Rates } from "@server/money/rates";
 
 const pounds = (amount: number) => ({
   priceMinor: amount * 100,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeZones, displayStart, formatDuration, placeLabel } from "@server/schedule/format-start";
+import { describeZones, displayStart, formatDuration, placeLabel } from "@server/core/dates";
 
 const seenFrom = (timeZone: string) => ({ settings: { siteTimeZone: "Europe/London" }, visitor: { timeZone } });
 const online = (start: string) => ({ startTime: new Date(start), locationType: "online" as const });

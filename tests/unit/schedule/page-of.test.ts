@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageOf } from "@server/schedule/page-of";
+import { pageOf } from "@server/core/pagination";
 
 test.each([
   [1, 0, { page: { number: 1, count: 1, from: 1, to: 0, total: 0 }, offset: 0 }],

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { OfficeSession, OfficeToday } from "@server/home/schemas";
+import type { OfficeSession, OfficeToday } from "@server/members/schemas";
 
 /** The sessions of the day with the way to the door, or which one comes next. */
 export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Office, OfficeDispute } from "@server/home/schemas";
+import type { Office, OfficeDispute } from "@server/members/schemas";
 import { owedByHandAddress, ordersPath } from "~/lib/orders";
 import { Icon } from "../../icon";
 

@@ -1,8 +1,8 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { closeDatabase, openDatabase } from "@db/client";
-import { systemClock } from "@server/clock";
-import { createLog } from "@server/log";
-import { startLocalStripe, type LocalStripe } from "@server/payments/local-stripe";
+import { systemClock } from "@server/core/clock";
+import { createLog } from "@server/core/log";
+import { type LocalStripe, startLocalStripe } from "@dev/local-stripe/index";
 import { createTestDatabase } from "../../../support/database";
 import { startOutsideService } from "../../../support/outside-service";
 import { startS3StandIn } from "../../../support/s3-stand-in";

@@ -1,0 +1,73 @@
+import express, { type Router } from "express";
+import type { Database } from "@db/client";
+import type { Clock } from "@server/core/clock";
+import type { Log } from "@server/core/log";
+import { startApiServer } from "./api-server";
+import { createCheckoutRouter } from "./checkout-router";
+import type { Context } from "./context";
+import { createControl, type LocalStripeControl } from "./control";
+import { createControlRouter } from "./control-router";
+import { startDelivery } from "./delivery";
+import { startExpiry } from "./expiry-rounds";
+import { prepareSchema } from "./schema";
+
+export type { LocalStripeControl } from "./control";
+export type { Fault } from "./faults";
+export type { PaymentOutcome } from "./pay-session";
+export type { EventState, LocalStripeState } from "./read-state";
+export type { Release, ReleasedEvent } from "./release-events";
+export type { WebhookRule } from "./webhook-rules";
+
+export type LocalStripeOptions = {
+  /** The site's database; the local Stripe keeps its state there, in a schema of its own. */
+  db: Database;
+  /** Payment pages are reached at `${siteUrl}/dev/stripe/checkout/{id}`. */
+  siteUrl: string;
+  /** Where signed events are sent. */
+  webhookUrl: string;
+  /** The shortest life of a session: 1800 as with the real API; shorter in tests only. */
+  minimumExpirySeconds: number;
+  clock: Clock;
+  log: Log;
+};
+
+export type LocalStripe = {
+  /** For `new Stripe(secretKey, client)`. */
+  client: { host: string; port: number; protocol: "http" };
+  /** The same for every process on one database, as is the webhook secret. */
+  secretKey: string;
+  webhookSecret: string;
+  /** The payment page and the controls, to be mounted at `/dev/stripe`. */
+  router: Router;
+  control: LocalStripeControl;
+  /** Ends the listener and the sending of events; waits for what is under way. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the stand-in for Stripe that the demo and the tests use in its place: the part of its API that the site
+ * needs, its payment page and its webhooks. Any number of processes may run one on the same database.
+ */
+export async function startLocalStripe(options: LocalStripeOptions): Promise<LocalStripe> {
+  const { db, clock, log, minimumExpirySeconds } = options;
+  const siteUrl = options.siteUrl.replace(/\/+$/, "");
+  const { secretKey, webhookSecret } = await prepareSchema(db);
+  const delivery = startDelivery(db, { url: options.webhookUrl, secret: webhookSecret }, log);
+  const ctx: Context = { db, clock, log, siteUrl, minimumExpirySeconds, wakeDelivery: () => delivery.wake() };
+  const expiry = startExpiry(ctx);
+  const api = await startApiServer(ctx, secretKey);
+  const control = createControl(ctx, delivery);
+  const router = express.Router();
+  router.use(createCheckoutRouter(ctx), createControlRouter(control));
+  return {
+    client: { host: "127.0.0.1", port: api.port, protocol: "http" },
+    secretKey,
+    webhookSecret,
+    router,
+    control,
+    async stop() {
+      await delivery.stop(); // first: whoever is being told of an event may ask the API about it
+      await Promise.all([api.stop(), expiry.stop()]);
+    },
+  };
+}

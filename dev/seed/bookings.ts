@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "@db/client";
+import { type liveSessions, payments, refunds, sessionBookings } from "@db/schema/index";
+import { usedTerms, type UsedCode } from "./codes";
+import { collector, guests, member, type Person } from "./people";
+import type { SeededSessions } from "./sessions";
+
+type Session = typeof liveSessions.$inferSelect;
+type NewBooking = typeof sessionBookings.$inferInsert & { id: string };
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How many guests have booked each session. It sells out birth-together and leaves one place in slow-movement. */
+const guestCounts: Record<string, number> = {
+  "past-tuesday-1": 14,
+  "past-movement": 8,
+  "past-reset": 10,
+  "past-own-hour": 6,
+  "past-wind-down": 9,
+  "past-tuesday-2": 13,
+  "past-trimester": 5,
+  "past-exhale": 11,
+  "wind-down": 6,
+  "birth-together": 8,
+  "midday-reset": 11,
+  "long-exhale": 5,
+  "fourth-trimester": 4,
+  "slow-movement": 9,
+  "first-breath": 7,
+  "first-tuesday-1": 12,
+  "own-hour": 3,
+  cello: 7,
+  canal: 2,
+  labour: 3,
+  "first-tuesday-2": 2,
+  "quiet-day": 5,
+};
+
+type Booked = Record<string, UsedCode | null>;
+
+const memberBookings: Booked = {
+  "past-tuesday-2": "WELCOME10",
+  "past-wind-down": null,
+  "past-reset": null,
+  "past-movement": "FIVEOFF",
+  "past-tuesday-1": null,
+  "wind-down": "WELCOME10",
+  "long-exhale": null,
+  "first-tuesday-1": null,
+};
+
+/** As a guest, with the address of the account: they are hers all the same. */
+const bookedBeforeSignUp: Booked = { "past-own-hour": null };
+
+const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
+
+type Context = { sessions: SeededSessions; memberId: string; collectorId: string; now: Date; timeZone: string };
+
+/** Fills the sessions with people who have booked, and paid where there is something to pay. */
+export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
+  const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
+  rows.push(refunded(context), owed(context));
+  await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
+  // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
+  const paid = await tx
+    .insert(payments)
+    .values(
+      rows
+        .filter((booking) => booking.totalMinor > 0)
+        .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
+          bookingId: id,
+          provider: "outside" as const,
+          state: "paid" as const,
+          amountMinor: totalMinor,
+          currency,
+          createdAt,
+          paidAt: completedAt,
+        })),
+    )
+    .returning();
+  await seedRefunds(tx, rows, paid);
+}
+
+/** What was paid for a booking that was cancelled has gone back, or the instructor has still to give it back. */
+async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof payments.$inferSelect)[]): Promise<void> {
+  const bookings = new Map(rows.map((booking) => [booking.id, booking]));
+  const returned = paid.flatMap(({ id, bookingId, amountMinor, currency }) => {
+    const { cancelledAt, paymentStatus } = bookings.get(bookingId!)!;
+    if (!cancelledAt) return [];
+    const isBack = paymentStatus === "refunded";
+    const state = isBack ? ("succeeded" as const) : ("pending" as const);
+    const settledAt = isBack ? new Date(cancelledAt.getTime() + hour) : null;
+    return [
+      { paymentId: id, amountMinor, currency, reason: "cancelled" as const, state, createdAt: cancelledAt, settledAt },
+    ];
+  });
+  await tx.insert(refunds).values(returned);
+}
+
+/** `first` moves on through the guests, so that not every session begins with the same ones. */
+function bookingsOf(key: string, session: Session, first: number, context: Context): NewBooking[] {
+  const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
+    const guest = guests[(first + index) % guests.length]!;
+    return bookingRow(session, guest, index % 6 === 4 ? "WELCOME10" : null, index, context);
+  });
+  const bookedByAccounts = accounts(context).flatMap(({ person, userId, bookings }, index) => {
+    const code = bookings[key];
+    if (code === undefined) return [];
+    return [{ ...bookingRow(session, person, code, bookedByGuests.length + index, context), userId }];
+  });
+  return [...bookedByGuests, ...bookedByAccounts];
+}
+
+const accounts = ({ memberId, collectorId }: Context) => [
+  { person: member, userId: memberId, bookings: memberBookings },
+  { person: member, userId: null, bookings: bookedBeforeSignUp },
+  { person: collector, userId: collectorId, bookings: collectorBookings },
+];
+
+function bookingRow(
+  session: Session,
+  person: Person,
+  code: UsedCode | null,
+  index: number,
+  context: Context,
+): NewBooking {
+  const isPast = session.startTime < context.now;
+  const createdAt = isPast
+    ? new Date(session.startTime.getTime() - (index + 1) * day - 5 * hour)
+    : new Date(context.now.getTime() - (3 + index * 9) * hour - index * 13 * minute);
+  const discountMinor = code && session.priceMinor > 0 ? discount(session.priceMinor, code) : 0;
+  const totalMinor = session.priceMinor - discountMinor;
+  return {
+    // Unlike a session's, a booking's id is a secret: it opens the confirmation page.
+    id: randomUUID(),
+    formKey: randomUUID(),
+    sessionId: session.id,
+    attendeeFirstName: person.firstName,
+    attendeeLastName: person.lastName,
+    attendeeEmail: person.email,
+    status: "completed",
+    paymentStatus: totalMinor > 0 ? "paid" : "free",
+    listPriceMinor: session.priceMinor,
+    discountMinor,
+    totalMinor,
+    currency: "GBP",
+    ...(discountMinor > 0 && code && { appliedDiscountCode: code, discountTerms: usedTerms[code] }),
+    timeZone: context.timeZone,
+    createdAt,
+    completedAt: new Date(createdAt.getTime() + (totalMinor > 0 ? 2 * minute : 0)),
+    // Now and then somebody does not come.
+    checkedInAt: isPast && index % 6 !== 3 ? new Date(session.startTime.getTime() - (index + 2) * minute) : null,
+  };
+}
+
+function discount(priceMinor: number, code: UsedCode): number {
+  const terms = usedTerms[code];
+  // Every demo price is in whole pounds, so that a percentage of it is a whole number of pence.
+  return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
+}
+
+/** The member could not come, and has her money back. */
+function refunded(context: Context): NewBooking {
+  const booking = bookingRow(context.sessions.get("labour")!, member, null, 5, context);
+  const cancelledAt = new Date(booking.completedAt!.getTime() + day);
+  return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
+}
+
+/** A guest who could not come either: the instructor has still to hand her the money. */
+function owed(context: Context): NewBooking {
+  const booking = bookingRow(context.sessions.get("long-exhale")!, guests[6]!, null, 3, context);
+  const cancelledAt = new Date(booking.completedAt!.getTime() + hour);
+  return { ...booking, status: "cancelled", cancelledAt };
+}
+
+/** Somebody who left the payment page; the place went back. */
+function abandoned(context: Context): NewBooking {
+  const session = context.sessions.get("wind-down")!;
+  const booking = bookingRow(session, guests[4]!, null, 2, context);
+  const cancelledAt = new Date(booking.completedAt!.getTime() + 32 * minute);
+  return { ...booking, status: "cancelled", paymentStatus: "cancelled", completedAt: null, cancelledAt };
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from "@db/client";
+import { discountCodes, type DiscountTerms } from "@db/schema/index";
+
+/** What two codes take off, for the bookings that used them. */
+export const usedTerms = {
+  WELCOME10: { type: "percentage", percentage: 10 },
+  FIVEOFF: { type: "fixed_amount", amountMinor: 500, currency: "GBP" },
+} as const satisfies Record<string, DiscountTerms>;
+export type UsedCode = keyof typeof usedTerms;
+
+export async function seedCodes(tx: Transaction): Promise<void> {
+  const percentage = (code: string, discountPercentage: number) =>
+    ({ code, discountType: "percentage", discountPercentage }) as const;
+  await tx.insert(discountCodes).values([
+    percentage("WELCOME10", usedTerms.WELCOME10.percentage),
+    {
+      code: "FIVEOFF",
+      discountType: "fixed_amount",
+      discountAmountMinor: usedTerms.FIVEOFF.amountMinor,
+      discountCurrency: usedTerms.FIVEOFF.currency,
+    },
+    { ...percentage("ONCE50", 50), isOneTimeUse: true },
+    percentage("FREE100", 100),
+    { ...percentage("OLD20", 20), isActive: false },
+  ]);
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { firstNameOf, lastNameOf } from "./schedule";
+import type { Sowing } from "./sow-large";
+
+/** Bookings of `large_sessions`, the latest first until there are enough, each with its payment and what went back. */
+export async function sowBookings(tx: Transaction, { sizes, now, timeZone }: Sowing): Promise<void> {
+  const today = now.toISOString();
+  await tx.execute(sql`
+    create temp table large_bookings on commit drop as
+    select *, case when has_code then price * (5 * (1 + code_number % 8)) / 100 else 0 end as discount
+    from (
+      select gen_random_uuid() as id, sessions.id as session_id, start_time, price, currency, place <= booked as is_taken,
+        1 + floor(random() * ${sizes.users}::int)::int as person, random() as luck, random() < 0.85 as came,
+        price > 0 and random() < 0.08 and ${sizes.codes}::int > 0 as has_code,
+        1 + floor(random() * greatest(1, ${sizes.codes}::int))::int as code_number,
+        least(start_time, ${today}::timestamptz) - interval '1 hour' - random() * interval '25 days' as created_at
+      from large_sessions as sessions cross join lateral generate_series(1, booked + dropped) as place
+      order by start_time desc, sessions.number, place limit ${sizes.bookings}::int
+    ) as bookings`);
+  await tx.execute(sql`
+    insert into session_bookings (id, session_id, user_id, attendee_first_name, attendee_last_name, attendee_email,
+      status, payment_status, form_key, list_price_minor, discount_minor, total_minor, currency, applied_discount_code,
+      discount_terms, time_zone, created_at, completed_at, cancelled_at, checked_in_at)
+    select bookings.id, session_id, case when luck < 0.6 then people.id end, ${firstNameOf("person")},
+      ${lastNameOf("person")}, 'large-' || person || '@example.com',
+      case when not is_taken then 'cancelled' when is_at_door then 'confirmed' else 'completed' end::booking_status,
+      (case when is_taken and price = 0 then 'free' when is_taken and is_at_door then 'pending' when is_taken then 'paid'
+        when price > 0 and luck < 0.6 then 'refunded' when luck < 0.85 then 'cancelled' else 'failed'
+        end)::booking_payment_status,
+      gen_random_uuid(), price, discount, price - discount, currency,
+      case when has_code then 'LARGE-' || code_number end,
+      case when has_code then jsonb_build_object('type', 'percentage', 'percentage', 5 * (1 + code_number % 8)) end,
+      ${timeZone}, created_at, case when is_taken and not is_at_door or luck < 0.6 then created_at end,
+      case when not is_taken then created_at + interval '40 minutes' end,
+      case when is_taken and came and start_time between ${today}::timestamptz - interval '400 days'
+        and ${today}::timestamptz then start_time - interval '5 minutes' end
+    from (select *, price > 0 and luck > 0.97 as is_at_door from large_bookings) as bookings
+      join large_people as people on people.number = person`);
+  await tx.execute(sql`
+    insert into payments (booking_id, provider, state, amount_minor, currency, created_at, paid_at)
+    select id, 'outside', 'paid', total_minor, currency, created_at, completed_at from session_bookings
+    where id in (select id from large_bookings) and payment_status in ('paid', 'refunded') and total_minor > 0`);
+  await tx.execute(sql`
+    insert into refunds (payment_id, amount_minor, currency, reason, state, created_at, settled_at)
+    select payments.id, amount_minor, payments.currency, 'cancelled', 'succeeded', cancelled_at, cancelled_at
+    from payments join session_bookings as bookings on bookings.id = booking_id
+    where booking_id in (select id from large_bookings) and payment_status = 'refunded'`);
+}

@@ -1,0 +1,79 @@
+import { hashPassword } from "@server/accounts/hash-password";
+import type { Transaction } from "@db/client";
+import { users } from "@db/schema/index";
+
+/** Of all demo accounts; the banner and the README say so too. */
+const demoPassword = "breathe-demo";
+
+export type Person = { firstName: string; lastName: string; email: string };
+
+export const member: Person = { firstName: "Hannah", lastName: "Okafor", email: "member@example.com" };
+
+/** Has bought both collections of recordings. */
+export const collector: Person = { firstName: "Ada", lastName: "Lindholm", email: "collector@example.com" };
+
+const names = [
+  "Tomas Lindqvist",
+  "Priya Raman",
+  "Maeve Donnelly",
+  "Aisha Bello",
+  "Jon Whitcombe",
+  "Inês Carvalho",
+  "Rosa Vidal",
+  "Niamh Gallagher",
+  "Oliver Hartley",
+  "Yuki Tanaka",
+  "Samira Haddad",
+  "Ewa Kowalska",
+  "Ben Achterberg",
+  "Charlotte Reyes",
+  "Leila Farouk",
+  "Martha Pryce-Jones",
+  "Dominic Osei",
+  "Freya Sørensen",
+  "Anjali Mehta",
+  "Kate O’Brien",
+  "Lucía Ortega",
+  "Theo Papadakis",
+  "Grace Abara",
+  "Wren Ashdown",
+];
+
+/** People who booked without an account. */
+export const guests: Person[] = names.map((name) => {
+  const [firstName = "", lastName = ""] = name.split(" ");
+  const mailbox = `${firstName}.${lastName}`
+    .normalize("NFD")
+    .replaceAll("ø", "o")
+    .replace(/[^a-zA-Z.-]/g, "")
+    .toLowerCase();
+  return { firstName, lastName, email: `${mailbox}@example.com` };
+});
+
+/** Makes the accounts that can sign in; answers the members' ids. */
+export async function seedPeople(tx: Transaction, now: Date): Promise<{ memberId: string; collectorId: string }> {
+  const admin = { firstName: "Clara", lastName: "Marsh", email: "admin@example.com" };
+  await insertAccount(tx, admin, now, "admin");
+  return { memberId: await insertAccount(tx, member, now), collectorId: await insertAccount(tx, collector, now) };
+}
+
+async function insertAccount(
+  tx: Transaction,
+  { firstName, lastName, email }: Person,
+  now: Date,
+  role: "member" | "admin" = "member",
+): Promise<string> {
+  const passwordHash = await hashPassword(demoPassword);
+  const [row] = await tx
+    .insert(users)
+    .values({
+      email,
+      fullName: `${firstName} ${lastName}`,
+      role,
+      passwordHash,
+      emailConfirmedAt: now,
+      createdAt: now,
+    })
+    .returning({ id: users.id });
+  return row!.id;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "@db/client";
+import { collectionPurchases, payments } from "@db/schema/index";
+import { usedTerms } from "./codes";
+import { collector, member, type Person } from "./people";
+
+type NewPurchase = typeof collectionPurchases.$inferInsert & { id: string };
+type Context = { memberId: string; collectorId: string; now: Date };
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const priceMinor = 6000;
+
+/** The member has the birth collection, the collector both: one with a code, one free of charge. */
+export async function seedPurchases(tx: Transaction, { memberId, collectorId, now }: Context): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * day);
+  const ofMember = (createdAt: Date) => purchase(member, memberId, createdAt);
+  const ofCollector = (createdAt: Date) => purchase(collector, collectorId, createdAt);
+  const rows: NewPurchase[] = [
+    { ...ofMember(ago(19)), collection: "birth", status: "paid", totalMinor: priceMinor },
+    // Left at the payment page.
+    { ...ofMember(ago(6)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
+    {
+      ...ofCollector(ago(31)),
+      collection: "birth",
+      status: "paid",
+      discountMinor: priceMinor / 10,
+      totalMinor: priceMinor - priceMinor / 10,
+      appliedDiscountCode: "WELCOME10",
+      discountTerms: usedTerms.WELCOME10,
+    },
+    {
+      ...ofCollector(ago(12)),
+      collection: "stress",
+      status: "free",
+      discountMinor: priceMinor,
+      totalMinor: 0,
+      appliedDiscountCode: "FREE100",
+      discountTerms: { type: "percentage", percentage: 100 },
+    },
+  ];
+  await tx.insert(collectionPurchases).values(rows);
+  // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
+  await tx.insert(payments).values(
+    rows
+      .filter(({ status }) => status === "paid")
+      .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
+        purchaseId: id,
+        provider: "outside" as const,
+        state: "paid" as const,
+        amountMinor: totalMinor,
+        currency,
+        createdAt,
+        paidAt: completedAt,
+      })),
+  );
+}
+
+const purchase = ({ firstName, lastName, email }: Person, userId: string, createdAt: Date) => ({
+  id: randomUUID(),
+  formKey: randomUUID(),
+  userId,
+  customerName: `${firstName} ${lastName}`,
+  customerEmail: email,
+  listPriceMinor: priceMinor,
+  currency: "EUR" as const,
+  createdAt,
+  completedAt: new Date(createdAt.getTime() + 2 * minute),
+});

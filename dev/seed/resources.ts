@@ -1,0 +1,57 @@
+import type { Transaction } from "@db/client";
+import { resources } from "@db/schema/index";
+import { seedId } from "./seed-id";
+
+type Resource = { title: string; description: string; category: string; priceMinor: number };
+
+/** In US dollars, as learning resources are unless the instructor says otherwise. */
+const programme: Resource[] = [
+  {
+    title: "The First Thirty Breaths",
+    description: "A month of small practices, one for each day, that ask for five minutes and a chair.",
+    category: "Breathwork",
+    priceMinor: 0,
+  },
+  {
+    title: "Breathing for Two",
+    description: "A guide for the last trimester and for whoever will hold your hand, with pages to fill in together.",
+    category: "Pregnancy",
+    priceMinor: 2400,
+  },
+  {
+    title: "The Birth Partner’s Pocket Card",
+    description: "What to say, what to count and when to be quiet, on one folded sheet.",
+    category: "Pregnancy",
+    priceMinor: 500,
+  },
+  {
+    title: "Sleep, Slowly",
+    description: "A workbook for restless nights: keep a log for two weeks, and find the breath that suits you.",
+    category: "Meditation",
+    priceMinor: 1800,
+  },
+  {
+    title: "The Anatomy of an Exhale",
+    description: "Diaphragm, ribs and nerves, explained with drawings for people who do not read textbooks.",
+    category: "Breathwork",
+    priceMinor: 1200,
+  },
+  {
+    title: "Forty Days After",
+    description: "Gentle movement and breath for the first weeks with a newborn, in portions of three minutes.",
+    category: "Postpartum",
+    priceMinor: 2000,
+  },
+];
+
+const day = 24 * 3_600_000;
+
+export async function seedResources(tx: Transaction, now: Date): Promise<void> {
+  await tx.insert(resources).values(
+    programme.map((resource, index) => ({
+      ...resource,
+      id: seedId(`resource ${resource.title}`),
+      createdAt: new Date(now.getTime() - (index + 1) * 9 * day),
+    })),
+  );
+}

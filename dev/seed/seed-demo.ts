@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Services } from "@server/core/services";
+import type { Transaction } from "@db/client";
+import { liveSessions, users } from "@db/schema/index";
+import { seedBookings } from "./bookings";
+import { createCalendar } from "./calendar";
+import { seedCodes } from "./codes";
+import { seedPeople } from "./people";
+import { seedPurchases } from "./purchases";
+import { seedRecordings } from "./recordings";
+import { seedResources } from "./resources";
+import { seedSessions } from "./sessions";
+import { seedSiteSettings } from "./site-settings";
+import { seedWaitlist } from "./waitlist";
+
+/** Any number will do, as long as nothing else takes an advisory lock by it. */
+const seedLock = 7_112_027;
+
+type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
+
+/**
+ * Fills an empty database with the demo: schedule, accounts, codes, bookings and recordings, dated from now. Answers false and
+ * changes nothing when there are people or sessions already. Of several processes that start at once, one sows.
+ */
+export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    if (!(await isEmpty(tx))) return false;
+    const now = clock.now();
+    const timeZone = settings.siteTimeZone;
+    const { memberId, collectorId } = await seedPeople(tx, now);
+    await seedCodes(tx);
+    await seedSiteSettings(tx, now);
+    const sessions = await seedSessions(tx, createCalendar(now, timeZone), now);
+    await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
+    await seedWaitlist(tx, { sessions, now, timeZone });
+    await seedRecordings(tx, { storage, memberId, now });
+    await seedPurchases(tx, { memberId, collectorId, now });
+    await seedResources(tx, now);
+    return true;
+  });
+}
+
+async function isEmpty(tx: Transaction): Promise<boolean> {
+  const anyone = await tx.select({ id: users.id }).from(users).limit(1);
+  const anything = await tx.select({ id: liveSessions.id }).from(liveSessions).limit(1);
+  return anyone.length === 0 && anything.length === 0;
+}

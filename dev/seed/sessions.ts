@@ -1,0 +1,47 @@
+import type { Transaction } from "@db/client";
+import { liveSessions, sessionCategories } from "@db/schema/index";
+import type { Calendar } from "./calendar";
+import { seedId } from "./seed-id";
+import { past, upcoming, type Planned } from "./timetable";
+
+type NewSession = typeof liveSessions.$inferInsert;
+
+const day = 86_400_000;
+
+const categories = ["Breathwork", "Meditation", "Movement", "Pregnancy", "Postpartum", "Mothers", "Workshop", "Other"];
+
+/** Fills the schedule; answers the sessions by their key in the timetable. */
+export async function seedSessions(tx: Transaction, calendar: Calendar, now: Date) {
+  await tx
+    .insert(sessionCategories)
+    .values(categories.map((name) => ({ name })))
+    .onConflictDoNothing();
+  const planned = [...past, ...upcoming];
+  const rows = await tx
+    .insert(liveSessions)
+    .values(planned.map((session, index) => sessionRow(session, index, calendar, now)))
+    .returning();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(planned.map(({ key }) => [key, byId.get(seedId(key))!]));
+}
+
+export type SeededSessions = Awaited<ReturnType<typeof seedSessions>>;
+
+function sessionRow(planned: Planned, index: number, calendar: Calendar, now: Date): NewSession {
+  const { enteredInEuroCents, ...offer } = planned.offer;
+  const startTime = calendar.instantOf(planned.slot);
+  const isOnsite = offer.city !== undefined;
+  return {
+    ...offer,
+    id: seedId(planned.key),
+    startTime,
+    locationType: isOnsite ? "onsite" : "online",
+    zoomLink: isOnsite ? null : `https://zoom.us/j/${String(100 + index).padStart(11, "0")}`,
+    recordingUrl: planned.hasRecording ? `https://video.example.com/recordings/${planned.key}` : null,
+    isRecordingPublic: planned.isRecordingPublic ?? false,
+    enteredPriceMinor: enteredInEuroCents ?? offer.priceMinor,
+    enteredCurrency: enteredInEuroCents ? "EUR" : "GBP",
+    isFeatured: planned.isFeatured ?? false,
+    createdAt: new Date(Math.min(startTime.getTime(), now.getTime()) - 40 * day),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from "@db/client";
+import { siteSettings } from "@db/schema/index";
+
+const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
+
+Please ask your doctor before you book if you are pregnant or might be, or if you have or have had any of these: heart disease, high or low blood pressure, a stroke or an aneurysm; epilepsy or seizures; severe asthma or another lung condition; glaucoma or a detached retina; an operation or an injury in the last three months; panic attacks, psychosis, bipolar disorder or severe depression; or if you take medicines that affect your heart, your blood pressure or your mood.
+
+Bring your inhaler if you use one. Breathwork does not replace medical or psychological treatment, and is no reason to change it.`;
+
+/** What the instructor would have set: a health statement, which has no default. */
+export async function seedSiteSettings(tx: Transaction, now: Date): Promise<void> {
+  await tx
+    .insert(siteSettings)
+    .values({ key: "health", value: { text: healthStatement, version: 1 }, updatedAt: now })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { plate } from "./plate";
+import type { ShareCard } from "../schedule/share-card";
+import { readTypeface, type Typeface } from "./typeface";
+
+export const shareImageSize = { width: 1200, height: 630 } as const;
+
+const colours = { ground: "#f5f0e6", ink: "#14302b", soft: "#3c524b", clay: "#9e4526" };
+const plateWidth = 460;
+const left = 72;
+const textWidth = shareImageSize.width - plateWidth - left - 48;
+const titleSizes = [84, 74, 64, 54];
+const mostLines = 3;
+
+export type Typefaces = { roman: Typeface; italic: Typeface };
+
+/** The site's own fonts, from the folder of the sources. */
+export async function readTypefaces(): Promise<Typefaces> {
+  const [roman, italic] = await Promise.all(
+    ["roman", "italic"].map((style) => readFile(`app/fonts/fraunces-soft-${style}.woff2`)),
+  );
+  return { roman: readTypeface(roman!, { tracking: -0.015 }), italic: readTypeface(italic!) };
+}
+
+/** Draws the card as a PNG of 1200 × 630, outside of the event loop. */
+export function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
+  const svg = Buffer.from(layOut(card, typefaces));
+  return sharp(svg).png({ palette: true, colours: 128, effort: 7 }).toBuffer();
+}
+
+function layOut({ siteName, category, title, lines, plate: { category: drawing, seed } }: ShareCard, faces: Typefaces) {
+  const { width, height } = shareImageSize;
+  const { roman, italic } = faces;
+  const { size, rows } = fit(title, roman);
+  const base = 560 - 54 * (lines.length - 1);
+  const firstRow = base - 76 - (rows.length - 1) * size * 1.08;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<path fill="${colours.ground}" d="M0 0h${width}v${height}H0z"/>`,
+    `<g transform="translate(${width - plateWidth} 0)">${plateOf(drawing, seed)}</g>`,
+    `<g transform="translate(${left} 60) scale(1.75)">${mark}</g>`,
+    text(colours.ink, write(roman, siteName, { x: left + 68, y: 97, size: 38 })),
+    text(colours.clay, write(italic, category ?? "", { x: left, y: firstRow - size * 0.9 - 26, size: 38 })),
+    text(
+      colours.ink,
+      rows.map((row, nth) => write(roman, row, { x: left, y: firstRow + nth * size * 1.08, size })).join(""),
+    ),
+    text(
+      colours.soft,
+      lines.map((line, nth) => write(roman, line, { x: left, y: base + nth * 54, size: 36 })).join(""),
+    ),
+    "</svg>",
+  ].join("");
+}
+
+const text = (colour: string, outlines: string) => `<g fill="${colour}">${outlines}</g>`;
+
+/** What the fonts have no shapes for is left out rather than drawn as boxes; the page itself says it. */
+const write = (face: Typeface, line: string, at: { x: number; y: number; size: number }) =>
+  face.has(line) ? face.outline(line, at) : "";
+
+/** Half the size and scaled up: the lines are meant for pictures of a few hundred pixels. */
+function plateOf(category: ShareCard["plate"]["category"], seed: string): string {
+  const half = { width: plateWidth / 2, height: shareImageSize.height / 2 };
+  const drawn = plate(category, seed, half).replaceAll(` vector-effect="non-scaling-stroke"`, "");
+  return drawn.replace("<svg ", `<svg width="${plateWidth}" height="${shareImageSize.height}" `);
+}
+
+/** The largest size in which the title takes no more than three lines; a longer one is cut. */
+function fit(title: string, face: Typeface): { size: number; rows: string[] } {
+  for (const size of titleSizes) {
+    const rows = wrap(title, face, size);
+    if (rows.length <= mostLines && rows.every((row) => face.width(row, size) <= textWidth)) return { size, rows };
+  }
+  const size = titleSizes.at(-1)!;
+  const rows = wrap(title, face, size);
+  const kept = rows.slice(0, mostLines).map((row) => cut(row, face, size));
+  if (rows.length > mostLines) kept[mostLines - 1] = cut(`${kept[mostLines - 1]!.replace(/…$/, "")}…`, face, size);
+  return { size, rows: kept };
+}
+
+function wrap(title: string, face: Typeface, size: number): string[] {
+  const rows: string[] = [];
+  for (const word of title.split(/\s+/).filter(Boolean)) {
+    const longer = `${rows.at(-1) ?? ""} ${word}`.trim();
+    if (rows.length > 0 && face.width(longer, size) <= textWidth) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+function cut(row: string, face: Typeface, size: number): string {
+  let kept = row;
+  while (kept.length > 1 && face.width(kept, size) > textWidth)
+    kept = `${kept.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
+  return kept;
+}
+
+/** The site's mark, as in public/logo.svg. */
+const mark =
+  `<g fill="none" stroke="${colours.ink}" stroke-width="1.6"><circle cx="14" cy="14" r="12.5"/>` +
+  `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;

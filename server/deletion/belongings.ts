@@ -1,0 +1,110 @@
+import { asc, eq, inArray, or } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import {
+  collectionPurchases,
+  disputes,
+  liveSessions,
+  payments,
+  refunds,
+  sessionBookings,
+  sessionWaitlist,
+} from "@db/schema/index";
+import { whereEverBookedBy } from "../bookings/booking-of";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Booking } from "../bookings/transitions";
+import type { Payment, Refund } from "../payments/paid-payments";
+import type { Dispute } from "../payments/record-dispute";
+import { whereEverBoughtBy } from "../recordings/purchases/purchase-of";
+import type { Purchase } from "../recordings/purchases/transitions";
+import type { Entry } from "../waitlist/entries";
+import { whereEntryOf } from "../waitlist/entry-of";
+
+/** Every row that stands for a place or for money of one account, guest bookings of its confirmed address and what was removed included. */
+export type Belongings = {
+  bookings: { booking: Booking; session: LiveSession }[];
+  entries: Entry[];
+  purchases: Purchase[];
+  payments: Payment[];
+  refunds: Refund[];
+  disputes: Dispute[];
+};
+
+type Owner = { id: string };
+
+/** Six queries, however much there is. */
+export async function findBelongings(db: Queryable, owner: Owner): Promise<Belongings> {
+  const bookings = await db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
+  const entries = await db
+    .select()
+    .from(sessionWaitlist)
+    .where(whereEntryOf(owner))
+    .orderBy(asc(sessionWaitlist.createdAt), asc(sessionWaitlist.id));
+  const purchases = await db
+    .select()
+    .from(collectionPurchases)
+    .where(whereEverBoughtBy(owner))
+    .orderBy(asc(collectionPurchases.createdAt), asc(collectionPurchases.id));
+  const paid = await paymentsOf(db, bookings, purchases);
+  const paymentIds = paid.map(({ id }) => id);
+  return {
+    bookings,
+    entries,
+    purchases,
+    payments: paid,
+    refunds: await db
+      .select()
+      .from(refunds)
+      .where(inArray(refunds.paymentId, paymentIds))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    disputes: await db.select().from(disputes).where(inArray(disputes.paymentId, paymentIds)),
+  };
+}
+
+/** The sessions of whose places or lines something is hers. */
+export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
+  ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
+];
+
+/**
+ * Locks what is hers and reads it as it is by then. The transaction has locked the sessions and the account: nothing
+ * can be added any more, but jobs that go by a row of hers alone wait here.
+ */
+export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
+  const bookings = { id: sessionBookings.id };
+  await tx
+    .select(bookings)
+    .from(sessionBookings)
+    .where(whereEverBookedBy(owner))
+    .orderBy(asc(bookings.id))
+    .for("update");
+  const purchases = { id: collectionPurchases.id };
+  await tx
+    .select(purchases)
+    .from(collectionPurchases)
+    .where(whereEverBoughtBy(owner))
+    .orderBy(asc(purchases.id))
+    .for("update");
+  const ids = (await findBelongings(tx, owner)).payments.map(({ id }) => id);
+  await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(inArray(payments.id, ids))
+    .orderBy(asc(payments.id))
+    .for("update");
+  return findBelongings(tx, owner);
+}
+
+function paymentsOf(db: Queryable, bookings: Belongings["bookings"], purchases: Purchase[]): Promise<Payment[]> {
+  const bookingIds = bookings.map(({ booking }) => booking.id);
+  const purchaseIds = purchases.map(({ id }) => id);
+  return db
+    .select()
+    .from(payments)
+    .where(or(inArray(payments.bookingId, bookingIds), inArray(payments.purchaseId, purchaseIds)))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+}

@@ -1,0 +1,91 @@
+import { eq, inArray, or, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { outboxEmails } from "@db/schema/index";
+import type { Services } from "../core/services";
+import { requireTemplate } from "../mail/templates";
+import { type Account, normalEmail } from "../accounts/find-account";
+import type { Belongings } from "./belongings";
+import { withoutIdentity, type Identity } from "./identity";
+
+type Mail = typeof outboxEmails.$inferSelect;
+type Emptying = { account: Account; belongings: Belongings; identity: Identity };
+
+/** What stays of a mail: that there was one, of what kind, and when. */
+const emptied = {
+  props: {},
+  subject: "Deleted",
+  html: null,
+  text: null,
+  replyTo: null,
+  attachments: null,
+  lastError: null,
+  bounceReason: null,
+};
+
+/**
+ * Empties every mail to her, and every one to anybody else about what is hers. What was not sent yet goes with her, but
+ * for what the instructor is still to be told: that is told without her name.
+ */
+export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
+  const adminEmail = normalEmail(settings.adminEmail);
+  const isToInstructor = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
+  const mails = await findMails(tx, emptying);
+  for (const mail of mails.filter((mail) => mail.sentAt === null && isToInstructor(mail))) {
+    await tx.update(outboxEmails).set(retold(mail, emptying.identity)).where(eq(outboxEmails.id, mail.id));
+  }
+  const sent = mails.filter(({ sentAt }) => sentAt !== null);
+  const idsOf = (chosen: Mail[]) =>
+    inArray(
+      outboxEmails.id,
+      chosen.map(({ id }) => id),
+    );
+  await tx.update(outboxEmails).set(emptied).where(idsOf(sent));
+  const toHer = sent.filter((mail) => !isToInstructor(mail));
+  await tx.update(outboxEmails).set({ recipient: emptying.identity.address }).where(idsOf(toHer));
+  await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToInstructor(mail))));
+}
+
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+/** By address, and by what the key that keeps a mail from being sent twice says it is about. */
+function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
+  const { bookings, entries, purchases, payments, refunds, disputes } = belongings;
+  const rows = [
+    ...bookings.map(({ booking }) => booking),
+    ...entries,
+    ...purchases,
+    ...payments,
+    ...refunds,
+    ...disputes,
+  ];
+  const ids = sql.param(rows.map(({ id }) => id));
+  const email = normalEmail(account.email);
+  return tx
+    .select()
+    .from(outboxEmails)
+    .where(
+      or(
+        eq(sql`lower(${outboxEmails.recipient})`, email),
+        eq(sql`lower(${outboxEmails.replyTo})`, email),
+        sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuid}, 'g') as about (ids)
+          where about.ids[1] = any(${ids}::text[]))`,
+      ),
+    )
+    .for("update");
+}
+
+/** It is written out anew when it is sent. */
+function retold({ template, props }: Mail, identity: Identity) {
+  const told = {
+    ...(withoutNames(props, identity) as object),
+    ...(template === "admin-new-booking" && { healthNote: null }),
+  };
+  return { ...emptied, props: told, subject: requireTemplate(template).subject(told) };
+}
+
+function withoutNames(value: unknown, identity: Identity): unknown {
+  if (typeof value === "string") return withoutIdentity(value, identity);
+  if (Array.isArray(value)) return value.map((item) => withoutNames(item, identity));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNames(item, identity)]));
+}

@@ -1,0 +1,115 @@
+import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import {
+  accountTokens,
+  auditEntries,
+  collectionPurchases,
+  keptForms,
+  knownDevices,
+  playbackProgress,
+  recoveryCodes,
+  secondFactors,
+  sessionBookings,
+  sessionWaitlist,
+  users,
+  userSessions,
+} from "@db/schema/index";
+import type { Services } from "../core/services";
+import { deletedAddress, deletedName } from "../core/deleted-address";
+import { type Account, normalEmail } from "../accounts/find-account";
+import type { Belongings } from "./belongings";
+import { withoutIdentity, type Identity } from "./identity";
+
+type Emptying = { account: Account; belongings: Belongings; identity: Identity };
+
+/** Takes name, address and everything that is hers alone out of every row; what the books need stays. */
+export async function emptyRows(tx: Transaction, services: Services, emptying: Emptying): Promise<void> {
+  await emptyBooks(tx, services, emptying);
+  await emptyAudit(tx, emptying);
+  await forgetMember(tx, emptying.account);
+  const address = deletedAddress(emptying.account.id);
+  await tx
+    .update(users)
+    .set({
+      fullName: emptying.identity.name,
+      email: address,
+      passwordHash: null,
+      role: "member",
+      subscriptionStatus: "free",
+      emailConfirmedAt: null,
+      adminSignedInAt: null,
+      calendarKey: null,
+      timeZone: null,
+      currency: null,
+      hasReminders: false,
+      archivedAt: services.clock.now(),
+    })
+    .where(eq(users.id, emptying.account.id));
+}
+
+/** New keys: what a mailed link opened, it opens no more. */
+const newKey = { manageKey: sql`default` };
+
+async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: Emptying) {
+  const address = deletedAddress(account.id);
+  const timeZone = settings.siteTimeZone;
+  const { bookings, entries, purchases } = belongings;
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  await tx
+    .update(sessionBookings)
+    .set({
+      attendeeFirstName: deletedName.first,
+      attendeeLastName: deletedName.last,
+      attendeeEmail: address,
+      healthNote: null,
+      attendeeNote: null,
+      timeZone,
+      ...newKey,
+    })
+    .where(inArray(sessionBookings.id, idsOf(bookings.map(({ booking }) => booking))));
+  await tx
+    .update(sessionWaitlist)
+    .set({ firstName: deletedName.first, lastName: deletedName.last, email: address, timeZone, ...newKey })
+    .where(inArray(sessionWaitlist.id, idsOf(entries)));
+  await tx
+    .update(collectionPurchases)
+    .set({ customerName: identity.name, customerEmail: address, ...newKey })
+    .where(inArray(collectionPurchases.id, idsOf(purchases)));
+}
+
+/** Entries name nobody, but the reasons were typed by hand. */
+async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
+  const { bookings, entries, purchases, payments } = belongings;
+  const rows = [account, ...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
+  const isAboutHer = or(
+    inArray(
+      auditEntries.subjectId,
+      rows.map(({ id }) => id),
+    ),
+    eq(auditEntries.actorId, account.id),
+  );
+  const written = await tx
+    .select({ id: auditEntries.id, reason: auditEntries.reason })
+    .from(auditEntries)
+    .where(and(isAboutHer, isNotNull(auditEntries.reason)));
+  for (const { id, reason } of written) {
+    const without = withoutIdentity(reason!, identity);
+    if (without !== reason) await tx.update(auditEntries).set({ reason: without }).where(eq(auditEntries.id, id));
+  }
+}
+
+/** Whatever nobody needs once she is gone, wherever she is signed in and whatever link she was sent. */
+async function forgetMember(tx: Transaction, { id, email }: Account): Promise<void> {
+  await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
+  await tx.delete(keptForms).where(eq(keptForms.userId, id));
+  await tx.delete(accountTokens).where(eq(accountTokens.userId, id));
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, id));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, id));
+  await tx.delete(userSessions).where(or(eq(userSessions.userId, id), eq(userSessions.impersonatorId, id)));
+  // A link that was asked for and not yet made: the job holds the address it was asked for.
+  await tx.execute(sql`select graphile_worker.complete_jobs(array(
+    select jobs.id from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = 'send-account-link' and jobs.payload ->> 'email' = ${normalEmail(email)}))`);
+}

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases, sessionBookings } from "@db/schema/index";
+import { cancelAndRefund } from "../bookings/cancel-booking";
+import { cancelByHand } from "../bookings/cancel-by-hand";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Booking } from "../bookings/transitions";
+import { refundPurchase } from "../payments/owe-refund";
+import { isOpening } from "../recordings/purchases/transitions";
+import type { Services } from "../core/services";
+import { type Entry, moveEntry, openStatuses } from "../waitlist/entries";
+import { offerPlaces } from "../waitlist/offer-places";
+import { deletedAddress, deletedName } from "../core/deleted-address";
+import { type Account, normalEmail } from "../accounts/find-account";
+import type { Belongings } from "./belongings";
+import type { Plan } from "./plan";
+
+/** What the instructor decides where she deletes an account; `refund`: of the places and collections that go with it. */
+export type ByInstructor = { refund: boolean };
+
+type Giving = {
+  account: Account;
+  belongings: Belongings;
+  plan: Plan;
+  /** By session id, all of them locked. */
+  sessions: Map<string, LiveSession>;
+  byInstructor: ByInstructor | null;
+};
+
+/**
+ * Gives back what is still ahead: places in line, then booked places with their money. Each goes on to whoever waits.
+ * The collections stay paid for; the instructor may refund them.
+ */
+export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
+  const { belongings, plan, sessions } = giving;
+  const offered = await leaveLines(tx, services, belongings.entries);
+  for (const { booking } of plan.cancels) {
+    const session = sessions.get(booking.sessionId)!;
+    await cancel(tx, services, giving, { booking: await renamed(tx, giving.account, booking), session });
+  }
+  for (const { sessionId } of offered) await offerPlaces(tx, services, sessions.get(sessionId)!);
+  if (giving.byInstructor) await withdrawPurchases(tx, services, belongings, giving.byInstructor);
+}
+
+/** Answers the entries that held a place. */
+async function leaveLines(tx: Transaction, { clock }: Services, entries: Entry[]): Promise<Entry[]> {
+  const open = entries.filter(({ status }) => openStatuses.some((isOpen) => isOpen === status));
+  for (const entry of open) await moveEntry(tx, entry, "left", { endedAt: clock.now() });
+  return open.filter(({ status }) => status === "offered");
+}
+
+/**
+ * The instructor is told of the cancellation without her name, and she is not mailed any more; a ticket that she took
+ * for somebody else is cancelled in that person's name, so that they are told.
+ */
+async function renamed(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
+  if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
+  const [without] = await tx
+    .update(sessionBookings)
+    .set({
+      attendeeFirstName: deletedName.first,
+      attendeeLastName: deletedName.last,
+      attendeeEmail: deletedAddress(account.id),
+    })
+    .where(eq(sessionBookings.id, booking.id))
+    .returning();
+  return without!;
+}
+
+type Booked = { booking: Booking; session: LiveSession };
+
+async function cancel(tx: Transaction, services: Services, { byInstructor }: Giving, booked: Booked): Promise<void> {
+  const now = services.clock.now();
+  if (!byInstructor || byInstructor.refund) await cancelAndRefund(tx, services, booked);
+  else await cancelByHand(tx, services, { ...booked, isRefunded: false });
+  if (!byInstructor) return;
+  await tx
+    .update(sessionBookings)
+    .set({ archivedAt: now, refundWaivedAt: byInstructor.refund ? null : now })
+    .where(eq(sessionBookings.id, booked.booking.id));
+}
+
+async function withdrawPurchases(
+  tx: Transaction,
+  { clock }: Services,
+  { purchases }: Belongings,
+  { refund }: ByInstructor,
+): Promise<void> {
+  const now = clock.now();
+  for (const purchase of purchases.filter(isOpening)) {
+    if (refund) await refundPurchase(tx, purchase.id, "admin");
+    await tx
+      .update(collectionPurchases)
+      .set({ archivedAt: now, refundWaivedAt: refund ? null : now })
+      .where(eq(collectionPurchases.id, purchase.id));
+  }
+}

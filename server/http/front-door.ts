@@ -1,0 +1,111 @@
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { StartError } from "../core/errors";
+
+/** Sent with answers that the app has no part in. */
+type SafeHeaders = Record<string, string>;
+
+export type FrontDoor = {
+  port: number;
+  /** Lets requests in; before, each is told to come back in a second. */
+  open(app: RequestListener): void;
+  /** Takes no new requests and resolves when those under way are answered, at the latest after `patience` ms. */
+  close(patience: number): Promise<void>;
+};
+
+/** In milliseconds. */
+const options = {
+  // The app answers requests without a Host header as it answers others that are malformed.
+  requireHostHeader: false,
+  /** For a request's headers. */
+  headersTimeout: 10_000,
+  /** A large video on a slow line may take an hour; the app gives every other body half a minute. */
+  requestTimeout: 60 * 60_000,
+  /** Between two requests. Proxies that keep connections open longer ask again on a new one. */
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+};
+/** How long nothing may move on a connection, such as that of a reader who has stopped reading. */
+const idleTimeout = 120_000;
+const mostConnections = 1000;
+
+/**
+ * Listens at the address, so that the port is ours (and known, where any would do) before anything else starts.
+ * Throws a StartError when it is in use or may not be used.
+ */
+export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<FrontDoor> {
+  const underWay = new Set<ServerResponse>();
+  let answer: RequestListener = comeBack(headers);
+  let isClosing = false;
+
+  const server = createServer(options, (request, response) => {
+    underWay.add(response);
+    response.once("close", () => {
+      underWay.delete(response);
+      // The connection is idle a moment after its response has closed.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
+    });
+    if (isClosing) response.setHeader("Connection", "close");
+    answer(request, response);
+  });
+
+  server.setTimeout(idleTimeout);
+  server.maxConnections = mostConnections;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseRaw(error, socket, headers));
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    open: (app) => void (answer = app),
+    async close(patience) {
+      isClosing = true;
+      for (const response of underWay) if (!response.headersSent) response.setHeader("Connection", "close");
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), patience);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+const comeBack =
+  (headers: SafeHeaders): RequestListener =>
+  (_request, response) => {
+    response.writeHead(503, { ...headers, "Retry-After": "1", "Content-Type": "text/plain" });
+    response.end("Breathroom is starting.\n");
+  };
+
+const rawStatuses: Partial<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Answers what is no HTTP, or takes too long to become a request, and closes the connection. */
+function refuseRaw({ code = "" }: NodeJS.ErrnoException, socket: Duplex, headers: SafeHeaders): void {
+  if (!socket.writable) return void socket.destroy();
+  const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": "0" });
+  const head = [`HTTP/1.1 ${rawStatuses[code] ?? "400 Bad Request"}`, ...lines.map((line) => line.join(": "))];
+  socket.end(`${head.join("\r\n")}\r\n\r\n`, () => socket.destroy());
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): StartError {
+  const because = { cause: error };
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new StartError(`Port ${port} is in use; stop the other program, or set another PORT.`, because);
+    case "EACCES":
+      return new StartError(`Port ${port} may not be used by this user; set a PORT above 1023.`, because);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartError(`HOST ${host} is not an address of this machine.`, because);
+    default:
+      return new StartError(`Can't listen at ${host}:${port}: ${error.message}`, because);
+  }
+}

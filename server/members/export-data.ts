@@ -1,0 +1,134 @@
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import {
+  auditEntries,
+  liveSessions,
+  outboxEmails,
+  playbackProgress,
+  recordings,
+  secondFactors,
+  users,
+  userSessions,
+} from "@db/schema/index";
+import { type Belongings, findBelongings } from "../deletion/belongings";
+import { normalEmail } from "../accounts/find-account";
+import { requireOwnSession } from "../accounts/own-session";
+import { isSuppressed } from "../mail/suppressions";
+import type { MemberContext } from "../trpc/context";
+import { readSiteSettings } from "../site/site-settings";
+import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
+
+/** What the file holds. */
+export type ExportedData = Awaited<ReturnType<typeof exportData>>;
+
+/**
+ * Every row about a member, for herself: what is hers, what was done to it by hand, and what was mailed to her address.
+ * No keys that open something, and no other person's words but the reasons that she was given. A constant number of
+ * queries. Throws forbidden to the instructor who looks at her account.
+ */
+export async function exportData(ctx: MemberContext) {
+  const { db, settings, clock, user } = ctx;
+  requireOwnSession(ctx);
+  const belongings = await findBelongings(db, user);
+  const { name } = await readSiteSettings(ctx);
+  return {
+    site: { name, address: settings.siteUrl },
+    exportedAt: clock.now(),
+    profile: await profileOf(db, user.id),
+    bookings: belongings.bookings.map((booked) => bookingFacts(booked, belongings)),
+    purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    waitlistEntries: await entriesOf(db, belongings),
+    playbackPositions: await positionsOf(db, user.id),
+    devices: await devicesOf(db, user.id),
+    mails: await mailsOf(db, user.email),
+    changesByHand: await auditOf(db, user.id, belongings),
+  };
+}
+
+async function profileOf(db: Queryable, userId: string) {
+  const [account] = await db.select().from(users).where(eq(users.id, userId));
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  const { id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders, ...rest } = account!;
+  return {
+    ...{ id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders },
+    createdAt: rest.createdAt,
+    emailConfirmedAt: rest.emailConfirmedAt,
+    hasPassword: rest.passwordHash !== null,
+    getsAnnouncements: !(await isSuppressed(db, email)),
+    hasCalendarFeed: rest.calendarKey !== null,
+    secondStepSince: factor?.confirmedAt ?? null,
+  };
+}
+
+async function entriesOf(db: Queryable, { entries }: Belongings) {
+  const ids = entries.map(({ sessionId }) => sessionId);
+  const sessions = await db.select().from(liveSessions).where(inArray(liveSessions.id, ids));
+  return entries.map((entry) =>
+    entryFacts(
+      entry,
+      sessions.find(({ id }) => id === entry.sessionId)!,
+    ),
+  );
+}
+
+const positionsOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      recordingId: recordings.id,
+      recording: recordings.title,
+      collection: recordings.collection,
+      positionSeconds: playbackProgress.positionSeconds,
+      finishedAt: playbackProgress.finishedAt,
+      updatedAt: playbackProgress.updatedAt,
+    })
+    .from(playbackProgress)
+    .innerJoin(recordings, eq(recordings.id, playbackProgress.recordingId))
+    .where(eq(playbackProgress.userId, userId))
+    .orderBy(asc(playbackProgress.updatedAt));
+
+const devicesOf = (db: Queryable, userId: string) =>
+  db
+    .select({
+      browser: userSessions.userAgent,
+      signedInAt: userSessions.createdAt,
+      lastSeenAt: userSessions.lastSeenAt,
+      expiresAt: userSessions.expiresAt,
+      isByInstructor: sql<boolean>`${userSessions.impersonatorId} is not null`,
+    })
+    .from(userSessions)
+    .where(eq(userSessions.userId, userId))
+    .orderBy(desc(userSessions.lastSeenAt));
+
+const mailsOf = (db: Queryable, email: string) =>
+  db
+    .select({ subject: outboxEmails.subject, writtenAt: outboxEmails.createdAt, sentAt: outboxEmails.sentAt })
+    .from(outboxEmails)
+    .where(eq(sql`lower(${outboxEmails.recipient})`, normalEmail(email)))
+    .orderBy(asc(outboxEmails.createdAt));
+
+async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
+  const { bookings, entries, purchases, payments } = belongings;
+  const rows = [...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
+  const ids = rows.map(({ id }) => id);
+  const found = await db
+    .select()
+    .from(auditEntries)
+    .where(
+      or(
+        and(eq(auditEntries.subjectType, "user"), eq(auditEntries.subjectId, userId)),
+        and(
+          inArray(auditEntries.subjectType, ["booking", "waitlist_entry", "purchase", "payment"]),
+          inArray(auditEntries.subjectId, ids),
+        ),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt));
+  return found.map(({ action, subjectType, subjectId, details, reason, createdAt, actorId }) => ({
+    action,
+    on: { kind: subjectType, id: subjectId },
+    by: actorId === null ? "the site" : actorId === userId ? "you" : "the instructor",
+    details,
+    reason,
+    at: createdAt,
+  }));
+}

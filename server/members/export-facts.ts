@@ -1,0 +1,108 @@
+import type { Belongings } from "../deletion/belongings";
+import type { LiveSession } from "../schedule/lock-session";
+import type { Booking } from "../bookings/transitions";
+import { type Currency, formatAmount } from "../money/money";
+import type { Purchase } from "../recordings/purchases/transitions";
+import type { Entry } from "../waitlist/entries";
+
+/** A booking as its owner takes it along: all that it says of her, and no keys. */
+export const bookingFacts = ({ booking, session }: { booking: Booking; session: LiveSession }, books: Belongings) => ({
+  id: booking.id,
+  session: sessionFacts(session),
+  attendee: {
+    firstName: booking.attendeeFirstName,
+    lastName: booking.attendeeLastName,
+    email: booking.attendeeEmail,
+  },
+  bookedAsGuest: booking.userId === null,
+  status: booking.status,
+  paymentStatus: booking.paymentStatus,
+  price: priceFacts(booking),
+  healthStatementVersion: booking.healthVersion,
+  healthNote: booking.healthNote,
+  timeZone: booking.timeZone,
+  createdAt: booking.createdAt,
+  completedAt: booking.completedAt,
+  cancelledAt: booking.cancelledAt,
+  checkedInAt: booking.checkedInAt,
+  payments: paymentsOf(books, ({ bookingId }) => bookingId === booking.id),
+});
+
+/** A purchase likewise. */
+export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
+  id: purchase.id,
+  collection: purchase.collection,
+  customerName: purchase.customerName,
+  customerEmail: purchase.customerEmail,
+  status: purchase.status,
+  price: priceFacts(purchase),
+  createdAt: purchase.createdAt,
+  completedAt: purchase.completedAt,
+  payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),
+});
+
+/** A place in line likewise. */
+export const entryFacts = (entry: Entry, session: LiveSession) => ({
+  id: entry.id,
+  session: sessionFacts(session),
+  firstName: entry.firstName,
+  lastName: entry.lastName,
+  email: entry.email,
+  timeZone: entry.timeZone,
+  status: entry.status,
+  bookingId: entry.bookingId,
+  createdAt: entry.createdAt,
+  offeredAt: entry.offeredAt,
+  offerEndsAt: entry.offerEndsAt,
+  endedAt: entry.endedAt,
+});
+
+const sessionFacts = ({ id, title, startTime, durationMinutes, locationType }: LiveSession) => ({
+  ...{ id, title, startTime, durationMinutes, locationType },
+});
+
+type Priced = Pick<
+  Booking,
+  "listPriceMinor" | "discountMinor" | "totalMinor" | "currency" | "appliedDiscountCode" | "exchangeRate"
+>;
+
+const priceFacts = ({ listPriceMinor, discountMinor, totalMinor, currency, ...rest }: Priced) => ({
+  list: amountOf(listPriceMinor, currency),
+  discount: amountOf(discountMinor, currency),
+  total: amountOf(totalMinor, currency),
+  discountCode: rest.appliedDiscountCode,
+  exchangeRate: rest.exchangeRate,
+});
+
+/** In minor units, and as it is read. */
+const amountOf = (amountMinor: number, currency: Currency) => ({
+  amountMinor,
+  currency,
+  text: formatAmount({ amountMinor, currency }),
+});
+
+const paymentsOf = (
+  { payments, refunds, disputes }: Belongings,
+  isIts: (payment: Belongings["payments"][number]) => boolean,
+) =>
+  payments.filter(isIts).map((payment) => ({
+    id: payment.id,
+    provider: payment.provider,
+    state: payment.state,
+    amount: amountOf(payment.amountMinor, payment.currency),
+    stripePaymentIntentId: payment.stripePaymentIntentId,
+    createdAt: payment.createdAt,
+    paidAt: payment.paidAt,
+    refunds: refunds
+      .filter(({ paymentId }) => paymentId === payment.id)
+      .map(({ id, amountMinor, currency, reason, state, createdAt, settledAt }) => ({
+        ...{ id, reason, state, createdAt, settledAt },
+        amount: amountOf(amountMinor, currency),
+      })),
+    disputes: disputes
+      .filter(({ paymentId }) => paymentId === payment.id)
+      .map(({ id, amountMinor, currency, reason, status, createdAt }) => ({
+        ...{ id, reason, status, createdAt },
+        amount: amountOf(amountMinor, currency),
+      })),
+  }));

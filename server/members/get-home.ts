@@ -1,0 +1,23 @@
+import { findMySessions } from "../bookings/find-my-sessions";
+import { listShelf } from "../recordings/list-my-recordings";
+import { describeZones } from "../core/dates";
+import type { MemberContext } from "../trpc/context";
+import type { Home } from "./schemas";
+
+/** How many a card of the dashboard shows. */
+const mostShown = 3;
+
+/** The dashboard's three cards: the next and the last sessions of a member, and a few of her recordings. */
+export async function getHome(ctx: MemberContext): Promise<Home> {
+  const [upcoming, past, recordings] = await Promise.all([
+    findMySessions(ctx, "upcoming", { limit: mostShown }),
+    findMySessions(ctx, "past", { limit: mostShown }),
+    listShelf(ctx, mostShown),
+  ]);
+  return {
+    upcoming: upcoming.printed,
+    zoneNote: describeZones(upcoming.sessions, ctx),
+    past: past.printed,
+    recordings,
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { currencies } from "../money/money";
+import { typedName } from "../core/typed-text";
+import { isTimeZone } from "./time-zones";
+
+const noName = "Enter your full name";
+const longest = 201; // a first and a last name of the longest kind
+
+/** "As each device says" is nothing at all. */
+const orNone = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([z.literal(""), schema])
+    .nullish()
+    .transform((value) => (value === undefined || value === "" ? null : value));
+
+const noZone = "Choose a time zone from the list";
+
+export const profileForm = z.object({
+  fullName: typedName(noName, longest),
+  timeZone: orNone(z.string({ error: noZone }).refine(isTimeZone, noZone)),
+  currency: orNone(z.enum(currencies, { error: "Choose a currency from the list" })),
+  hasReminders: z.boolean().default(false),
+});
+export type ProfileForm = z.infer<typeof profileForm>;
+
+export const pickedCurrency = z.object({ currency: z.enum(currencies) });
+
+export const announcementsForm = z.object({ isUnsubscribed: z.boolean() });
+
+export { ownerForm as deletionForm } from "../accounts/schemas";

@@ -1,0 +1,22 @@
+import type { Database } from "@db/client";
+import type { Clock } from "../core/clock";
+import type { Settings } from "../core/env";
+import type { Log } from "../core/log";
+import { createExchangeService } from "./exchange-service";
+import { createGeolocation, type Geolocation } from "./geolocation";
+import { createRateBook, type RateBook } from "./rate-book";
+
+type Parts = { settings: Settings; db: Database; clock: Clock; log: Log };
+
+/** The two outside services that the currency of a price depends on, as far as the settings name them. */
+export function createCurrencyServices({ settings, db, clock, log }: Parts): {
+  rateBook: RateBook;
+  geolocation: Geolocation | null;
+} {
+  const { exchangeRatesUrl, geolocationUrl } = settings;
+  const exchange = exchangeRatesUrl ? createExchangeService(exchangeRatesUrl) : null;
+  return {
+    rateBook: createRateBook({ db, clock, log, exchange }),
+    geolocation: geolocationUrl ? createGeolocation({ url: geolocationUrl, log }) : null,
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { networkOf } from "../rate-limits/network-of";
+import type { Log } from "../core/log";
+import type { Currency } from "./money";
+
+export type Geolocation = {
+  /** The currency of the country that an address is in; pounds when that can't be learnt at once. Never throws. */
+  currencyOf(address: string): Promise<Currency>;
+};
+
+/** A page waits no longer than 300 ms for it, all in all. */
+const patienceMs = 280;
+const rememberedAddresses = 1000;
+
+const countryCurrencies: Record<string, Currency> = {
+  GB: "GBP",
+  IE: "EUR",
+  DE: "EUR",
+  FR: "EUR",
+  ES: "EUR",
+  IT: "EUR",
+  US: "USD",
+  CA: "USD",
+};
+
+/** What is used in a country (ISO 3166-1 alpha-2), as specified. */
+export const currencyOfCountry = (code: string): Currency =>
+  Object.hasOwn(countryCurrencies, code) ? countryCurrencies[code]! : "GBP";
+
+/**
+ * The service at an address, with `{ip}` for the visitor's where it takes one. Answers are remembered for a while:
+ * browsers that keep no cookies would have it asked for every page.
+ */
+export function createGeolocation({ url, log }: { url: string; log: Log }): Geolocation {
+  const known = new Map<string, Promise<Currency>>();
+  const remember = (network: string, asked: Promise<Currency>) => {
+    if (known.size >= rememberedAddresses) known.delete(known.keys().next().value!);
+    known.set(network, asked);
+  };
+  return {
+    async currencyOf(address) {
+      const network = networkOf(address);
+      if (!known.has(network)) remember(network, askCurrency(url, address));
+      try {
+        return await known.get(network)!;
+      } catch (error) {
+        known.delete(network);
+        log.warn({ err: error }, "no currency was learnt from geolocation");
+        return "GBP";
+      }
+    },
+  };
+}
+
+const answer = z.object({ country_code: z.string() });
+
+async function askCurrency(url: string, address: string): Promise<Currency> {
+  const ip = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const reply = await fetch(url.replaceAll("{ip}", encodeURIComponent(ip)), {
+    headers: { Accept: "application/json" },
+    // The visitor's address is for this service only.
+    redirect: "error",
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  if (!reply.ok) throw new Error(`the geolocation service answered ${reply.status}`);
+  return currencyOfCountry(answer.parse(await reply.json()).country_code.toUpperCase());
+}

@@ -1,0 +1,51 @@
+import { and, asc, desc, isNull, or, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import type { z } from "zod";
+import { alphabetical } from "@db/alphabetical";
+import { users } from "@db/schema/index";
+import { type Page, pageLength, pageOf } from "../core/pagination";
+import type { MemberContext } from "../trpc/context";
+import type { userQuery } from "./schemas";
+
+export type ListedUser = {
+  id: string;
+  fullName: string;
+  email: string;
+  isConfirmed: boolean;
+  role: "member" | "admin";
+  subscriptionStatus: string;
+  /** "Nov 21, 2026", in the admin's zone. */
+  since: string;
+};
+
+/** Everybody who has an account, the newest first or as they are sorted; by part of a name or an address. Two queries. */
+export async function listUsers(
+  { db, visitor }: MemberContext,
+  { search, sort, page: wanted }: z.infer<typeof userQuery>,
+): Promise<{ users: ListedUser[]; page: Page }> {
+  const isMeant = and(isNull(users.archivedAt), search ? or(has(users.fullName), has(users.email)) : undefined);
+  function has(column: typeof users.fullName | typeof users.email) {
+    return sql`strpos(lower(${column}), lower(${search})) > 0`;
+  }
+  const { page, offset } = pageOf(wanted, await db.$count(users, isMeant));
+  const turned = sort === "since" || sort === "name" ? asc : desc;
+  const rows = await db
+    .select()
+    .from(users)
+    .where(isMeant)
+    .orderBy(turned(sort.endsWith("name") ? alphabetical(sql`${users.fullName}`) : users.createdAt), turned(users.id))
+    .limit(pageLength)
+    .offset(offset);
+  return {
+    page,
+    users: rows.map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
+      id,
+      fullName,
+      email,
+      isConfirmed: emailConfirmedAt !== null,
+      role,
+      subscriptionStatus,
+      since: DateTime.fromJSDate(createdAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+    })),
+  };
+}

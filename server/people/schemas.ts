@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { email, newPassword } from "../accounts/schemas";
+import { formVersion } from "../core/form-version";
+import { oneOf } from "../orders/schemas";
+import { pageNumber } from "../core/pagination";
+import { searchText, typedName, typedText } from "../core/typed-text";
+
+/** Part of a name or an address, and the page of what is found. */
+export const userQuery = z.object({
+  search: searchText,
+  /** The newest first where nothing else is chosen. */
+  sort: oneOf("since", "name", "-name"),
+  page: pageNumber,
+});
+
+export const userRef = z.object({ id: z.uuid() });
+export const userReset = userRef.extend({ formKey: z.uuid().optional() });
+
+export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as const;
+
+/** The edit form. */
+export const userForm = z.object({
+  fullName: typedName("Enter a name"),
+  email,
+  subscriptionStatus: z.enum(subscriptionStatuses, { error: "Choose a status" }),
+  version: formVersion,
+});
+export const userChange = userForm.extend({ id: z.uuid() });
+
+const passwordMissing = "Enter a password";
+
+/** "Set password". */
+export const userPasswordForm = z.object({
+  password: z
+    .string({ error: passwordMissing })
+    .min(1, passwordMissing)
+    .pipe(newPassword("Password must be at least 6 characters")),
+});
+export const userPassword = userPasswordForm.extend({ id: z.uuid() });
+
+/** "Delete user": whether the money for what goes along goes back. */
+export const userDeletionForm = z.object({
+  refund: z.enum(["yes", "no"]),
+  reason: typedText(500).optional(),
+});
+export const userDeletion = userDeletionForm.extend({ id: z.uuid() });

@@ -1,0 +1,33 @@
+import type { Transaction } from "@db/client";
+import { normalEmail } from "../accounts/find-account";
+import { issueToken } from "../accounts/issue-token";
+import { accountTransaction } from "../accounts/lock-account";
+import { mailReset } from "../accounts/mail-account";
+import { spendAttempt } from "../rate-limits/rate-limits";
+import { recordAudit } from "../audit/record-audit";
+import { once } from "../core/form-keys";
+import { logSecurityEvent } from "../core/security-log";
+import type { MemberContext } from "../trpc/context";
+import { requireUser } from "./require-user";
+
+type ResetRequest = { id: string; formKey?: string | undefined };
+
+/**
+ * Mails a member the link by which they choose a new password; the same form key mails one. Throws not_found,
+ * rate_limited.
+ */
+export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
+  const now = ctx.clock.now();
+  const send = async (tx: Transaction) => {
+    const account = await requireUser(tx, id);
+    await spendAttempt(ctx, "link to account", `reset_password:${normalEmail(account.email)}`);
+    const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
+    await mailReset(tx, ctx, { account, token });
+    const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
+    await recordAudit(tx, { ...entry, action: "user.reset_sent" }, now);
+    logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
+    return { email: account.email };
+  };
+  const posted = { procedure: "sendPasswordReset", formKey, input: { id } };
+  return accountTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+}

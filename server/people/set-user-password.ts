@@ -1,0 +1,45 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { users } from "@db/schema/index";
+import { endSessionsOf } from "../accounts/end-sessions";
+import { hashPassword } from "../accounts/hash-password";
+import { endTokens } from "../accounts/issue-token";
+import { accountTransaction } from "../accounts/lock-account";
+import { mailPasswordChanged } from "../accounts/mail-account";
+import { requireGoodPassword } from "../accounts/password-rules";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
+import type { MemberContext } from "../trpc/context";
+import { requireUser } from "./require-user";
+import type { userPassword } from "./schemas";
+
+/**
+ * Gives a member another password, signs her out everywhere, ends the links that were mailed to her, and tells her.
+ * Throws not_found, and forbidden for an admin's account: each sets her own, in her profile. Throws invalid for a common password.
+ */
+export async function setUserPassword(
+  ctx: MemberContext,
+  { id, password }: z.infer<typeof userPassword>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const now = ctx.clock.now();
+  await accountTransaction(ctx, async (tx) => {
+    const account = await requireUser(tx, id);
+    if (account.role === "admin") throw new DomainError("forbidden", "Admins choose their own password.");
+    await requireGoodPassword({ db: tx, settings: ctx.settings }, password, { person: account, field: "password" });
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+    await endTokens(tx, { userId: id, now });
+    await endSessionsOf(tx, id);
+    const device = "Set for you by the instructor";
+    await mailPasswordChanged(tx, ctx, {
+      account,
+      now,
+      timeZone: account.timeZone ?? ctx.settings.siteTimeZone,
+      device,
+    });
+    const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
+    await recordAudit(tx, { ...entry, action: "user.password_set" }, now);
+  });
+  logSecurityEvent(ctx, "password_changed", { userId: id, actorId: ctx.user.id, reason: "admin" });
+}

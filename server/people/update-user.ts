@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Transaction } from "@db/client";
+import { users } from "@db/schema/index";
+import { findAccount, normalEmail, type Account } from "../accounts/find-account";
+import { issueToken } from "../accounts/issue-token";
+import { accountTransaction } from "../accounts/lock-account";
+import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";
+import { spendAttempt } from "../rate-limits/rate-limits";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../core/errors";
+import { refuseOutdated } from "../core/form-version";
+import { logSecurityEvent } from "../core/security-log";
+import type { MemberContext } from "../trpc/context";
+import { requireUser, shownOf } from "./require-user";
+import type { userChange } from "./schemas";
+
+type Change = z.infer<typeof userChange>;
+
+/**
+ * Changes a member's name and subscription status at once, and her address once she has confirmed the new one: the
+ * link goes to the new address, a notice to the old. Throws not_found, changed_meanwhile, rate_limited, and invalid
+ * for an address that somebody has.
+ */
+export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
+  const updated = await accountTransaction(ctx, async (tx) => {
+    const account = await requireUser(tx, change.id);
+    refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
+    await changeDetails(tx, ctx, account, change);
+    const isEmailAsked = normalEmail(change.email) !== normalEmail(account.email);
+    if (isEmailAsked) await askForEmail(tx, ctx, { ...account, fullName: change.fullName }, change.email);
+    return { isEmailAsked };
+  });
+  const { isEmailAsked } = updated;
+  if (isEmailAsked) logSecurityEvent(ctx, "email_change_requested", { userId: change.id, actorId: ctx.user.id });
+  return updated;
+}
+
+async function changeDetails(tx: Transaction, ctx: MemberContext, account: Account, change: Change): Promise<void> {
+  const { fullName, subscriptionStatus } = change;
+  const changed = [
+    ...(fullName === account.fullName ? [] : ["name"]),
+    ...(subscriptionStatus === account.subscriptionStatus ? [] : ["subscription status"]),
+  ];
+  if (changed.length === 0) return;
+  await tx.update(users).set({ fullName, subscriptionStatus }).where(eq(users.id, account.id));
+  await recordAudit(tx, { ...entryOf(ctx, account), action: "user.updated", details: { changed } }, ctx.clock.now());
+}
+
+async function askForEmail(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
+  if (await findAccount(tx, email)) throw new DomainError("invalid", "Another account has this address already.");
+  await spendAttempt(ctx, "link to account", `change_email:${account.id}`);
+  const now = ctx.clock.now();
+  const token = await issueToken(tx, { userId: account.id, purpose: "change_email", email, now });
+  await mailEmailChange(tx, ctx, { account, token, email });
+  await mailEmailChangeNotice(tx, ctx, { account, token });
+  await recordAudit(tx, { ...entryOf(ctx, account), action: "user.email_change_asked" }, now);
+}
+
+const entryOf = ({ user }: MemberContext, { id }: Account) =>
+  ({ actorId: user.id, subjectType: "user", subjectId: id }) as const;

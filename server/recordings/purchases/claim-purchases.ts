@@ -1,0 +1,50 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema/index";
+import type { Account } from "../../accounts/find-account";
+import { refundPurchase } from "../../payments/owe-refund";
+import { ownedCollections } from "../access";
+import type { Services } from "../../core/services";
+import { mailReturned } from "./mail-returned";
+import { isOpening, movePurchase, type Purchase } from "./transitions";
+
+/**
+ * Gives an account, whose row is locked, the purchases that wait for somebody with its address, once that is confirmed.
+ * One that it has already is paid back.
+ */
+export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
+  if (!account.emailConfirmedAt) return;
+  const waiting = await tx
+    .select()
+    .from(collectionPurchases)
+    .where(
+      and(
+        isNull(collectionPurchases.userId),
+        eq(sql`lower(${collectionPurchases.customerEmail})`, account.email.toLowerCase()),
+      ),
+    )
+    .orderBy(asc(collectionPurchases.createdAt))
+    .for("update");
+  if (waiting.length === 0) return;
+  const owned = await ownedCollections(tx, account.id);
+  for (const purchase of waiting) {
+    const isSecond = isOpening(purchase) && owned.has(purchase.collection);
+    if (isSecond) await payBack(tx, services, purchase);
+    await tx.update(collectionPurchases).set({ userId: account.id }).where(eq(collectionPurchases.id, purchase.id));
+    if (isOpening(purchase)) owned.add(purchase.collection);
+  }
+}
+
+/** It opens nothing from now on, and counts as refunded once the refund has arrived. */
+async function payBack(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
+  const now = services.clock.now();
+  if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));
+  await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
+  for (const { refund } of await refundPurchase(tx, purchase.id, "late_payment")) {
+    await mailReturned(tx, services, purchase, {
+      refunded: refund,
+      paymentId: refund.paymentId,
+      reason: "owned_already",
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases, payments } from "@db/schema/index";
+import { accountTransaction, lockAccount } from "../../accounts/lock-account";
+import { spendBooking } from "../../bookings/spend-booking";
+import { agreePrice } from "../../discounts/agree-price";
+import { DomainError } from "../../core/errors";
+import { enqueueJob } from "../../jobs/enqueue-job";
+import { quoteKey } from "../../money/quote";
+import { hasFullAccess } from "../access";
+import type { MemberContext } from "../../trpc/context";
+import { findOpenPurchase } from "./find-open-purchase";
+import { leaveCheckout } from "./leave-checkout";
+import { mailPurchase } from "./mail-purchase";
+import { purchaseReturnPath } from "./purchase-path";
+import { quoteCollection } from "./quote-collection";
+import type { NewPurchase } from "./schemas";
+import { checkoutFailed, startPurchaseCheckout } from "./start-purchase-checkout";
+import type { Purchase } from "./transitions";
+
+/** How long after the payment page has closed an unpaid purchase is given up. */
+const releaseDelayMinutes = 1;
+
+/**
+ * Buys a collection for the member who asks: at once where it costs nothing, else by opening a payment. Answers where
+ * she goes next, and what she buys. The same form key again answers what the first post answered, and whoever has the
+ * same purchase open already goes on with that. Throws closed (she has it already), price_changed and discount_refused
+ * (nothing is charged), busy, payment_provider_failed, rate_limited.
+ */
+export async function createPurchase(
+  ctx: MemberContext,
+  input: NewPurchase,
+): Promise<{ next: string; purchaseId: string }> {
+  await spendBooking(ctx);
+  await leaveOtherOffer(ctx, input);
+  const purchase = await accountTransaction(ctx, async (tx) => {
+    // Whatever one member buys at the same moment queues here.
+    if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
+    return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));
+  });
+  const purchaseId = purchase.id;
+  if (purchase.status === "pending") return { next: await startPurchaseCheckout(ctx, purchase), purchaseId };
+  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", checkoutFailed);
+  return { next: purchaseReturnPath(purchase), purchaseId };
+}
+
+async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase) {
+  const [purchase] = await tx
+    .select()
+    .from(collectionPurchases)
+    .where(and(eq(collectionPurchases.formKey, input.formKey), eq(collectionPurchases.userId, user.id)));
+  return purchase;
+}
+
+/** The account's row is locked: no other purchase of hers can come between the question and the insert. */
+async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
+  if (await hasFullAccess(tx, ctx.user, input.collection)) {
+    throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
+  }
+  const open = await findOpenPurchase(tx, ctx, input.collection);
+  if (open && isSameOffer(open, input)) return open;
+  const now = ctx.clock.now();
+  // Another offer than before: the page that is open for that one is not to be paid by mistake.
+  if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
+  const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
+  const isFree = price.totalMinor === 0;
+  const [purchase] = await tx
+    .insert(collectionPurchases)
+    .values({
+      collection: input.collection,
+      userId: ctx.user.id,
+      customerName: ctx.user.fullName,
+      customerEmail: ctx.user.email,
+      status: isFree ? "free" : "pending",
+      formKey: input.formKey,
+      ...price,
+      createdAt: now,
+      completedAt: isFree ? now : null,
+      holdUntil: isFree ? null : minutesAfter(now, ctx.settings.holdMinutes),
+    })
+    .returning();
+  await (isFree ? mailPurchase(tx, ctx, purchase!) : openPayment(tx, purchase!));
+  return purchase!;
+}
+
+/** A page that is open for another price is closed before, so that its one-time code is free for this one. */
+async function leaveOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
+  const open = await findOpenPurchase(ctx.db, ctx, input.collection);
+  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
+  if (isOther) await leaveCheckout(ctx, { purchaseId: open.id });
+}
+
+const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): boolean =>
+  quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
+  open.appliedDiscountCode === (discountCode ?? null);
+
+async function openPayment(tx: Transaction, purchase: Purchase): Promise<void> {
+  const { id, totalMinor, currency } = purchase;
+  await tx.insert(payments).values({ purchaseId: id, amountMinor: totalMinor, currency });
+  const runAt = minutesAfter(purchase.holdUntil!, releaseDelayMinutes);
+  await enqueueJob(tx, "release-purchase", { purchaseId: id }, { runAt });
+}
+
+const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);

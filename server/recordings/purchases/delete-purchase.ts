@@ -1,0 +1,52 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { collectionPurchases } from "@db/schema/index";
+import { accountTransaction } from "../../accounts/lock-account";
+import { recordAudit } from "../../audit/record-audit";
+import { DomainError } from "../../core/errors";
+import { listPendingByHand } from "../../payments/list-pending-by-hand";
+import { refundPurchase } from "../../payments/owe-refund";
+import { leftOf, lockPaid } from "../../payments/paid-payments";
+import { formatAmount } from "../../money/money";
+import type { MemberContext } from "../../trpc/context";
+import { lockPurchase } from "./lock-purchase";
+import { releasePurchase } from "./release-purchase";
+
+type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
+export type DeletedPurchase = {
+  /** Whether money goes back, by Stripe or by hand. */
+  isRefunded: boolean;
+  /** What the instructor has to give back herself: "£51.00". */
+  owedByHand: string | null;
+};
+
+/**
+ * Takes a purchase out of every list: it opens nothing any more, and stays in the books. What was paid is owed back,
+ * unless the instructor keeps it. A payment page that is open is closed first; money that comes through all the same
+ * goes back. Throws not_found (also for one that is deleted already), busy, payment_provider_failed.
+ */
+export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
+  const { purchaseId } = deletion;
+  try {
+    await releasePurchase(ctx, { purchaseId });
+  } catch (error) {
+    const message = "The payment page can’t be closed right now. Please try again in a minute.";
+    throw new DomainError("payment_provider_failed", message, { cause: error });
+  }
+  return accountTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    const locked = await lockPurchase(tx, purchaseId);
+    if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
+    const isPaid = (await lockPaid(tx, { purchaseId })).some((paid) => leftOf(paid) > 0);
+    const isRefunded = isPaid && deletion.isRefunded;
+    if (isRefunded) await refundPurchase(tx, purchaseId, "admin");
+    await tx
+      .update(collectionPurchases)
+      .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
+      .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
+    const details = { collection: locked.purchase.collection, status: locked.purchase.status, isRefunded };
+    const entry = { actorId: ctx.user.id, action: "purchase.deleted", details, reason: deletion.reason };
+    await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchaseId }, now);
+    const owed = await listPendingByHand(tx, { purchaseId });
+    return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
+  });
+}

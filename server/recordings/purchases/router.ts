@@ -1,0 +1,25 @@
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../../trpc/init";
+import { confirmPurchase } from "./confirm-purchase";
+import { createPurchase } from "./create-purchase";
+import { deletePurchase } from "./delete-purchase";
+import { getPurchaseForm } from "./get-purchase-form";
+import { getPurchaseReceipt } from "./get-purchase-receipt";
+import { getPurchaseReturn } from "./get-purchase-return";
+import { grantAccess } from "./grant-access";
+import { leaveCheckout } from "./leave-checkout";
+import { listPurchases } from "./list-purchases";
+import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
+import { listMyPurchases } from "./list-my-purchases";
+
+export const purchasesRouter = router({
+  getForm: memberProcedure.input(purchaseFormRef).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
+  create: memberProcedure.input(newPurchase).mutation(({ ctx, input }) => createPurchase(ctx, input)),
+  confirm: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => confirmPurchase(ctx, input)),
+  getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),
+  listMine: memberProcedure.query(({ ctx }) => listMyPurchases(ctx)),
+  getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
+  leaveCheckout: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
+  list: adminProcedure.input(purchaseQuery).query(({ ctx, input }) => listPurchases(ctx, input)),
+  grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
+  delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),
+});

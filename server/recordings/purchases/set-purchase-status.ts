@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema/index";
+import { accountTransaction } from "../../accounts/lock-account";
+import { recordAudit } from "../../audit/record-audit";
+import type { StatusByHand } from "../../bookings/schemas";
+import type { StatusOutcome } from "../../bookings/set-booking-status";
+import { DomainError } from "../../core/errors";
+import { closeOpenPages } from "../../payments/close-open-pages";
+import { payOutside } from "../../payments/pay-outside";
+import type { MemberContext } from "../../trpc/context";
+import { lockPurchase, type LockedPurchase } from "./lock-purchase";
+import { mailPurchase } from "./mail-purchase";
+import { releasePurchase } from "./release-purchase";
+import { giveToBuyer, hasAnother } from "./settle-purchase";
+import { movePurchase, purchaseMovesByHand, type Purchase, type PurchaseStatus } from "./transitions";
+
+type Change = StatusByHand & { purchaseId: string };
+
+/**
+ * Gives a purchase another status by the instructor's word, as far as its own allows it: `paid` is a payment outside
+ * Stripe. Throws not_found, closed (it is not as it was when she decided, or the buyer has the collection otherwise),
+ * discount_refused, busy, payment_provider_failed (a payment page can't be closed).
+ */
+export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
+  const { purchaseId, to } = change;
+  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
+  requireStep(purchase, change);
+  if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
+    return giveUp(ctx, purchase, change, to);
+  }
+  await accountTransaction(ctx, async (tx) => {
+    const locked = await lockPurchase(tx, purchaseId);
+    requireStep(locked!.purchase, change);
+    if (to === "paid" || to === "free") await openByHand(tx, ctx, locked!, to);
+    else await movePurchase(tx, locked!.purchase, to, ctx.clock.now());
+    await audit(tx, ctx, change);
+  });
+  await closeOpenPages(ctx, { purchaseId });
+  return { outcome: "changed" };
+}
+
+function requireStep(purchase: Purchase, { from, to }: Change): void {
+  if (purchase.status !== from) throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
+  if (purchaseStepsFor(purchase).includes(to)) return;
+  throw new DomainError("closed", "This order can’t be changed to that status.");
+}
+
+/** The statuses that the instructor may give a purchase by hand. What costs nothing can't be paid. */
+export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status" | "totalMinor">) {
+  const steps: Exclude<PurchaseStatus, "pending" | "refunded">[] = ["paid", "free", "failed", "cancelled"];
+  const isPossible = (step: PurchaseStatus) => step !== "paid" || totalMinor > 0;
+  return steps.filter((step) => purchaseMovesByHand[status].includes(step) && isPossible(step));
+}
+
+async function openByHand(tx: Transaction, ctx: MemberContext, locked: LockedPurchase, to: "paid" | "free") {
+  const now = ctx.clock.now();
+  if (await hasAnother(tx, locked)) throw new DomainError("closed", "The buyer has this collection already.");
+  if (!locked.isCodeFree) {
+    throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
+  }
+  const opened = await movePurchase(tx, await giveToBuyer(tx, locked), to, now);
+  const { id, totalMinor, currency } = opened;
+  if (to === "paid") await payOutside(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
+  await mailPurchase(tx, ctx, opened, now);
+}
+
+async function giveUp(
+  ctx: MemberContext,
+  { id }: Purchase,
+  change: Change,
+  outcome: "failed" | "cancelled",
+): Promise<StatusOutcome> {
+  let isWritten = false;
+  const also = async (tx: Queryable) => {
+    await audit(tx, ctx, change);
+    isWritten = true;
+  };
+  try {
+    await releasePurchase(ctx, { purchaseId: id }, { outcome, also });
+  } catch (error) {
+    ctx.log.warn({ err: error, purchaseId: id }, "the purchase stays until Stripe can be asked");
+    const message = "The payment page can’t be closed right now. Please try again in a minute.";
+    throw new DomainError("payment_provider_failed", message, { cause: error });
+  }
+  const [now] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
+  if (now?.status !== "failed" && now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
+  // Stripe's own message that the page is closed was faster.
+  if (!isWritten) await audit(ctx.db, ctx, change);
+  return { outcome: "changed" };
+}
+
+async function audit(tx: Queryable, ctx: MemberContext, { purchaseId, from, to, reason }: Change): Promise<void> {
+  const entry = { actorId: ctx.user.id, action: "purchase.status_changed", details: { from, to }, reason };
+  await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchaseId }, ctx.clock.now());
+}

@@ -1,0 +1,29 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { liveSessions } from "@db/schema/index";
+import { DomainError } from "../core/errors";
+
+export type LiveSession = typeof liveSessions.$inferSelect;
+
+/**
+ * Locks a session's row until the transaction ends: whoever takes or gives back one of its places queues here.
+ * Locks are taken in one order: session, code, booking, payment. Throws not_found; waits 5 s at the most.
+ */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
+  await tx.execute(sql`set local lock_timeout = '5s'`);
+  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
+  if (!session) throw new DomainError("not_found", "Session not found");
+  return session;
+}
+
+/** The same for several, in one order, so that two who lock several never wait for each other for ever. */
+export async function lockSessions(tx: Transaction, sessionIds: string[]): Promise<Map<string, LiveSession>> {
+  await tx.execute(sql`set local lock_timeout = '5s'`);
+  const sessions = await tx
+    .select()
+    .from(liveSessions)
+    .where(inArray(liveSessions.id, sessionIds))
+    .orderBy(asc(liveSessions.id))
+    .for("no key update");
+  return new Map(sessions.map((session) => [session.id, session]));
+}

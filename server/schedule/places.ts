@@ -1,0 +1,67 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Queryable } from "@db/client";
+import { sessionBookings, sessionWaitlist } from "@db/schema/index";
+
+/** A booking in one of these takes a place, by its status alone, without a look at the clock. */
+export const takenStatuses = ["pending", "confirmed", "completed"] as const;
+
+export type Places = {
+  /** Everything that takes a place: booked, held for a payment, or offered to somebody on the waitlist. */
+  taken: number;
+  /** Confirmed and completed bookings only. */
+  booked: number;
+};
+
+type Capacity = { maxAttendees: number | null };
+type Bookable = Capacity & { startTime: Date; cancelledAt: Date | null };
+export type Availability = "open" | "sold_out" | "held" | "closed" | "cancelled";
+
+const nobody: Places = { taken: 0, booked: 0 };
+
+/** Counts the places of many sessions in one query; the one place where places are counted. */
+export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<Map<string, Places>> {
+  if (sessionIds.length === 0) return new Map();
+  const bookings = db
+    .select({
+      sessionId: sessionBookings.sessionId,
+      taken: count().as("taken"),
+      booked: sql`count(*) filter (where ${sessionBookings.status} <> 'pending')`.mapWith(Number).as("booked"),
+    })
+    .from(sessionBookings)
+    .where(and(inArray(sessionBookings.sessionId, sessionIds), inArray(sessionBookings.status, [...takenStatuses])))
+    .groupBy(sessionBookings.sessionId);
+  const offers = db
+    .select({
+      sessionId: sessionWaitlist.sessionId,
+      taken: count().as("taken"),
+      booked: sql`0`.mapWith(Number).as("booked"),
+    })
+    .from(sessionWaitlist)
+    .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
+    .groupBy(sessionWaitlist.sessionId);
+  const counted = new Map<string, Places>();
+  for (const { sessionId, taken, booked } of await unionAll(bookings, offers)) {
+    const before = counted.get(sessionId) ?? nobody;
+    counted.set(sessionId, { taken: before.taken + taken, booked: before.booked + booked });
+  }
+  return counted;
+}
+
+/** The places of one session. */
+export async function countPlacesOf(db: Queryable, sessionId: string): Promise<Places> {
+  return (await countPlaces(db, [sessionId])).get(sessionId) ?? nobody;
+}
+
+/** How many places are left; null without a limit. */
+export function freePlaces({ maxAttendees }: Capacity, places: Places = nobody): number | null {
+  return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
+}
+
+/** Whether a place can be booked now, and if not, why: `held` when unpaid holds and offers fill the rest. */
+export function availabilityOf(session: Bookable, places: Places | undefined, now: Date): Availability {
+  if (session.cancelledAt) return "cancelled";
+  if (session.startTime <= now) return "closed";
+  if (freePlaces(session, places) !== 0) return "open";
+  return (places ?? nobody).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { liveSessions } from "@db/schema/index";
+import type { Settings } from "../core/env";
+import { displayStart, placeLabel } from "../core/dates";
+import { plateCategory, type PlateCategory } from "../artwork/plate-url";
+
+/** All that the picture of a shared session shows. */
+export type ShareCard = {
+  siteName: string;
+  category: string | null;
+  title: string;
+  /** "Tuesday, December 1, 2026" and "7:30 PM GMT, Online", in the site's time: nothing is known of who looks at it. */
+  lines: [date: string, timeAndPlace: string];
+  plate: { category: PlateCategory; seed: string };
+};
+
+type Session = typeof liveSessions.$inferSelect;
+type Site = Pick<Settings, "siteName" | "siteTimeZone">;
+
+export function shareCardOf(session: Session, settings: Site): ShareCard {
+  const start = displayStart(session, { settings, visitor: { timeZone: settings.siteTimeZone } });
+  return {
+    siteName: settings.siteName,
+    category: session.category,
+    title: session.title,
+    lines: [
+      `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}`,
+      `${start.time} ${start.zone}, ${placeLabel(session)}`,
+    ],
+    plate: { category: plateCategory(session.category), seed: session.id },
+  };
+}
+
+/** Grows with every change of the drawing. */
+const drawing = 1;
+
+/** Another one for everything that the picture depends on, so that it can be kept for ever. */
+export const versionOf = (card: ShareCard): string =>
+  createHash("sha256")
+    .update(JSON.stringify([drawing, card]))
+    .digest("hex")
+    .slice(0, 12);
+
+/** The address of the picture that goes with a session's page where that is shared. */
+export const shareImagePath = (session: Session, settings: Site): string =>
+  `/share/sessions/${session.id}/${versionOf(shareCardOf(session, settings))}.png`;
