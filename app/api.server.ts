@@ -3,12 +3,12 @@ import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
 import { pathForLog } from "@server/core/path-for-log";
-import type { Currency } from "@server/money/money";
 import type { Services } from "@server/core/services";
-import { readSiteSettings } from "@server/site/site-settings";
+import { readSiteSettings } from "@server/core/site-settings";
 import { createCaller } from "@server/trpc/caller";
-import type { Auth } from "@server/trpc/context";
+import type { Auth } from "@server/core/context";
 import { contextFor } from "@server/trpc/request-context";
+import type { Currency } from "@server/core/currencies";
 
 export {
   changePasswordForm,
@@ -43,15 +43,10 @@ export { shareForm } from "@server/schedule/schemas";
 export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
-export { jobRef } from "@server/jobs/schemas";
-export { mailFilters, resendForm } from "@server/mail/schemas";
-export {
-  cancelForm,
-  duplicateForm,
-  editedSessionForm,
-  newSessionForm,
-  recordingForm,
-} from "@server/schedule/admin/schemas";
+export { jobRef } from "@server/operations/jobs/schemas";
+export { mailFilters } from "@server/mail/schemas";
+export { resendForm } from "@server/operations/mail/schemas";
+export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
 export { pathForLog } from "@server/core/path-for-log";
 export { moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";

@@ -1,5 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import type { CollectionName } from "@server/recordings/schemas";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { apiFor, freeRecordingForm, load } from "~/api.server";
 import { collectionTexts, recordingPath } from "~/lib/collections";
 import { readForm, refuse } from "~/lib/form.server";
@@ -12,6 +11,7 @@ import {
   takePurchaseNews,
   welcomeBack,
 } from "~/purchase.server";
+import type { CollectionName } from "@server/core/collections";
 
 /** A collection's page, with the purchase dialog or the one for an account over it, as its address says. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {

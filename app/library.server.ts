@@ -1,7 +1,6 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z, type ZodType } from "zod";
-import { freeForm, moveForm, priceForm, type OpenedRecording } from "@server/recordings/library/schemas";
-import { collectionName, type CollectionName } from "@server/recordings/schemas";
+import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
 import { apiFor, attemptOrSay, load } from "~/api.server";
 import { chosen, conflictOf, ticked } from "~/lib/conflict";
 import { parseForm, readFields, refuse } from "~/lib/form.server";
@@ -11,6 +10,7 @@ import type { Toast } from "~/lib/toast";
 import { loadPurchases } from "~/orders.server";
 import { redirectWithToast, requireAdmin } from "~/session.server";
 import { readUpload } from "~/upload.server";
+import { collectionName, type CollectionName } from "@server/core/collections";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { orderRef, type OrderRef } from "@server/orders/schemas";
-import type { CollectionName } from "@server/recordings/schemas";
 import { apiFor, load } from "~/api.server";
+import type { CollectionName } from "@server/core/collections";
 
 export { statusForm } from "@server/orders/schemas";
 export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";

@@ -1,5 +1,4 @@
-import { data, redirect, redirectDocument, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import type { CollectionName } from "@server/recordings/schemas";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { apiFor, attempt, attemptOrSay, load, purchaseForm } from "~/api.server";
 import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
 import { parseForm, readFields, retryAfter } from "~/lib/form.server";
@@ -9,10 +8,11 @@ import type { Toast } from "~/lib/toast";
 import {
   forgetPurchaseMark,
   keepPurchaseMark,
+  type PurchaseMark,
   readPurchaseMark,
   redirectWithToast,
-  type PurchaseMark,
 } from "~/session.server";
+import type { CollectionName } from "@server/core/collections";
 
 type Asking = LoaderFunctionArgs | ActionFunctionArgs;
 

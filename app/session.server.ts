@@ -1,18 +1,18 @@
-import { redirect, type AppLoadContext, type TypedResponse } from "@remix-run/node";
+import { type AppLoadContext, redirect, type TypedResponse } from "@remix-run/node";
 import { daysLeft } from "@server/accounts/admin-deadline";
 import { safeReturnAddress } from "@server/accounts/return-address";
 import { newBrowserCookie } from "@server/bookings/browser-cookie";
 import { keepHeld } from "@server/bookings/held-cookie";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import { setCurrencyCookie } from "@server/money/currency-cookie";
-import type { Currency } from "@server/money/money";
-import type { CollectionName } from "@server/recordings/schemas";
 import { logSecurityEvent } from "@server/core/security-log";
-import type { SessionUser } from "@server/trpc/context";
+import type { SessionUser } from "@server/core/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
+import type { Currency } from "@server/core/currencies";
+import type { CollectionName } from "@server/core/collections";
 
 type Asking = { request: Request; context: AppLoadContext };
 

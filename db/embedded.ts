@@ -1,13 +1,13 @@
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
-import { StartError } from "@server/core/errors";
 import { findBinaries } from "./embedded/binaries";
 import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
 import { prepareDataDir } from "./embedded/data-dir";
-import { lockDataDir, type DataDirLock } from "./embedded/lock";
+import { type DataDirLock, lockDataDir } from "./embedded/lock";
 import { chooseOwner, tryAsOwner } from "./embedded/owner";
-import { findPostmaster, isPostmaster, launchPostmaster, stopPostmaster, type Postmaster } from "./embedded/postmaster";
+import { findPostmaster, isPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from "./embedded/postmaster";
+import { StartError } from "./start-error";
 
 /** Two processes that start or stop at the same moment cross each other's way a few times at most. */
 const attempts = 5;

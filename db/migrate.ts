@@ -2,8 +2,8 @@ import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
-import { StartError } from "@server/core/errors";
 import { connect } from "./connect";
+import { StartError } from "./start-error";
 
 /** Any number will do, if it is always the same. */
 const lockKey = 7_262_011;

@@ -1,7 +1,7 @@
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady } from "@remix-run/node";
+import { StartError } from "@db/start-error";
 import { printBanner } from "./banner";
-import { StartError } from "./core/errors";
 import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
 import { startBreathroom } from "./start";

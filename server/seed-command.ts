@@ -2,9 +2,9 @@ import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
 import { largeSizes, sowLarge } from "@dev/seed/large/sow-large";
 import { seedDemo } from "@dev/seed/seed-demo";
+import { StartError } from "@db/start-error";
 import { systemClock } from "./core/clock";
 import { readSettings, type Settings } from "./core/env";
-import { StartError } from "./core/errors";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 

@@ -1,14 +1,15 @@
 import type { ServerBuild } from "@remix-run/node";
-import { closeDatabase, openDatabase, type Database } from "@db/client";
+import { closeDatabase, type Database, openDatabase } from "@db/client";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { migrate } from "@db/migrate";
 import { seedDemo } from "@dev/seed/seed-demo";
+import { StartError } from "@db/start-error";
 import { resealSecondFactors } from "./accounts/reseal-second-factors";
 import { systemClock } from "./core/clock";
 import { keepCookieSecret } from "./core/cookie-secret";
 import { readSettings, type Settings } from "./core/env";
-import { StartError } from "./core/errors";
+import { hooks } from "./hooks";
 import { type FrontDoor, listenAt } from "./http/front-door";
 import { createHttpApp } from "./http/app";
 import { bareHeaders } from "./http/security";
@@ -81,6 +82,7 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
     stripe,
     mailer: createMailer(settings, db),
     storage,
+    hooks,
   };
   if (!settings.isLive) await seedDemo(services);
   await resealSecondFactors(services);

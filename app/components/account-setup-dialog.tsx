@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import type { CollectionName } from "@server/recordings/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
+import type { CollectionName } from "@server/core/collections";
 import { ModalDialog } from "./modal-dialog";
 
 type AccountSetupDialogProps = { collection: CollectionName; email: string };

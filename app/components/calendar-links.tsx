@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { CalendarLinks as Links } from "@server/calendar/calendar-links";
+import type { CalendarLinks as Links } from "@server/schedule/calendar-links";
 
 /** Ways to put a session into one's own calendar. */
 export function CalendarLinks({ links }: { links: Links }) {

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Currency } from "@server/money/money";
 import { useSite } from "~/lib/site";
+import type { Currency } from "@server/core/currencies";
 import { Icon } from "./icon";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "./post-form";

@@ -1,4 +1,4 @@
-import type { LedgerLine, Ledger } from "@server/payments/list-ledger";
+import type { Ledger, LedgerLine } from "@server/orders/ledger/list-ledger";
 import { ledgerKinds } from "./ledger-table";
 
 /** Payments of other programs in the same Stripe account: shown apart, since they are none of our books. */

@@ -1,5 +1,5 @@
 import { syncFailed } from "~/lib/orders";
-import type { LedgerLine } from "@server/payments/list-ledger";
+import type { LedgerLine } from "@server/orders/ledger/list-ledger";
 import { PostForm } from "./post-form";
 
 type LedgerTableProps = {

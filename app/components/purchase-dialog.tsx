@@ -1,10 +1,10 @@
-import { getFormProps, useForm, type SubmissionResult } from "@conform-to/react";
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { PurchaseForm } from "@server/recordings/purchases/get-purchase-form";
-import type { CollectionName } from "@server/recordings/schemas";
 import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
 import { collectionTexts, purchasePath } from "~/lib/collections";
 import { useIsHydrated } from "~/lib/hydrated";
 import type { Toast } from "~/lib/toast";
+import type { CollectionName } from "@server/core/collections";
 import { BookingTotal } from "./booking-summary";
 import { DiscountField } from "./discount-field";
 import { CloseLink, ModalDialog } from "./modal-dialog";

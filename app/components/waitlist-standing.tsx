@@ -1,6 +1,6 @@
 import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
-import type { Outlook } from "@server/waitlist/outlook";
 import { noPlaceIsHeld } from "~/lib/waitlist";
+import type { Outlook } from "@server/waitlist/offer-end";
 
 /** Where somebody stands, in a heading and a sentence. */
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {

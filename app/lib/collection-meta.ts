@@ -1,4 +1,5 @@
-import type { CollectionName, RecordingPage } from "@server/recordings/schemas";
+import type { RecordingPage } from "@server/recordings/schemas";
+import type { CollectionName } from "@server/core/collections";
 import { collectionTexts, recordingPath } from "./collections";
 import { errorMeta, pageMeta, siteOf, titled } from "./page-meta";
 

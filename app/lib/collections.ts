@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/recordings/schemas";
+import type { CollectionName } from "@server/core/collections";
 
 export type CollectionTexts = {
   path: string;

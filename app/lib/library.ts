@@ -1,4 +1,4 @@
-import type { CollectionName } from "@server/recordings/schemas";
+import type { CollectionName } from "@server/core/collections";
 
 /** What the instructor's pages of the two collections are called; all else is the same for both. */
 export const libraryTitles: Record<CollectionName, string> = {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { AdminSessionDetails } from "@server/schedule/admin/get-session-details";
+import type { AdminSessionDetails } from "@server/sessions/get-session-details";
 import { Facts } from "~/components/admin/facts";
 import { RowAction } from "~/components/admin/row-action";
 import { Card } from "~/components/card";

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import type { Outlook } from "@server/waitlist/outlook";
 import { apiFor, attemptOrSay, load, moveForm } from "~/api.server";
 import { SessionErrorScreen } from "~/components/admin/session-error";
 import { WaitlistTable } from "~/components/admin/waitlist-table";
@@ -10,6 +9,7 @@ import { readForm } from "~/lib/form.server";
 import { listAddress } from "~/lib/list-address";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/session.server";
+import type { Outlook } from "@server/waitlist/offer-end";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chown, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "@server/core/errors";
+import { StartError } from "../start-error";
 import type { Binaries } from "./binaries";
-import { reasonIn, run, type Owner } from "./run";
+import { type Owner, reasonIn, run } from "./run";
 
 /** The one database of a cluster that is ours. */
 export const databaseName = "breathroom";

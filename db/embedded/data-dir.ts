@@ -1,7 +1,7 @@
 import { access, chmod, constants, mkdir, mkdtemp, realpath, rmdir } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { StartError } from "@server/core/errors";
+import { StartError } from "../start-error";
 
 /**
  * Makes the data directory if it isn't there and answers its real, absolute path.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { DatabaseError, type Client, type QueryResult } from "pg";
-import { StartError } from "@server/core/errors";
+import { type Client, DatabaseError, type QueryResult } from "pg";
 import { connect } from "../connect";
+import { StartError } from "../start-error";
 
 /** Any number will do, if it is always the same. */
 const lockKey = 7_262_010;

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { StartError } from "@server/core/errors";
+import { StartError } from "../start-error";
 import type { Binaries } from "./binaries";
-import { lastLine, run, type Owner } from "./run";
+import { lastLine, type Owner, run } from "./run";
 
 const systemUser = "postgres";
 

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { open, readFile, stat, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { StartError } from "@server/core/errors";
-import { cleanEnvironment, reasonIn, run, type Owner } from "./run";
+import { StartError } from "../start-error";
+import { cleanEnvironment, type Owner, reasonIn, run } from "./run";
 
 /** A PostgreSQL that runs, ours or one that an earlier process left behind. */
 export type Postmaster = { pid: number; port: number };

@@ -60,3 +60,5 @@ export const liveSessions = pgTable(
     check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
   ],
 );
+
+export type LiveSession = typeof liveSessions.$inferSelect;

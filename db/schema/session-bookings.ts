@@ -89,3 +89,9 @@ export const sessionBookings = pgTable(
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
   ],
 );
+
+export type Booking = typeof sessionBookings.$inferSelect;
+
+export type BookingStatus = Booking["status"];
+
+export type PaymentStatus = Booking["paymentStatus"];

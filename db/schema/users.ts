@@ -31,3 +31,5 @@ export const users = pgTable(
     index("users_created_idx").on(table.createdAt),
   ],
 );
+
+export type Account = typeof users.$inferSelect;

@@ -1,8 +1,8 @@
-import type { Storage } from "@server/media/storage";
 import type { Transaction } from "@db/client";
 import { collections, playbackProgress, recordings } from "@db/schema/index";
-import { birthSeries, stressSeries, type SeriesItem } from "./series";
-import { seedSampleMedia, type SampleName } from "./sample-media";
+import type { Storage } from "@server/core/ports";
+import { birthSeries, type SeriesItem, stressSeries } from "./series";
+import { type SampleName, seedSampleMedia } from "./sample-media";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; memberId: string; now: Date };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Storage } from "@server/media/storage";
 import type { Transaction } from "@db/client";
 import { mediaFiles } from "@db/schema/index";
+import type { Storage } from "@server/core/ports";
 import { seedId } from "./seed-id";
 
 /** The demo's clips: nested circles, a rising sun, rings and a moon over water. */

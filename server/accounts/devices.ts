@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { userSessions } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { describeBrowser } from "./describe-browser";
 import { forgetDevice, forgetDevices } from "./known-devices";
 import { mailDevicesEnded } from "./mail-account";

@@ -1,6 +1,6 @@
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { requireSession } from "./require-session";
 

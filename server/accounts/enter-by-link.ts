@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema";
+import { type Account, users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
-import type { Context } from "../trpc/context";
-import type { Account } from "./find-account";
+import type { Context } from "../core/context";
 import { accountTransaction } from "./lock-account";
 import { openSession, type SignedIn } from "./open-session";
 import type { EntryPurpose } from "./schemas";

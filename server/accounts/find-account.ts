@@ -1,11 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { users } from "@db/schema";
-
-export type Account = typeof users.$inferSelect;
-
-/** The same mailbox, however its address was typed. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase();
+import { type Account, users } from "@db/schema";
+import { normalEmail } from "../core/email-address";
 
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, normalEmail(email));
 

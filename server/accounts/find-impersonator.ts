@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { secondFactors, users, userSessions } from "@db/schema";
 import type { Services } from "../core/services";
-import type { Impersonator } from "../trpc/context";
+import type { Impersonator } from "../core/context";
 import { secondFactorDueAt } from "./admin-deadline";
 import type { KeptSession } from "./lucia";
 import { sessionEnd } from "./session-lifetime";

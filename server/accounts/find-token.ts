@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { accountTokens } from "@db/schema";
 import type { TokenPurpose } from "./schemas";
-import { hashToken } from "./token-hash";
+import { hashToken } from "../core/tokens";
 
 export type TokenLink = { purpose: TokenPurpose; token: string };
 

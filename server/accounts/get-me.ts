@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { isRecovering } from "./recovery-window";
 
 /** Returns who is signed in, and how they prove to be the owner before something important changes. */

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { secondFactors, users } from "@db/schema";
 import type { Settings } from "../core/env";
-import type { SessionUser } from "../trpc/context";
+import type { SessionUser } from "../core/context";
 import { secondFactorDueAt } from "./admin-deadline";
 import { isThere } from "./find-account";
 

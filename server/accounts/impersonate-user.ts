@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { requireSession } from "./require-session";
 import type { impersonationForm } from "./schemas";

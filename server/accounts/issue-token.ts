@@ -4,7 +4,7 @@ import { accountTokens } from "@db/schema";
 import { lifetimes } from "./link-lifetime";
 import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
-import { hashToken, newToken } from "./token-hash";
+import { hashToken, newToken } from "../core/tokens";
 
 type Wish = {
   userId: string;

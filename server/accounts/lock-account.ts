@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
-import { users } from "@db/schema";
+import { type Account, users } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { hasEmail, isThere, type Account } from "./find-account";
+import { hasEmail, isThere } from "./find-account";
 
 /**
  * Locks an account's row until the transaction ends: whatever signs in, changes what signs in, or makes links queues

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { siteFacts } from "../bookings/mail-facts";
+import type { Account } from "@db/schema";
 import type { Settings } from "../core/env";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { changeEmailLink, resetLink, signInLink, verifyLink } from "./account-links";
+import { siteFacts } from "../mail/mail-facts";
+import { changeEmailLink, resetLink, signInLink, verifyLink } from "../core/paths";
 import { describeBrowser } from "./describe-browser";
-import type { Account } from "./find-account";
 import { lifetimeInWords } from "./link-lifetime";
 import { longMoment, shortMoment } from "./moments";
-import { hashToken } from "./token-hash";
+import { hashToken } from "../core/tokens";
 
 type Linked = { account: Account; token: string };
 type Sender = { settings: Settings };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
-import { resetLink } from "./account-links";
+import { resetLink } from "../core/paths";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 

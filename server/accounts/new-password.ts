@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { users } from "@db/schema";
+import { type Account, users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { describeBrowser } from "./describe-browser";
 import { endSessionsOf } from "./end-sessions";
-import type { Account } from "./find-account";
 import { hashPassword } from "./hash-password";
 import { endTokens } from "./issue-token";
 import { mailPasswordChanged } from "./mail-account";

@@ -1,6 +1,5 @@
 import type { Transaction } from "@db/client";
-import { claimPurchases } from "../recordings/purchases/claim-purchases";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { lockAccount } from "./lock-account";
 import { hasSecondFactor } from "./second-factor";
@@ -20,7 +19,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const account = await lockAccount(tx, { id: userId });
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
-  await claimPurchases(tx, ctx, account);
+  await ctx.hooks.claimPurchases(tx, ctx, account);
   const isComplete = !(await hasSecondFactor(tx, userId));
   await ctx.session.open(userId, { isComplete, recoveredAt }, tx);
   return { next: isComplete ? "done" : "second_factor" };

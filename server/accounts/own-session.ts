@@ -1,5 +1,5 @@
 import { DomainError } from "../core/errors";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 
 /**
  * For what is the member's alone to read. Throws forbidden to the instructor who looks at her account; what she can't

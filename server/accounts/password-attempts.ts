@@ -1,7 +1,7 @@
-import type { Context } from "../trpc/context";
-import { normalEmail } from "./find-account";
+import type { Context } from "../core/context";
+import { normalEmail } from "../core/email-address";
 import { findKnownDevice } from "./known-devices";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import { forgetAttempts, giveBackAttempt, spendAttempt } from "../rate-limits/rate-limits";
 
 /**

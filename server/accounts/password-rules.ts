@@ -1,5 +1,5 @@
 import { DomainError } from "../core/errors";
-import { readSiteSettings } from "../site/site-settings";
+import { readSiteSettings } from "../core/site-settings";
 
 /** The specification's minimum length; shorter words of the list cannot be chosen anyway. */
 const minimumLength = 6;

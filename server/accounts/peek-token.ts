@@ -1,4 +1,4 @@
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { findToken, type TokenLink } from "./find-token";
 
 /** Whether a link works. Looking does not use it. */

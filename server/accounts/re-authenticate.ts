@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
-import type { userSessions } from "@db/schema";
+import type { Account, userSessions } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { checkPassword } from "./check-password";
-import { findAccount, type Account } from "./find-account";
+import { findAccount } from "./find-account";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { isRecovering } from "./recovery-window";

@@ -1,5 +1,5 @@
 import type { Services } from "../core/services";
-import { unseal } from "./secret-box";
+import { unseal } from "../core/secret-box";
 
 /** The authenticator app's secret, base32; null when it was sealed under another COOKIE_SECRET. */
 export function readSecret(

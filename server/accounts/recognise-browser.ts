@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
 import { readCookie } from "../core/cookies";
 import type { Services } from "../core/services";
-import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../trpc/context";
+import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../core/context";
 import { endSession } from "./end-sessions";
 import { findImpersonator } from "./find-impersonator";
 import { getSessionUser } from "./get-session-user";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { recoveryCodes } from "@db/schema";
-import { hashToken } from "./token-hash";
+import { hashToken } from "../core/tokens";
 
 const howMany = 10;
 /** Base32: no letter or digit that could be read as another. */

@@ -1,4 +1,4 @@
-import type { CurrentSession } from "../trpc/context";
+import type { CurrentSession } from "../core/context";
 
 const windowMinutes = 15;
 

@@ -1,5 +1,5 @@
 import { DomainError } from "../core/errors";
-import type { SessionDoor } from "../trpc/context";
+import type { SessionDoor } from "../core/context";
 
 /** Throws forbidden where the instructor looks at a member's account: there she may see everything and change nothing. */
 export function refuseImpersonator({ current }: SessionDoor): void {

@@ -1,10 +1,10 @@
 import { once } from "../core/form-keys";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { logSecurityEvent } from "../core/security-log";
-import type { Context } from "../trpc/context";
-import { normalEmail } from "./find-account";
-import { networkOf } from "../rate-limits/network-of";
+import type { Context } from "../core/context";
+import { networkOf } from "../core/network-of";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
+import { normalEmail } from "../core/email-address";
 import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
 

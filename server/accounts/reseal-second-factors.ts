@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { secondFactors } from "@db/schema";
 import type { Services } from "../core/services";
-import { isSealedWithFirst, seal, unseal } from "./secret-box";
+import { isSealedWithFirst, seal, unseal } from "../core/secret-box";
 
 /**
  * Encrypts second factors anew with the first secret of COOKIE_SECRET, so that older secrets can leave the list. Those

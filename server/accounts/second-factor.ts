@@ -5,15 +5,15 @@ import type { Queryable, Transaction } from "@db/client";
 import { recoveryCodes, secondFactors } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import { readSiteSettings } from "../site/site-settings";
-import type { MemberContext } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { MemberContext } from "../core/context";
 import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { ownerTransaction, requireOwner, type Owner } from "./re-authenticate";
 import { readSecret } from "./read-secret";
 import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
 import type { ownerForm, ownersCodeForm } from "./schemas";
-import { seal } from "./secret-box";
+import { seal } from "../core/secret-box";
 import { spendCode, wrongCode } from "./spend-code";
 import { newSecret, stepOf, totpUri } from "./totp";
 

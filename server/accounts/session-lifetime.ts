@@ -1,5 +1,5 @@
 import type { userSessions } from "@db/schema";
-import type { SessionUser } from "../trpc/context";
+import type { SessionUser } from "../core/context";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,9 +1,11 @@
 import type { Transaction } from "@db/client";
+import type { Account } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import { normalEmail } from "../core/email-address";
 import { checkPassword } from "./check-password";
-import { findAccount, normalEmail, type Account } from "./find-account";
+import { findAccount } from "./find-account";
 import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailVerification } from "./mail-account";

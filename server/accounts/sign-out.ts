@@ -1,4 +1,4 @@
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 
 /** Ends this browser's session, if there is one. */
 export async function signOut({ session }: Context): Promise<void> {

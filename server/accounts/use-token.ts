@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
+import type { Account } from "@db/schema";
 import { DomainError } from "../core/errors";
-import type { Account } from "./find-account";
 import { findToken, type TokenLink } from "./find-token";
 import { lockAccount } from "./lock-account";
 import { spendToken, type SpentToken } from "./spend-token";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { claimPurchases } from "../recordings/purchases/claim-purchases";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { accountTransaction } from "./lock-account";
 import { useToken } from "./use-token";
 
@@ -15,7 +14,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
     const { account, returnTo } = await useToken(tx, { purpose: "verify_email", token }, now);
     const emailConfirmedAt = account.emailConfirmedAt ?? now;
     await tx.update(users).set({ emailConfirmedAt }).where(eq(users.id, account.id));
-    await claimPurchases(tx, ctx, { ...account, emailConfirmedAt });
+    await ctx.hooks.claimPurchases(tx, ctx, { ...account, emailConfirmedAt });
     return { returnTo };
   });
 }

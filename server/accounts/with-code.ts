@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { spendCode } from "./spend-code";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { plate } from "./plate";
-import type { ShareCard } from "../schedule/share-card";
 import { readTypeface, type Typeface } from "./typeface";
+import type { PlateCategory } from "./plate-url";
 
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
@@ -101,3 +101,13 @@ function cut(row: string, face: Typeface, size: number): string {
 const mark =
   `<g fill="none" stroke="${colours.ink}" stroke-width="1.6"><circle cx="14" cy="14" r="12.5"/>` +
   `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;
+
+/** All that the picture of a shared session shows. */
+export type ShareCard = {
+  siteName: string;
+  category: string | null;
+  title: string;
+  /** "Tuesday, December 1, 2026" and "7:30 PM GMT, Online", in the site's time: nothing is known of who looks at it. */
+  lines: [date: string, timeAndPlace: string];
+  plate: { category: PlateCategory; seed: string };
+};

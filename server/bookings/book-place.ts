@@ -1,16 +1,15 @@
 import type { Transaction } from "@db/client";
-import { payments } from "@db/schema";
+import { type Booking, type LiveSession, payments } from "@db/schema";
 import { requireAccount } from "../accounts/require-account";
 import { agreePrice } from "../discounts/agree-price";
 import { quoteWith } from "../discounts/quote-with";
 import { enqueueJob } from "../jobs/enqueue-job";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { contactOf } from "./contact-of";
 import { confirmHealth } from "./health-statement";
-import type { LiveSession } from "../schedule/lock-session";
 import { mailBooking } from "./mail-booking";
 import type { NewBooking } from "./schemas";
-import { insertBooking, type Booking } from "./transitions";
+import { insertBooking } from "./transitions";
 
 /** How long after the payment page has closed a hold is released. */
 export const releaseDelayMinutes = 1;

@@ -1,20 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
-import { sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { refundBooking } from "../payments/owe-refund";
 import { releaseHold } from "../payments/release-hold";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
 import { offerPlaces } from "../waitlist/offer-places";
-import { whereManagedBy } from "./booking-of";
+import { whereManagedBy } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/lock-session";
 import { mailCancelled } from "./mail-cancelled";
 import type { ManagedRef } from "./schemas";
-import { cancelPlace, type Booking } from "./transitions";
+import { cancelPlace } from "./transitions";
 
 /** `paid_meanwhile`: what was to be given back as an unpaid hold has just been paid for, and stays booked. */
 export type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };

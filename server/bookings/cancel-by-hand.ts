@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { refundBooking } from "../payments/owe-refund";
 import { leftOf, lockPaid } from "../payments/paid-payments";
 import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";
-import type { LiveSession } from "../schedule/lock-session";
 import { mailCancelled } from "./mail-cancelled";
-import { cancelPlace, type Booking } from "./transitions";
+import { cancelPlace } from "./transitions";
 
 /**
  * Cancels a booking that has a place, of a session whose row is locked, by the instructor's word: the place goes on to

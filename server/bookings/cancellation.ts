@@ -1,6 +1,5 @@
-import type { SiteSettings } from "../site/site-settings";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "./transitions";
+import type { Booking, LiveSession } from "@db/schema";
+import type { SiteSettings } from "../core/site-settings";
 
 /** Whether an attendee may cancel by herself, and why not. `write`: she is told how to reach the instructor. */
 export type Cancellation =

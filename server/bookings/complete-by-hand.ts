@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { isCodeFreeFor } from "../discounts/is-code-free";
 import { DomainError } from "../core/errors";
 import { payOutside } from "../payments/pay-outside";
 import type { Services } from "../core/services";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/lock-session";
 import { mailBooking } from "./mail-booking";
 import { countPlacesOf, freePlaces } from "../schedule/places";
-import { moveBooking, type Booking } from "./transitions";
+import { moveBooking } from "./transitions";
 
 type Locked = { booking: Booking; session: LiveSession; isCodeFree: boolean };
 

@@ -1,18 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
-import { spendBooking } from "./spend-booking";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
 import { startCheckout } from "../payments/start-checkout";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { bookPlace } from "./book-place";
-import { confirmationPath } from "./confirmation-path";
+import { confirmationPath } from "../core/paths";
 import { capHolds } from "./hold-cap";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/lock-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import type { NewBooking } from "./schemas";
-import type { Booking } from "./transitions";
 
 export type Created = { next: string; bookingId: string };
 

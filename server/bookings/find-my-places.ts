@@ -1,10 +1,10 @@
 import { and, asc, inArray } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import type { Context } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
-import { bookingPath } from "./manage-path";
+import type { Context } from "../core/context";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { bookingPath } from "../core/paths";
 import { takenStatuses } from "../schedule/places";
-import type { MyPlace } from "./schemas";
+import type { MyPlace } from "../schedule/schemas";
 
 /** In which of these sessions a member has a place, in one query: booked wins over held for a payment. */
 export async function findMyPlaces(ctx: Context, sessionIds: string[]): Promise<Map<string, MyPlace>> {

@@ -1,16 +1,14 @@
 import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
-import { liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { summaryOf } from "../schedule/format-description";
 import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";
 import { recordingLinksFor } from "../schedule/recording-link-for";
-import type { MemberContext } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
-import { joinLinkFor } from "./join-link";
-import type { LiveSession } from "../schedule/lock-session";
-import { bookingPath, myBookingsPath } from "./manage-path";
+import type { MemberContext } from "../core/context";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { joinLinkFor } from "../schedule/join-link";
+import { bookingPath, myBookingsPath } from "../core/paths";
 import type { MySession } from "./schemas";
-import type { Booking } from "./transitions";
 
 export type When = "upcoming" | "past";
 type Part = { limit: number; offset?: number };

@@ -1,8 +1,6 @@
 import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
-import { liveSessions, sessionBookings } from "@db/schema";
-import type { Context } from "../trpc/context";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "./transitions";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import type { Context } from "../core/context";
 
 /**
  * The newest unpaid hold for this session of whoever asks: of a member by her account, of this browser by what its

@@ -3,8 +3,8 @@ import { quoteWith } from "../discounts/quote-with";
 import { showPriceWith } from "../discounts/show-price";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { requireSession } from "../schedule/require-session";
-import type { Context } from "../trpc/context";
-import { contactOfMember } from "./contact-of";
+import type { Context } from "../core/context";
+import { contactOfMember } from "../accounts/contact";
 import { findHealthStatement } from "./health-statement";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { receiptOf, type Receipt } from "../payments/receipt";
+import { type Receipt, receiptOf } from "../payments/receipt";
 import { displayStart } from "../core/dates";
-import type { MemberContext } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
-import { whereLines } from "./mail-facts";
+import type { MemberContext } from "../core/context";
+import { whereLines } from "../schedule/session-facts";
+import { whereBookingOf } from "../schedule/booking-owner";
 
 /** The receipt of a member's own booking. Throws not_found: also for another's, and where nothing was paid. */
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {

@@ -1,18 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
-import { sessionCalendarLinks } from "../calendar/calendar-links";
+import { type Booking, type LiveSession, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { sessionCalendarLinks } from "../schedule/calendar-links";
 import { DomainError } from "../core/errors";
 import { wasCompletedUnpaid } from "../payments/completed-unpaid";
 import { printTotal } from "../money/order-total";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/is-open";
-import type { Context } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
-import { bookingPath } from "./manage-path";
-import type { LiveSession } from "../schedule/lock-session";
+import type { Context } from "../core/context";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { bookingPath } from "../core/paths";
 import { isLostWithSession } from "./lost-with-session";
-import type { Booking } from "./transitions";
 
 export type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";

@@ -1,24 +1,25 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { liveSessions, payments, sessionBookings } from "@db/schema";
-import { bookingCalendarLinks } from "../calendar/calendar-links";
+import { type Booking, type LiveSession, liveSessions, payments, sessionBookings } from "@db/schema";
+import { bookingCalendarLinks } from "../schedule/calendar-links";
 import { DomainError } from "../core/errors";
 import { leftOf, listPaid } from "../payments/paid-payments";
 import { displayStart, formatDuration } from "../core/dates";
 import { recordingLinkFor } from "../schedule/recording-link-for";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { whereManagedBy } from "./booking-of";
-import { cancellationOf, type Cancellation } from "./cancellation";
-import { joinLinkFor } from "./join-link";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import { referenceOf } from "../mail/mail-facts";
+import { whereLines } from "../schedule/session-facts";
+import { whereManagedBy } from "../schedule/booking-owner";
+import { type Cancellation, cancellationOf } from "./cancellation";
+import { joinLinkFor } from "../schedule/join-link";
 import { listReturned } from "./list-returned";
-import type { LiveSession } from "../schedule/lock-session";
 import { isLostWithSession } from "./lost-with-session";
-import { paidFacts, referenceOf, whereLines } from "./mail-facts";
-import { bookingPath, managePath } from "./manage-path";
+import { paidFacts } from "./mail-facts";
+import { bookingPath, managePath } from "../core/paths";
 import { returnedFacts } from "./returned-facts";
 import type { ManagedRef } from "./schemas";
-import { stateOf, type Booking, type BookingState } from "./transitions";
+import { type BookingState, stateOf } from "./transitions";
 
 /** `session_cancelled`: the place is lost because the whole session is. */
 export type ManagedState = BookingState | "session_cancelled";

@@ -1,5 +1,5 @@
 import { formatAmount } from "../money/money";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { findPending } from "./find-pending";
 
 /** The payment for this session that whoever asks has begun and not finished; null where there is none. */

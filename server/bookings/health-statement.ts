@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type HealthStatement = {

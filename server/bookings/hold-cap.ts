@@ -1,13 +1,11 @@
 import { createHmac } from "node:crypto";
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
-import { networkOf } from "../rate-limits/network-of";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { networkOf } from "../core/network-of";
 import { DomainError } from "../core/errors";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { releaseDelayMinutes } from "./book-place";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "./transitions";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { bookingCalendarLinks, type CalendarLinks } from "../calendar/calendar-links";
-import type { Context } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
-import { bookingPath } from "./manage-path";
+import { bookingCalendarLinks, type CalendarLinks } from "../schedule/calendar-links";
+import type { Context } from "../core/context";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { bookingPath } from "../core/paths";
 import { takenStatuses } from "../schedule/places";
 
 export type LiveBooking = {

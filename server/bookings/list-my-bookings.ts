@@ -1,17 +1,15 @@
 import { count, desc, eq, sql } from "drizzle-orm";
-import { liveSessions, payments, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, payments, sessionBookings } from "@db/schema";
 import { summaryOf } from "../schedule/format-description";
 import { describeZones, displayStart, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { recordingLinksFor } from "../schedule/recording-link-for";
-import { readSiteSettings, type SiteSettings } from "../site/site-settings";
-import type { MemberContext } from "../trpc/context";
-import { whereBookingOf } from "./booking-of";
+import { readSiteSettings, type SiteSettings } from "../core/site-settings";
+import type { MemberContext } from "../core/context";
+import { whereBookingOf } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
-import type { LiveSession } from "../schedule/lock-session";
-import { bookingPath, bookingReceiptPath } from "./manage-path";
+import { bookingPath, bookingReceiptPath } from "../core/paths";
 import type { MyBooking, MyBookings } from "./schemas";
-import type { Booking } from "./transitions";
 
 const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;

@@ -1,6 +1,6 @@
 import { describeZones } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { countMySessions, findMySessions } from "./find-my-sessions";
 import type { MySessions, MySessionsFilter } from "./schemas";
 

@@ -3,7 +3,7 @@ import { payments, refunds } from "@db/schema";
 import { isFor, type Cause, type Refund } from "../payments/paid-payments";
 import { formatAmount } from "../money/money";
 import { type DisplayedStart, displayStart } from "../core/dates";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 
 /** A part of what was paid that goes back. */
 export type ReturnedPart = {

@@ -1,5 +1,4 @@
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "./transitions";
+import type { Booking, LiveSession } from "@db/schema";
 
 type Lost = Pick<Booking, "status" | "cancelledAt">;
 

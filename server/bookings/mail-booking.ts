@@ -1,16 +1,16 @@
 import type { LatePaymentReason } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
-import type { payments } from "@db/schema";
-import { calendarAttachment } from "../calendar/event-file";
+import type { Booking, LiveSession, payments } from "@db/schema";
+import { calendarAttachment } from "../schedule/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
-import { joinLinkFor } from "./join-link";
-import type { LiveSession } from "../schedule/lock-session";
-import { adminSessionUrl, attendeeOf, paidFacts, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
-import { managePath } from "./manage-path";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { joinLinkFor } from "../schedule/join-link";
+import { paidFacts } from "./mail-facts";
+import { managePath } from "../core/paths";
 import { countPlacesOf } from "../schedule/places";
-import type { Booking } from "./transitions";
 
 type Booked = { booking: Booking; session: LiveSession };
 type LatelyPaid = Booked & { payment: typeof payments.$inferSelect; reason: LatePaymentReason };

@@ -1,14 +1,14 @@
 import type { Returned } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
-import { calendarAttachment } from "../calendar/event-file";
+import type { Booking, LiveSession } from "@db/schema";
+import { calendarAttachment } from "../schedule/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/owe-refund";
 import type { Services } from "../core/services";
-import type { LiveSession } from "../schedule/lock-session";
-import { adminSessionUrl, attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
 import { countPlacesOf } from "../schedule/places";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { returnedFacts } from "./returned-facts";
-import type { Booking } from "./transitions";
 
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {

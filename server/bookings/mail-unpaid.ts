@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
+import type { Booking, LiveSession } from "@db/schema";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
-import type { LiveSession } from "../schedule/lock-session";
-import { adminSessionUrl, attendeeOf, referenceOf, sessionFacts, siteFacts } from "./mail-facts";
-import type { Booking } from "./transitions";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 
 type Unpaid = { booking: Booking; session: LiveSession; paymentId: string };
 

@@ -1,6 +1,6 @@
 import { DomainError } from "../core/errors";
 import { startCheckout } from "../payments/start-checkout";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { findPending } from "./find-pending";
 
 /** The address of the payment page that is still open. Throws closed when no payment is waiting any more. */

@@ -4,6 +4,7 @@ import { type Page, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
 import type { DisplayedStart } from "../core/dates";
 import { typedEmail, typedName, typedText } from "../core/typed-text";
+import { entryRef } from "../waitlist/schemas";
 
 export const contactMessages = {
   firstName: "Enter your first name",
@@ -48,17 +49,6 @@ export const managedRef = bookingRef.extend({
     .optional(),
 });
 export type ManagedRef = z.infer<typeof managedRef>;
-
-/** What the instructor makes of an order by hand. */
-export const statusByHand = z.object({
-  /** How it stood when she decided: the booking's two statuses, or the purchase's one. */
-  from: z.string().max(40),
-  to: z.enum(["paid", "free", "failed", "cancelled"]),
-  /** Whether what was paid goes back, where a place that was paid for is cancelled. */
-  isRefunded: z.boolean().default(true),
-  reason: typedText(500).optional(),
-});
-export type StatusByHand = z.infer<typeof statusByHand>;
 export const mySessionsFilter = z.object({ when: z.enum(["upcoming", "past"]), page: pageNumber });
 export type MySessionsFilter = z.infer<typeof mySessionsFilter>;
 export const myBookingsFilter = z.object({ page: pageNumber });
@@ -94,9 +84,6 @@ export type MySessions = {
   zoneNote: string | null;
 };
 
-/** A member's own place in a session of the schedule; `held` waits for its payment. */
-export type MyPlace = { state: "booked" | "held"; path: string };
-
 /** A booking as its member's list prints it. */
 export type MyBooking = {
   id: string;
@@ -115,3 +102,8 @@ export type MyBooking = {
 };
 
 export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };
+
+/** The booking form for an offered place; a guest's is filled in beforehand. */
+export const acceptance = memberBookingForm.extend(entryRef.shape);
+
+export type Acceptance = z.infer<typeof acceptance>;

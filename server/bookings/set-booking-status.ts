@@ -1,19 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { isBusy } from "@db/errors";
-import { sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { closeOpenPages } from "../payments/close-open-pages";
 import { releaseHold } from "../payments/release-hold";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
+import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { cancelByHand } from "./cancel-by-hand";
 import { completeByHand, lockForChange } from "./complete-by-hand";
-import type { StatusByHand } from "./schemas";
-import { movesByHand, stateOf, type Booking } from "./transitions";
-
-/** `paid_meanwhile`: what was to be given up as unpaid has just been paid for at Stripe, and stays booked. */
-export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };
+import { movesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
 

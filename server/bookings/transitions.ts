@@ -1,10 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, type BookingStatus, type PaymentStatus, sessionBookings } from "@db/schema";
 
-export type Booking = typeof sessionBookings.$inferSelect;
-export type BookingStatus = Booking["status"];
-export type PaymentStatus = Booking["paymentStatus"];
 type NewBooking = Omit<typeof sessionBookings.$inferInsert, "status" | "paymentStatus" | "completedAt">;
 
 /** Both statuses of a booking, the place's first. Nothing but this module writes them, and no other pair exists. */

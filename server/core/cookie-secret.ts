@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "./errors";
+import { StartError } from "@db/start-error";
 
 /**
  * The secret that signs the demo's cookies: made on the first start and kept in the data directory, so that cookies

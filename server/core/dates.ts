@@ -116,3 +116,11 @@ function shortZoneName(start: DateTime): string {
   knownZoneNames.set(key, name);
   return name;
 }
+
+/** "Nov 21, 2026" */
+export const dayOf = (instant: Date, zone: string): string =>
+  DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy");
+
+/** "Nov 21, 2026, 9:05 AM" */
+export const timeIn = (instant: Date, zone: string): string =>
+  DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy, h:mm a");

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { StartError } from "@db/start-error";
 import { demoProblems, liveProblems } from "./check-mode";
-import { StartError } from "./errors";
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const timeZone = z.string().refine((zone) => {

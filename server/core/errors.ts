@@ -69,8 +69,3 @@ export const refusals = {
   link_expired: { status: 410, trpc: "NOT_FOUND" },
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
-
-/** The process can't start as it is set up; the message is one line for whoever started it. */
-export class StartError extends Error {
-  override name = "StartError";
-}

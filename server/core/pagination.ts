@@ -16,3 +16,13 @@ export function pageOf(wanted: number, total: number, length = pageLength): { pa
   const page = { number, count, from: offset + 1, to: Math.min(total, offset + length), total };
   return { page, offset };
 }
+
+/** What stands in an address is anybody's to write: what can be no choice is none, and no error. */
+export const oneOf = <Value extends string>(...values: readonly Value[]) =>
+  z
+    .string()
+    .optional()
+    .transform((chosen) => values.find((value) => value === chosen) ?? "");
+
+/** In what order they stand: by one of these, the other way round with a "-"; the newest first where none is chosen. */
+export const orderSorts = ["date", "customer", "-customer"] as const;

@@ -1,12 +1,10 @@
 import type Stripe from "stripe";
-import type { Database } from "@db/client";
+import type { Database, Transaction } from "@db/client";
+import type { Account } from "@db/schema";
 import type { Clock } from "./clock";
 import type { Settings } from "./env";
 import type { Log } from "./log";
-import type { Mailer } from "../mail/mailer";
-import type { Geolocation } from "../money/geolocation";
-import type { RateBook } from "../money/rate-book";
-import type { Storage } from "../media/storage";
+import type { Geolocation, Mailer, RateBook, Storage } from "./ports";
 
 /** What a process has at hand: the database, the clock and the outside clients. Verbs get it as their first argument. */
 export type Services = {
@@ -22,4 +20,14 @@ export type Services = {
   geolocation: Geolocation | null;
   /** Where videos, pictures and captions lie. */
   storage: Storage;
+  hooks: Hooks;
+};
+
+/** Calls from lower to higher levels; `server/hooks.ts` says who answers them. */
+export type Hooks = {
+  /**
+   * Called in the transaction that confirms or signs in an account, whose row is locked: what was bought for its address
+   * becomes the account's.
+   */
+  claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void>;
 };

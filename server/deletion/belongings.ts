@@ -9,9 +9,8 @@ import {
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema/index";
-import { whereEverBookedBy } from "../bookings/booking-of";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "../bookings/transitions";
+import type { Booking, LiveSession } from "@db/schema";
+import { whereEverBookedBy } from "../schedule/booking-owner";
 import type { Payment, Refund } from "../payments/paid-payments";
 import type { Dispute } from "../payments/record-dispute";
 import { whereEverBoughtBy } from "../recordings/purchases/purchase-of";

@@ -1,20 +1,20 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema/index";
+import type { Account } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSessions } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
-import type { Account } from "../accounts/find-account";
+import { readSiteSettings } from "../core/site-settings";
 import { accountTransaction, lockAccount } from "../accounts/lock-account";
-import { findBelongings, lockBelongings, sessionIdsOf, type Belongings } from "./belongings";
+import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle } from "./describe-obstacle";
 import { emptyOutbox } from "./empty-outbox";
 import { emptyRows } from "./empty-rows";
-import { giveBack, type ByInstructor } from "./give-back";
-import { identityOf, withoutIdentity, type Identity } from "./identity";
-import { planDeletion, type Obstacle, type Plan } from "./plan";
+import { type ByInstructor, giveBack } from "./give-back";
+import { type Identity, identityOf, withoutIdentity } from "./identity";
+import { type Obstacle, type Plan, planDeletion } from "./plan";
 
 export type Deletion = {
   /** Who does it, for the audit log: the member herself, or an admin. */

@@ -1,11 +1,12 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema/index";
+import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
 import { requireTemplate } from "../mail/templates";
-import { type Account, normalEmail } from "../accounts/find-account";
+import { normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
-import { withoutIdentity, type Identity } from "./identity";
+import { type Identity, withoutIdentity } from "./identity";
 
 type Mail = typeof outboxEmails.$inferSelect;
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };

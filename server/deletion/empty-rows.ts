@@ -14,11 +14,11 @@ import {
   users,
   userSessions,
 } from "@db/schema/index";
+import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
-import { deletedAddress, deletedName } from "../core/deleted-address";
-import { type Account, normalEmail } from "../accounts/find-account";
+import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
-import { withoutIdentity, type Identity } from "./identity";
+import { type Identity, withoutIdentity } from "./identity";
 
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
 

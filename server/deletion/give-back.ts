@@ -1,17 +1,15 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema/index";
+import type { Account, Booking, LiveSession } from "@db/schema";
 import { cancelAndRefund } from "../bookings/cancel-booking";
 import { cancelByHand } from "../bookings/cancel-by-hand";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "../bookings/transitions";
 import { refundPurchase } from "../payments/owe-refund";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
 import { type Entry, moveEntry, openStatuses } from "../waitlist/entries";
 import { offerPlaces } from "../waitlist/offer-places";
-import { deletedAddress, deletedName } from "../core/deleted-address";
-import { type Account, normalEmail } from "../accounts/find-account";
+import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
 

@@ -1,5 +1,5 @@
-import { deletedAddress, deletedName } from "../core/deleted-address";
-import type { Account } from "../accounts/find-account";
+import type { Account } from "@db/schema";
+import { deletedAddress, deletedName } from "../core/email-address";
 import type { Belongings } from "./belongings";
 
 /** Everything by which the rows of one account may name its owner, and what stands there afterwards. */

@@ -1,12 +1,11 @@
+import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "../bookings/transitions";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
 import type { Money } from "../money/money";
-import { collectionTitle } from "../recordings/purchases/collection-title";
 import { isOpening } from "../recordings/purchases/transitions";
-import type { SiteSettings } from "../site/site-settings";
+import type { SiteSettings } from "../core/site-settings";
+import { collectionTitle } from "../core/collections";
 import type { Belongings } from "./belongings";
 
 type Booked = { booking: Booking; session: LiveSession };

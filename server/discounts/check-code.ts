@@ -1,7 +1,7 @@
 import type { DiscountTerms } from "@db/schema";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import { spendAttempt } from "../rate-limits/rate-limits";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { assertUsable } from "./assert-usable";
 import { findCode } from "./find-code";
 import { discountCode } from "./schemas";

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Booking } from "../bookings/transitions";
+import type { Booking } from "@db/schema/index";
 import { hasUsesLeft } from "./assert-usable";
 import { lockCode } from "./lock-code";
 

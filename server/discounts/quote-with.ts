@@ -1,7 +1,7 @@
 import { DomainError } from "../core/errors";
 import type { DiscountTerms } from "../money/discount";
 import { type Quote, quotePrice, type SessionPrice } from "../money/quote";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { invalidCode } from "./schemas";
 
 type Asking = Pick<Context, "visitor" | "rates">;

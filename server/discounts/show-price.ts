@@ -2,7 +2,7 @@ import { DomainError } from "../core/errors";
 import { describeTerms, type DiscountTerms } from "../money/discount";
 import { formatAmount } from "../money/money";
 import { type Quote, quoteKey } from "../money/quote";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { checkCode } from "./check-code";
 
 /** A price as a form shows and carries it. */

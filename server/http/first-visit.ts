@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "../core/services";
 import { readCurrency, setCurrencyCookie } from "../money/currency-cookie";
-import { type Currency, isCurrency } from "../money/money";
+import { isCurrency } from "../money/money";
+import type { Currency } from "../core/currencies";
 import { addressOf } from "./sign-in";
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { StartError } from "../core/errors";
+import { StartError } from "@db/start-error";
 
 /** Sent with answers that the app has no part in. */
 type SafeHeaders = Record<string, string>;

@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { RequestHandler, Response } from "express";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import { sendBusy } from "./plain-page";
 import { addressOf } from "./sign-in";
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../media/storage";
+import type { ByteRange } from "../core/ports";
 
 /** More than a player ever asks for; what asks for more, or for bits that overlap, is after our work, not our bytes. */
 const mostRanges = 16;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler, Response } from "express";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import { inLogScope } from "../core/log-scope";
 import { addressOf } from "./sign-in";
 

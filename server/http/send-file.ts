@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
-import type { ByteRange, Storage } from "../media/storage";
 import { FileNotThere } from "../media/storage-key";
+import type { ByteRange, Storage } from "../core/ports";
 import { parseRange } from "./parse-range";
 import { judgeConditions, rangeWish } from "./preconditions";
 

@@ -3,7 +3,7 @@ import { requireSession } from "../schedule/require-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { drawShareCard, readTypefaces } from "../artwork/draw-share-card";
-import { readSiteSettings } from "../site/site-settings";
+import { readSiteSettings } from "../core/site-settings";
 import { shareCardOf, shareImagePath, versionOf } from "../schedule/share-card";
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

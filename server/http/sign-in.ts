@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { recogniseBrowser } from "../accounts/recognise-browser";
 import type { Services } from "../core/services";
-import type { Auth } from "../trpc/context";
+import type { Auth } from "../core/context";
 
 /** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
 export function readSession(services: Services): RequestHandler {

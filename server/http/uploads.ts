@@ -4,7 +4,7 @@ import { ERRORS, Server } from "@tus/server";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
-import { requireAdmin } from "../accounts/require-admin";
+import { requireAdmin } from "../core/require-admin";
 import { DomainError, refusals } from "../core/errors";
 import { finishUpload } from "../media/finish-upload";
 import { announcedBy, incomingFolder } from "../media/incoming";

@@ -1,8 +1,10 @@
-import { currencies, type Currency, currencySymbols, formatAmount } from "../money/money";
-import { convertMinor, type Rates } from "../money/rates";
-import { drawBars, type BarChart } from "./draw-bars";
+import { currencySymbols, formatAmount } from "../money/money";
+import { convertMinor } from "../money/rates";
+import type { Rates } from "../core/ports";
+import { currencies, type Currency } from "../core/currencies";
+import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
-import { revenueKinds, type Revenue } from "./read-revenue";
+import { type Revenue, revenueKinds } from "./read-revenue";
 
 /** Revenue in one currency, by month; amounts are written out: sessions, birth, stress and all of them. */
 export type CurrencyRevenue = {

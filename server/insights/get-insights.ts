@@ -1,11 +1,12 @@
-import { timeIn } from "../mail/list-mails";
-import { currencies, formatAmount } from "../money/money";
-import type { MemberContext } from "../trpc/context";
-import { describeNoShows, describeOccupancy, percentage, type Occupancy, type Shares } from "./describe-attendance";
+import { formatAmount } from "../money/money";
+import type { MemberContext } from "../core/context";
+import { currencies } from "../core/currencies";
+import { timeIn } from "../core/dates";
+import { describeNoShows, describeOccupancy, type Occupancy, percentage, type Shares } from "./describe-attendance";
 import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
-import { findEmptiest, readAttendance, type FilledSession } from "./read-attendance";
-import { readCodeUsage, type CodeUse } from "./read-code-usage";
+import { type FilledSession, findEmptiest, readAttendance } from "./read-attendance";
+import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { readPressure } from "./read-pressure";
 import { readRevenue } from "./read-revenue";
 

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../discounts/count-uses";
-import type { Currency } from "../money/money";
+import type { Currency } from "../core/currencies";
 import { isWithin } from "./read-revenue";
 import type { Period } from "./period";
 

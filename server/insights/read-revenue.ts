@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, ne, sql, type SQL } from "drizzle-orm";
-import { unionAll, type AnyPgColumn } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
-import type { Currency } from "../money/money";
+import type { Currency } from "../core/currencies";
 import type { Period } from "./period";
 
 export const revenueKinds = ["sessions", "birth", "stress"] as const;

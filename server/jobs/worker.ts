@@ -5,7 +5,7 @@ import { maskQuoted } from "../core/describe-error";
 import type { Log } from "../core/log";
 import { retryUnsent } from "../mail/retry-unsent";
 import { sweepMedia } from "../media/sweep-media";
-import { sendReminders } from "../schedule/send-reminders";
+import { sendReminders } from "../sessions/send-reminders";
 import type { Services } from "../core/services";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";
 import { enqueueJob } from "./enqueue-job";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { keptForms } from "@db/schema";
-import { seal, unseal } from "../accounts/secret-box";
+import { seal, unseal } from "../core/secret-box";
 import type { Settings } from "../core/env";
 import type { Services } from "../core/services";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 
 type Fields = [name: string, value: string][];
 type RefusedForm = { userId: string; address: string; fields: Fields };

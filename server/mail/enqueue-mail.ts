@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
-import { outboxEmails, type MailAttachment } from "@db/schema";
+import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
-import { newToken } from "../accounts/token-hash";
-import { readOwnSettings } from "../site/site-settings";
+import { newToken } from "../core/tokens";
+import { readOwnSettings } from "../core/site-settings";
+import { isReachable } from "../core/email-address";
 import { enqueueDelivery } from "./enqueue-delivery";
-import { isReachable } from "./is-reachable";
 import { requireTemplate, type TemplateName, type TemplateProps } from "./templates";
 
 export type NewMail<Name extends TemplateName> = {

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from "drizzle
 import { alias } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { normalEmail } from "../accounts/find-account";
+import { normalEmail } from "../core/email-address";
 import { isUnarrived, mailStatus, statusColumns } from "./mail-status";
 import { describeProblem } from "./mail-problem";
 

@@ -1,5 +1,5 @@
 import type { outboxEmails } from "@db/schema";
-import { shownEmail } from "../core/deleted-address";
+import { shownEmail } from "../core/email-address";
 import type { MailStatus } from "./schemas";
 
 type Row = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;

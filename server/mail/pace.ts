@@ -1,14 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
-
-/** Spaces the requests of all processes to the mail service. */
-export type Pace = {
-  /** Waits for the caller's turn. Returns null, or until when the service is to be left alone: then without waiting. */
-  takeTurn(): Promise<Date | null>;
-  /** Leaves the service alone, in every process. */
-  pauseFor(seconds: number): Promise<void>;
-};
+import type { Pace } from "../core/ports";
 
 const service = "resend";
 /** A job waits this long for its turn, in milliseconds, and comes back later for anything more. */

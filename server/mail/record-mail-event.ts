@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "@db/client";
 import { mailEvents, outboxEmails } from "@db/schema";
 import type { Services } from "../core/services";
-import { isReachable } from "./is-reachable";
+import { isReachable } from "../core/email-address";
 import { mailIdTag } from "./resend-mailer";
 import { suppress } from "./suppressions";
 

@@ -1,9 +1,9 @@
-import { Resend, type Response as Answer } from "resend";
+import { type Response as Answer, Resend } from "resend";
 import { z } from "zod";
 import type { MailAttachment } from "@db/schema";
-import { MailError, type Mailer } from "./mailer";
-import type { Pace } from "./pace";
-import { addressIn } from "./sender";
+import { addressIn } from "../core/email-address";
+import type { Mailer, Pace } from "../core/ports";
+import { MailError } from "./mailer";
 
 type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string; pace?: Pace };
 

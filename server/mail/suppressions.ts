@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { mailSuppressions } from "@db/schema";
-import { normalEmail } from "../accounts/find-account";
+import { normalEmail } from "../core/email-address";
 
 export type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
 

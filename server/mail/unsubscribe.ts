@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { isDeletedAddress } from "../core/deleted-address";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import type { announcementRef, subscription } from "./schemas";
+import { isDeletedAddress } from "../core/email-address";
 import { isSuppressed, liftSuppressions, suppress } from "./suppressions";
+import type { announcementRef, subscription } from "./schemas";
 
 type Ref = z.infer<typeof announcementRef>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import type { Storage } from "../core/ports";
 import { incomingFolder } from "./incoming";
-import type { Storage } from "./storage";
 import { checkedKey, FileNotThere } from "./storage-key";
 
 /**

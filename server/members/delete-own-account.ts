@@ -1,6 +1,6 @@
 import { deleteAccount } from "../deletion/delete-account";
 import { assertStillOwner, requireOwner } from "../accounts/re-authenticate";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 
 /**
  * Deletes the account of whoever is signed in, for good, and signs this browser out. The current password is needed,

@@ -11,11 +11,11 @@ import {
   userSessions,
 } from "@db/schema/index";
 import { type Belongings, findBelongings } from "../deletion/belongings";
-import { normalEmail } from "../accounts/find-account";
 import { requireOwnSession } from "../accounts/own-session";
 import { isSuppressed } from "../mail/suppressions";
-import type { MemberContext } from "../trpc/context";
-import { readSiteSettings } from "../site/site-settings";
+import type { MemberContext } from "../core/context";
+import { readSiteSettings } from "../core/site-settings";
+import { normalEmail } from "../core/email-address";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
 
 /** What the file holds. */

@@ -6,11 +6,11 @@ import { planDeletion } from "../deletion/plan";
 import { getMe } from "../accounts/get-me";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
 import { formatAmount } from "../money/money";
-import { collectionTitle } from "../recordings/purchases/collection-title";
 import { isOpening } from "../recordings/purchases/transitions";
 import { displayStart } from "../core/dates";
-import { readSiteSettings } from "../site/site-settings";
-import type { MemberContext } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { MemberContext } from "../core/context";
+import { collectionTitle } from "../core/collections";
 
 /** What the page that explains a deletion gets. */
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;

@@ -1,7 +1,7 @@
 import { findMySessions } from "../bookings/find-my-sessions";
 import { listShelf } from "../recordings/list-my-recordings";
 import { describeZones } from "../core/dates";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import type { Home } from "./schemas";
 
 /** How many a card of the dashboard shows. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema/index";
 import { isSuppressed } from "../mail/suppressions";
-import type { MemberContext } from "../trpc/context";
-import { timeZones } from "./time-zones";
+import type { MemberContext } from "../core/context";
+import { timeZones } from "../core/time-zones";
 
 /** What a member can change about herself, and from what she can choose. */
 export async function getProfile({ db, user }: MemberContext) {

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { auditEntries } from "@db/schema/index";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 
 /** When the instructor opened the account, in the visitor's zone, and the reason she gave. */
 export type Opening = { id: string; at: string; reason: string | null };

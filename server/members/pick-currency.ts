@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { users } from "@db/schema/index";
 import { isThere } from "../accounts/find-account";
-import type { Currency } from "../money/money";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
+import type { Currency } from "../core/currencies";
 
 /** What a member picks in the header holds on all her devices. */
 export async function pickCurrency(ctx: MemberContext, { currency }: { currency: Currency }): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { currencies } from "../money/money";
 import { typedName } from "../core/typed-text";
-import { isTimeZone } from "./time-zones";
+import { currencies } from "../core/currencies";
+import { isTimeZone } from "../core/time-zones";
 
 const noName = "Enter your full name";
 const longest = 201; // a first and a last name of the longest kind

@@ -1,6 +1,6 @@
 import { adminProcedure, memberProcedure, router } from "../trpc/init";
 import { getHome } from "./get-home";
-import { getOffice } from "./get-office";
+import { getOffice } from "../operations/overview/get-office";
 
 export const homeRouter = router({
   get: memberProcedure.query(({ ctx }) => getHome(ctx)),

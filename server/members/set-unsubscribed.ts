@@ -1,5 +1,5 @@
 import { liftSuppressions, suppress } from "../mail/suppressions";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 
 /** Ends announcements to a member's own address, or begins them again. */
 export async function setUnsubscribed(

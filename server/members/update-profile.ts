@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { users } from "@db/schema/index";
 import { isThere } from "../accounts/find-account";
 import { DomainError } from "../core/errors";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import type { ProfileForm } from "./profile-schemas";
 
 /**

@@ -1,5 +1,7 @@
-import type { Currency, Money } from "./money";
-import { convertMinor, type Rate, type Rates } from "./rates";
+import type { Rate, Rates } from "../core/ports";
+import type { Currency } from "../core/currencies";
+import type { Money } from "./money";
+import { convertMinor } from "./rates";
 
 /** A price as a visitor sees it, and at what rate it was converted; null when it wasn't. */
 export type ListPrice = { list: Money; rate: Rate | null };

@@ -1,6 +1,7 @@
 import { readCookie, setCookie } from "../core/cookies";
 import type { Settings } from "../core/env";
-import { type Currency, isCurrency } from "./money";
+import type { Currency } from "../core/currencies";
+import { isCurrency } from "./money";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 

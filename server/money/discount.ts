@@ -1,5 +1,7 @@
-import { formatPrice, type Currency, type Money } from "./money";
-import { convertMinor, type Rates } from "./rates";
+import type { Rates } from "../core/ports";
+import type { Currency } from "../core/currencies";
+import { formatPrice, type Money } from "./money";
+import { convertMinor } from "./rates";
 
 /** What a code gives: a part of the price, or an amount in a currency of its own. */
 export type DiscountTerms =

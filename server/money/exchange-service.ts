@@ -1,6 +1,6 @@
-import type { Currency } from "./money";
+import type { Rate } from "../core/ports";
+import type { Currency } from "../core/currencies";
 import { parseRates } from "./parse-rates";
-import type { Rate } from "./rates";
 
 /** What one unit of a currency is worth now in our others. Throws when it can't be learnt. */
 export type ExchangeService = { latest(base: Currency): Promise<Record<string, Rate>> };

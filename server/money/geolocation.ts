@@ -1,12 +1,8 @@
 import { z } from "zod";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import type { Log } from "../core/log";
-import type { Currency } from "./money";
-
-export type Geolocation = {
-  /** The currency of the country that an address is in; pounds when that can't be learnt at once. Never throws. */
-  currencyOf(address: string): Promise<Currency>;
-};
+import type { Geolocation } from "../core/ports";
+import type { Currency } from "../core/currencies";
 
 /** A page waits no longer than 300 ms for it, all in all. */
 const patienceMs = 280;

@@ -1,6 +1,4 @@
-/** The currencies that a price can be shown and charged in. */
-export const currencies = ["GBP", "EUR", "USD"] as const;
-export type Currency = (typeof currencies)[number];
+import { currencies, type Currency } from "../core/currencies";
 
 /** An amount in minor units (pence, cents), never a fraction. */
 export type Money = { amountMinor: number; currency: Currency };

@@ -1,5 +1,6 @@
+import type { Currency } from "../core/currencies";
 import { describeTerms, type DiscountTerms } from "./discount";
-import { formatAmount, type Currency } from "./money";
+import { formatAmount } from "./money";
 
 /** What was agreed for a booking or a purchase, and how it stands: of a booking its payment status says so. */
 type Agreed = {

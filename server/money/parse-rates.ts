@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { currencies, type Currency } from "./money";
-import type { Rate } from "./rates";
+import type { Rate } from "../core/ports";
+import { currencies, type Currency } from "../core/currencies";
 
 const answer = z.object({ rates: z.record(z.string(), z.unknown()) });
 

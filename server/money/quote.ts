@@ -1,7 +1,8 @@
+import type { Rate, Rates } from "../core/ports";
+import type { Currency } from "../core/currencies";
 import { convertPrice, type ListPrice } from "./convert-price";
 import { discountOn, type DiscountTerms } from "./discount";
-import { isCurrency, type Currency, type Money } from "./money";
-import type { Rate, Rates } from "./rates";
+import { isCurrency, type Money } from "./money";
 
 /** What a session's row says of its price. */
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };

@@ -1,16 +1,8 @@
 import { exchangeRates } from "@db/schema/index";
+import type { RateBook, Rates } from "../core/ports";
 import type { ExchangeService } from "./exchange-service";
-import { fixedRates, type Rates } from "./rates";
-import { refreshRates, type RefreshParts } from "./refresh-rates";
-
-export type RateBook = {
-  /** What currencies are worth now, as this process knows it: at once, a page never waits. One for a whole request. */
-  current(): Rates;
-  /** Reads what all processes share. */
-  read(): Promise<void>;
-  /** Fetches anew what is an hour old, then reads. */
-  refresh(): Promise<void>;
-};
+import { fixedRates } from "./rates";
+import { type RefreshParts, refreshRates } from "./refresh-rates";
 
 type Parts = Omit<RefreshParts, "exchange"> & { exchange: ExchangeService | null };
 type Row = typeof exchangeRates.$inferSelect;

@@ -1,10 +1,5 @@
-import type { Currency } from "./money";
-
-/** What one unit of a currency is worth in another, as a decimal such as "1.17": exact, never a float. */
-export type Rate = string;
-
-/** Answers a rate, or null when there is none (the amount is then shown unconverted). */
-export type Rates = { rate(from: Currency, to: Currency): Rate | null };
+import type { Rate, Rates } from "../core/ports";
+import type { Currency } from "../core/currencies";
 
 const fixed: Record<Currency, Partial<Record<Currency, Rate>>> = {
   GBP: { EUR: "1.17", USD: "1.27" },

@@ -3,8 +3,8 @@ import type { Database, Transaction } from "@db/client";
 import { exchangeRates } from "@db/schema/index";
 import type { Clock } from "../core/clock";
 import type { Log } from "../core/log";
+import { currencies, type Currency } from "../core/currencies";
 import type { ExchangeService } from "./exchange-service";
-import { currencies, type Currency } from "./money";
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currencies } from "./money";
+import { currencies } from "../core/currencies";
 
 /** What the currency picker posts. */
 export const currencyForm = z.object({ currency: z.enum(currencies), returnTo: z.string().optional() });

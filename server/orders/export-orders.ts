@@ -1,10 +1,10 @@
 import { DateTime } from "luxon";
-import { referenceOf } from "../bookings/mail-facts";
 import { describeTerms } from "../money/discount";
 import { decimals } from "../money/typed-amount";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import { referenceOf } from "../mail/mail-facts";
 import { findOrders } from "./find-orders";
-import { readMoney, readOrders, type Order } from "./read-orders";
+import { type Order, readMoney, readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
 const partLength = 1000;

@@ -22,7 +22,7 @@ import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import { owedByHand } from "../payments/owed-by-hand";
-import { collectionName } from "../recordings/schemas";
+import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
 /** Which orders are meant, and in whose days. */

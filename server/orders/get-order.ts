@@ -1,14 +1,14 @@
-import { shownEmail } from "../core/deleted-address";
-import { referenceOf } from "../bookings/mail-facts";
-import { normalEmail } from "../accounts/find-account";
 import { DomainError } from "../core/errors";
 import { findMailProblems } from "../mail/find-mail-problems";
-import { leftOf, listPaid, type Cause, type PaidPayment } from "../payments/paid-payments";
+import { type Cause, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
 import { formatAmount } from "../money/money";
 import { decimals } from "../money/typed-amount";
-import type { Context } from "../trpc/context";
-import { dayOf, notesOn } from "./list-orders";
+import type { Context } from "../core/context";
+import { referenceOf } from "../mail/mail-facts";
+import { normalEmail, shownEmail } from "../core/email-address";
+import { dayOf } from "../core/dates";
+import { notesOn } from "./list-orders";
 import { readMoney, readOrders } from "./read-orders";
 import type { OrderRef, OrderStatus, Step } from "./schemas";
 

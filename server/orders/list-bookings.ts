@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { shownEmail } from "../core/deleted-address";
 import { formatAmount } from "../money/money";
 import { displayStart } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import { shownEmail } from "../core/email-address";
 import { bookingMatches } from "./find-orders";
 import type { BookingsQuery, ListedBooking } from "./schemas";
 

@@ -1,13 +1,12 @@
-import { DateTime } from "luxon";
-import { shownEmail } from "../core/deleted-address";
-import { normalEmail } from "../accounts/find-account";
 import { findMailProblems } from "../mail/find-mail-problems";
 import { describeTerms } from "../money/discount";
 import { formatAmount } from "../money/money";
 import { pageLength, pageOf } from "../core/pagination";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import { normalEmail, shownEmail } from "../core/email-address";
+import { dayOf } from "../core/dates";
 import { countOrders, findOrders } from "./find-orders";
-import { readMoney, readOrders, type Order, type OrderMoney } from "./read-orders";
+import { type Order, type OrderMoney, readMoney, readOrders } from "./read-orders";
 import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 /**
@@ -53,10 +52,6 @@ export const standingOf = (money: OrderMoney | undefined) => ({
   isRefundable: money !== undefined && money.leftMinor > 0,
   isOwedByHand: money !== undefined && money.byHandMinor > 0,
 });
-
-/** "Nov 21, 2026" */
-export const dayOf = (instant: Date, zone: string): string =>
-  DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy");
 
 /** What an order's badge does not say of its place and its money. */
 export function notesOn(order: Order, money: OrderMoney | undefined): string[] {

@@ -1,13 +1,20 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, liveSessions, fraudWarnings, payments, refunds, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  collectionPurchases,
+  fraudWarnings,
+  liveSessions,
+  payments,
+  refunds,
+  sessionBookings,
+} from "@db/schema";
 import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
-import type { Booking } from "../bookings/transitions";
 import { collectionItems } from "../payments/ledger/ledger-order";
-import type { Currency } from "../money/money";
 import type { DiscountTerms } from "../money/discount";
+import type { Currency } from "../core/currencies";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
 
 /** A booking or a purchase, as far as orders are concerned. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { statusByHand } from "../bookings/schemas";
-import { type Page, pageNumber } from "../core/pagination";
+import { oneOf, orderSorts, type Page, pageNumber } from "../core/pagination";
 import { isDatabaseInstant, isDay } from "../core/typed-day";
 import { searchText } from "../core/typed-text";
+import { statusByHand } from "../payments/schemas";
 
 export const orderKinds = ["booking", "purchase"] as const;
 export type OrderKind = (typeof orderKinds)[number];
@@ -10,13 +10,6 @@ export type OrderKind = (typeof orderKinds)[number];
 /** What an order's badge may say: how its payment stands, or that a place was given to be paid for at the door. */
 export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
-
-/** What stands in an address is anybody's to write: what can be no choice is none, and no error. */
-export const oneOf = <Value extends string>(...values: readonly Value[]) =>
-  z
-    .string()
-    .optional()
-    .transform((chosen) => values.find((value) => value === chosen) ?? "");
 
 const day = z
   .string()
@@ -34,9 +27,6 @@ export const orderFilter = z.object({
   until: day,
 });
 export type OrderFilter = z.infer<typeof orderFilter>;
-
-/** In what order they stand: by one of these, the other way round with a "-"; the newest first where none is chosen. */
-export const orderSorts = ["date", "customer", "-customer"] as const;
 export const orderQuery = orderFilter.extend({ page: pageNumber, sort: oneOf(...orderSorts) });
 export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;

@@ -1,6 +1,7 @@
-import { setBookingStatus, type StatusOutcome } from "../bookings/set-booking-status";
+import { setBookingStatus } from "../bookings/set-booking-status";
 import { setPurchaseStatus } from "../recordings/purchases/set-purchase-status";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
+import type { StatusOutcome } from "../payments/schemas";
 import type { StatusChange } from "./schemas";
 
 /** Gives an order another status by hand. Throws as the two verbs do. */

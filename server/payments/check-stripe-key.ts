@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { StartError } from "../core/errors";
+import { StartError } from "@db/start-error";
 import type { Log } from "../core/log";
 
 const timeoutMs = 4000;

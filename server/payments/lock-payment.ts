@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { payments, sessionBookings } from "@db/schema";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
-import type { Booking } from "../bookings/transitions";
+import { type Booking, type LiveSession, payments, sessionBookings } from "@db/schema";
+import { lockSession } from "../schedule/lock-session";
 import { lockPurchase } from "../recordings/purchases/lock-purchase";
 import type { Purchase } from "../recordings/purchases/transitions";
 import type { Payment } from "./paid-payments";

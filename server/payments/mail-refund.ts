@@ -1,13 +1,13 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../schedule/lock-session";
-import { attendeeOf, referenceOf, sessionFacts, siteFacts } from "../bookings/mail-facts";
-import type { Booking } from "../bookings/transitions";
-import { calendarAttachment } from "../calendar/event-file";
+import type { Booking, LiveSession } from "@db/schema";
+import { calendarAttachment } from "../schedule/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
 import { firstNameOf } from "../recordings/purchases/mail-purchase";
-import { ledgerPath } from "./ledger/ledger-path";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { sessionFacts } from "../schedule/session-facts";
+import { ledgerPath } from "../core/paths";
 import type { PaymentWithCause } from "./lock-payment";
 import type { Refund } from "./paid-payments";
 import { paymentFacts } from "./payment-facts";

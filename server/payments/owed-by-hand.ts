@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import type { Currency, Money } from "../money/money";
+import type { Money } from "../money/money";
+import type { Currency } from "../core/currencies";
 
 /**
  * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still

@@ -1,6 +1,7 @@
-import { attendeeOf, referenceOf, sessionFacts } from "../bookings/mail-facts";
 import type { Settings } from "../core/env";
-import { collectionTitle } from "../recordings/purchases/collection-title";
+import { attendeeOf, referenceOf } from "../mail/mail-facts";
+import { sessionFacts } from "../schedule/session-facts";
+import { collectionTitle } from "../core/collections";
 import type { PaymentWithCause } from "./lock-payment";
 
 /** What letters to the instructor say of a payment, whatever it was made for. */

@@ -3,10 +3,11 @@ import type { DiscountTerms } from "@db/schema";
 import { listReturned, type ReturnedPart } from "../bookings/list-returned";
 import { DomainError } from "../core/errors";
 import { describeTerms } from "../money/discount";
-import { type Currency, formatAmount } from "../money/money";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { listPaid, type Cause, type PaidPayment } from "./paid-payments";
+import { formatAmount } from "../money/money";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import type { Currency } from "../core/currencies";
+import { type Cause, listPaid, type PaidPayment } from "./paid-payments";
 
 /** What was agreed, as a booking and a purchase keep it. */
 type Order = {

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { fraudWarnings, payments } from "@db/schema";
-import { siteFacts } from "../bookings/mail-facts";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
+import { siteFacts } from "../mail/mail-facts";
 import { lockPayment } from "./lock-payment";
 import { paymentFacts } from "./payment-facts";
 import { intentOf } from "./payment-intent";

@@ -7,7 +7,7 @@ import { mailCancelled } from "../bookings/mail-cancelled";
 import { cancelPlace } from "../bookings/transitions";
 import { DomainError } from "../core/errors";
 import { formatAmount, type Money } from "../money/money";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { offerPlaces } from "../waitlist/offer-places";
 import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
 import { oweRefund, paidAs } from "./owe-refund";

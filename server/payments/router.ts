@@ -1,5 +1,5 @@
 import { adminProcedure, router } from "../trpc/init";
-import { listLedger } from "./list-ledger";
+import { listLedger } from "../orders/ledger/list-ledger";
 import { reconcilePayment } from "./reconcile-payment";
 import { refundByHand } from "./refund-by-hand";
 import { ledgerQuery, newRefund, paymentRef, refundRef } from "./schemas";

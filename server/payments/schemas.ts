@@ -41,3 +41,18 @@ export const newRefund = paymentRef.extend({
 export type NewRefund = z.infer<typeof newRefund>;
 
 export const refundRef = z.object({ refundId: z.uuid() });
+
+/** What the instructor makes of an order by hand. */
+export const statusByHand = z.object({
+  /** How it stood when she decided: the booking's two statuses, or the purchase's one. */
+  from: z.string().max(40),
+  to: z.enum(["paid", "free", "failed", "cancelled"]),
+  /** Whether what was paid goes back, where a place that was paid for is cancelled. */
+  isRefunded: z.boolean().default(true),
+  reason: typedText(500).optional(),
+});
+
+export type StatusByHand = z.infer<typeof statusByHand>;
+
+/** `paid_meanwhile`: what was to be given up as unpaid has just been paid for at Stripe, and stays booked. */
+export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { lockPayment } from "./lock-payment";
 import { settleRefund } from "./settle-refund";
 

@@ -1,6 +1,7 @@
 import type { Transaction } from "@db/client";
+import type { Booking } from "@db/schema";
 import { mailCancelledByRefund } from "../bookings/mail-cancelled";
-import { moveTo, type Booking } from "../bookings/transitions";
+import { moveTo } from "../bookings/transitions";
 import { settlePurchaseRefund } from "../recordings/purchases/settle-purchase-refund";
 import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offer-places";

@@ -1,9 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
-import { payments } from "@db/schema";
+import { type Booking, type LiveSession, payments } from "@db/schema";
 import { cancelHold } from "../bookings/cancel-hold";
-import { confirmationPath } from "../bookings/confirmation-path";
-import type { LiveSession } from "../schedule/lock-session";
-import type { Booking } from "../bookings/transitions";
+import { confirmationPath } from "../core/paths";
 import { DomainError } from "../core/errors";
 import { displayStart } from "../core/dates";
 import type { Services } from "../core/services";

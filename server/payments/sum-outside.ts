@@ -1,7 +1,8 @@
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import { type Currency, formatAmount } from "../money/money";
+import { formatAmount } from "../money/money";
+import type { Currency } from "../core/currencies";
 import { sumOwedByHand } from "./owed-by-hand";
 
 type Period = { from: Date; until: Date };

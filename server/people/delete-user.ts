@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { deleteAccount } from "../deletion/delete-account";
 import { DomainError } from "../core/errors";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import type { userDeletion } from "./schemas";
 
 /**

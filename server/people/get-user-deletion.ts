@@ -4,13 +4,13 @@ import { findBelongings } from "../deletion/belongings";
 import { describeObstacle } from "../deletion/describe-obstacle";
 import { planDeletion } from "../deletion/plan";
 import { returnedFacts } from "../bookings/returned-facts";
-import { leftOf, paidPaymentsIn, type PaidPayment } from "../payments/paid-payments";
+import { leftOf, type PaidPayment, paidPaymentsIn } from "../payments/paid-payments";
 import { formatAmount } from "../money/money";
-import { collectionTitle } from "../recordings/purchases/collection-title";
 import { isOpening } from "../recordings/purchases/transitions";
 import { displayStart } from "../core/dates";
-import { readSiteSettings } from "../site/site-settings";
-import type { MemberContext } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { MemberContext } from "../core/context";
+import { collectionTitle } from "../core/collections";
 import { userNotFound } from "./require-user";
 
 /** What goes with a member's account where the instructor deletes it, and what stands in the way. Throws not_found. */

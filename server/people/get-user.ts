@@ -8,11 +8,11 @@ import {
   sessionBookings,
   users,
 } from "@db/schema/index";
-import { whereBookingOf } from "../bookings/booking-of";
+import { whereBookingOf } from "../schedule/booking-owner";
 import { printTotal } from "../money/order-total";
-import { collectionTitle } from "../recordings/purchases/collection-title";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { versionOf } from "../core/form-version";
+import { collectionTitle } from "../core/collections";
 import { shownOf, userNotFound } from "./require-user";
 
 const mostBookings = 10;

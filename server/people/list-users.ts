@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { alphabetical } from "@db/alphabetical";
 import { users } from "@db/schema/index";
 import { type Page, pageLength, pageOf } from "../core/pagination";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import type { userQuery } from "./schemas";
 
 export type ListedUser = {

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Account } from "../accounts/find-account";
+import type { Account } from "@db/schema";
 import { lockAccount } from "../accounts/lock-account";
 import { DomainError } from "../core/errors";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { email, newPassword } from "../accounts/schemas";
 import { formVersion } from "../core/form-version";
-import { oneOf } from "../orders/schemas";
-import { pageNumber } from "../core/pagination";
+import { oneOf, pageNumber } from "../core/pagination";
 import { searchText, typedName, typedText } from "../core/typed-text";
 
 /** Part of a name or an address, and the page of what is found. */

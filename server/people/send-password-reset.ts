@@ -1,5 +1,4 @@
 import type { Transaction } from "@db/client";
-import { normalEmail } from "../accounts/find-account";
 import { issueToken } from "../accounts/issue-token";
 import { accountTransaction } from "../accounts/lock-account";
 import { mailReset } from "../accounts/mail-account";
@@ -7,7 +6,8 @@ import { spendAttempt } from "../rate-limits/rate-limits";
 import { recordAudit } from "../audit/record-audit";
 import { once } from "../core/form-keys";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
+import { normalEmail } from "../core/email-address";
 import { requireUser } from "./require-user";
 
 type ResetRequest = { id: string; formKey?: string | undefined };

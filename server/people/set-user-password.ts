@@ -10,7 +10,7 @@ import { requireGoodPassword } from "../accounts/password-rules";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { requireUser } from "./require-user";
 import type { userPassword } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, type recordings } from "@db/schema";
-import type { SessionUser } from "../trpc/context";
+import type { SessionUser } from "../core/context";
 
 export type Collection = (typeof recordings.$inferSelect)["collection"];
 

@@ -1,10 +1,11 @@
 import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../money/money";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import type { CollectionName } from "../core/collections";
 import { collectionPrice } from "./collection-price";
 import { listRecordings } from "./list-recordings";
-import type { CollectionName, CollectionPage, ListedRecording } from "./schemas";
+import type { CollectionPage, ListedRecording } from "./schemas";
 
 /** What a collection's page shows to whoever asks. */
 export async function getCollection(

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { playbackProgress, recordings } from "@db/schema";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { startOf } from "./progress";
 
 /** Where a member has left off, where her player would begin, and how old that is; null where nothing was watched. */

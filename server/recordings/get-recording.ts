@@ -3,11 +3,12 @@ import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { captionsPath, videoPath } from "../media/media-address";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import type { CollectionName } from "../core/collections";
 import { canWatch, type Watcher } from "./access";
 import { posterUrl } from "./poster-url";
 import { progressOf, startOf } from "./progress";
-import type { CollectionName, Player, RecordingPage } from "./schemas";
+import type { Player, RecordingPage } from "./schemas";
 
 /** What a recording's page shows to whoever asks. Throws not_found, also for the id of another collection. */
 export async function getRecording(

@@ -1,9 +1,10 @@
 import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../money/money";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
+import { collectionName, type CollectionName } from "../core/collections";
 import { collectionPrice } from "./collection-price";
 import { listRecordings } from "./list-recordings";
-import { collectionName, type CollectionName, type MyRecording, type MyRecordings } from "./schemas";
+import type { MyRecording, MyRecordings } from "./schemas";
 
 /** Everything that a member may watch, and what she could unlock. The same few queries, however many recordings. */
 export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {

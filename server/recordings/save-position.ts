@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { playbackProgress, recordings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { canWatch } from "./access";
 import { isAtEnd } from "./progress";
 import type { PlaybackPosition } from "./schemas";

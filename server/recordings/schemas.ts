@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { typedName } from "../core/typed-text";
-
-export const collectionName = z.enum(["birth", "stress"]);
-export type CollectionName = z.infer<typeof collectionName>;
+import { collectionName, type CollectionName } from "../core/collections";
 
 export const collectionRef = z.object({ collection: collectionName });
 export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });

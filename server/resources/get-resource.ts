@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { DomainError } from "../core/errors";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { printResource } from "./print-resource";
 import type { ListedResource } from "./schemas";
 

@@ -1,6 +1,6 @@
 import { desc, sql } from "drizzle-orm";
 import { resources } from "@db/schema";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { printResource } from "./print-resource";
 import type { ListedResource } from "./schemas";
 

@@ -1,7 +1,7 @@
 import type { resources } from "@db/schema";
 import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../money/money";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import type { ListedResource } from "./schemas";
 
 /** A resource for this visitor, its price in her currency. */

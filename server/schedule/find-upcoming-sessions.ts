@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNull, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { listedColumns, type ListedRow } from "./listed-columns";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { ScheduleFilter } from "./schemas";

@@ -1,7 +1,7 @@
 import { availabilityOf, countPlaces } from "./places";
 import { formatPrice } from "../money/money";
 import { quotePrice } from "../money/quote";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { summaryOf } from "./format-description";
 import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import type { ListedRow } from "./listed-columns";

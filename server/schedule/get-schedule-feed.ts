@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import { liveSessions } from "@db/schema/index";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
+import { readSiteSettings } from "../core/site-settings";
 import { daysBefore, mostEvents, rememberedDays } from "../calendar/feed-limits";
 import type { CalendarFile } from "../calendar/schemas";
 import { sessionEvent } from "./session-event";

@@ -1,6 +1,6 @@
 import { requireSession } from "./require-session";
 import type { Services } from "../core/services";
-import { calendarFilename, eventFile } from "../calendar/event-file";
+import { calendarFilename, eventFile } from "./event-file";
 import type { CalendarFile } from "../calendar/schemas";
 import { sessionEvent } from "./session-event";
 

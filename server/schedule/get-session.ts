@@ -1,10 +1,9 @@
-import { availabilityOf, countPlacesOf, freePlaces } from "./places";
+import { availabilityOf, countPlacesOf, freePlaces, isJoinable } from "./places";
 import { formatPrice, type Money } from "../money/money";
 import { quotePrice } from "../money/quote";
 import { shareImagePath } from "./share-card";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { isJoinable } from "../waitlist/is-joinable";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
 import { splitDescription, splitLines } from "./format-description";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";

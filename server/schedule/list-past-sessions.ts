@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { summaryOf } from "./format-description";
 import { displayStart } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";

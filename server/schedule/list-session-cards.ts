@@ -1,4 +1,4 @@
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { findUpcomingSessions } from "./find-upcoming-sessions";
 import { formatSessionCards } from "./format-listed-session";
 import { describeZones } from "../core/dates";

@@ -1,4 +1,4 @@
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { findFeaturedSessions, findUpcomingSessions } from "./find-upcoming-sessions";
 import { formatListedSessions } from "./format-listed-session";
 import { describeZones } from "../core/dates";

@@ -1,9 +1,8 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema/index";
+import type { LiveSession } from "@db/schema";
 import { DomainError } from "../core/errors";
-
-export type LiveSession = typeof liveSessions.$inferSelect;
 
 /**
  * Locks a session's row until the transaction ends: whoever takes or gives back one of its places queues here.

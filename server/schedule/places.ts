@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { sessionBookings, sessionWaitlist } from "@db/schema/index";
+import type { SiteSettings } from "../core/site-settings";
 
 /** A booking in one of these takes a place, by its status alone, without a look at the clock. */
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
@@ -65,3 +66,7 @@ export function availabilityOf(session: Bookable, places: Places | undefined, no
   if (freePlaces(session, places) !== 0) return "open";
   return (places ?? nobody).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
 }
+
+/** Whether a session's page has a waitlist to join: only while there is no place to book. */
+export const isJoinable = ({ isWaitlistOn }: Pick<SiteSettings, "isWaitlistOn">, availability: Availability): boolean =>
+  isWaitlistOn && (availability === "sold_out" || availability === "held");

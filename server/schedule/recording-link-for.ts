@@ -1,9 +1,9 @@
 import { and, inArray } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { sessionBookings, type liveSessions } from "@db/schema";
-import { whereManagedBy, type BookingReader } from "../bookings/booking-of";
+import { type BookingReader, whereManagedBy } from "./booking-owner";
 import type { Clock } from "../core/clock";
-import type { SessionUser } from "../trpc/context";
+import type { SessionUser } from "../core/context";
 
 type Recorded = Pick<
   typeof liveSessions.$inferSelect,

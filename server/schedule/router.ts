@@ -1,7 +1,7 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { adminSessionsRouter } from "./admin/router";
+import { adminSessionsRouter } from "../sessions/router";
 import { getSession } from "./get-session";
-import { listMemberSessions } from "./list-member-sessions";
+import { listMemberSessions } from "../bookings/list-member-sessions";
 import { listPastSessions } from "./list-past-sessions";
 import { listSessionCards } from "./list-session-cards";
 import { listUpcomingSessions } from "./list-upcoming-sessions";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Availability } from "./places";
-import type { MyPlace } from "../bookings/schemas";
 import { type Page, pageNumber } from "../core/pagination";
 import { searchText } from "../core/typed-text";
 import type { DisplayedStart } from "../core/dates";
@@ -118,3 +117,6 @@ export type SessionDetails = {
   /** A picture of 1200 × 630 for where the page is shared. */
   shareImage: string;
 };
+
+/** A member's own place in a session of the schedule; `held` waits for its payment. */
+export type MyPlace = { state: "booked" | "held"; path: string };

@@ -1,10 +1,9 @@
-import { joinLinkFor } from "../bookings/join-link";
-import type { LiveSession } from "./lock-session";
-import { whereLines } from "../bookings/mail-facts";
-import type { Booking } from "../bookings/transitions";
+import type { Booking, LiveSession } from "@db/schema";
+import { joinLinkFor } from "./join-link";
 import type { Settings } from "../core/env";
 import { splitDescription, splitLines } from "./format-description";
 import type { CalendarEvent } from "../calendar/write-calendar";
+import { whereLines } from "./session-facts";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 

@@ -2,17 +2,8 @@ import { createHash } from "node:crypto";
 import type { liveSessions } from "@db/schema/index";
 import type { Settings } from "../core/env";
 import { displayStart, placeLabel } from "../core/dates";
-import { plateCategory, type PlateCategory } from "../artwork/plate-url";
-
-/** All that the picture of a shared session shows. */
-export type ShareCard = {
-  siteName: string;
-  category: string | null;
-  title: string;
-  /** "Tuesday, December 1, 2026" and "7:30 PM GMT, Online", in the site's time: nothing is known of who looks at it. */
-  lines: [date: string, timeAndPlace: string];
-  plate: { category: PlateCategory; seed: string };
-};
+import { plateCategory } from "../artwork/plate-url";
+import type { ShareCard } from "../artwork/draw-share-card";
 
 type Session = typeof liveSessions.$inferSelect;
 type Site = Pick<Settings, "siteName" | "siteTimeZone">;

@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { outboxEmails } from "@db/schema";
-import { normalEmail } from "../accounts/find-account";
-import { networkOf } from "../rate-limits/network-of";
+import { networkOf } from "../core/network-of";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
-import { sessionFacts, siteFacts } from "../bookings/mail-facts";
 import { DomainError } from "../core/errors";
 import { formDigest } from "../core/form-keys";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
+import { siteFacts } from "../mail/mail-facts";
+import { normalEmail } from "../core/email-address";
 import { requireSession } from "./require-session";
 import type { NewShare } from "./schemas";
+import { sessionFacts } from "./session-facts";
 
 /**
  * Mails a session's details to somebody. The mail has no word of whoever sends it, so it is no good for sending

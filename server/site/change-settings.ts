@@ -7,10 +7,10 @@ import { changeTable } from "../core/change-table";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/form-version";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";
 import { sections, type Rows } from "./sections";
-import { completed, everySetting, readOwnSettings, type OwnSettings, type SiteSettings } from "./site-settings";
+import { completed, everySetting, type OwnSettings, readOwnSettings, type SiteSettings } from "../core/site-settings";
 
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };

@@ -1,11 +1,11 @@
 import { DateTime } from "luxon";
 import { max } from "drizzle-orm";
 import { siteSettings } from "@db/schema";
-import type { MemberContext } from "../trpc/context";
+import type { MemberContext } from "../core/context";
 import { versionOf } from "../core/form-version";
 import { settingsSections, type SettingsSection } from "./schemas";
 import { sections } from "./sections";
-import { completed, everySetting, readSiteSettings } from "./site-settings";
+import { completed, everySetting, readSiteSettings } from "../core/site-settings";
 
 export type SettingsForm = {
   section: SettingsSection;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { settingsForms, SettingsSection } from "./schemas";
-import type { OwnSettings, SiteSettingKey, SiteSettings } from "./site-settings";
+import type { OwnSettings, SiteSettingKey, SiteSettings } from "../core/site-settings";
 
 type Values<Section extends SettingsSection> = z.infer<(typeof settingsForms)[Section]>;
 

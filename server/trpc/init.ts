@@ -3,7 +3,7 @@ import { busyRefusal } from "../core/busy";
 import { DomainError, refusals } from "../core/errors";
 import { refuseImpersonator } from "../accounts/refuse-impersonator";
 import { logRefusedAccess } from "../core/security-log";
-import type { Context } from "./context";
+import type { Context } from "../core/context";
 
 /** What a procedure says of itself. */
 type Meta = {

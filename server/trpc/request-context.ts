@@ -1,6 +1,6 @@
-import type { Currency } from "../money/money";
 import type { Services } from "../core/services";
-import type { Auth, Context } from "./context";
+import type { Currency } from "../core/currencies";
+import type { Auth, Context } from "../core/context";
 import { readVisitor } from "./visitor";
 
 export type RequestFacts = {

@@ -1,5 +1,5 @@
 import { accountsRouter } from "../accounts/router";
-import { auditRouter } from "../audit/router";
+import { auditRouter } from "../operations/audit/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
 import { categoriesRouter } from "../schedule/categories/router";
@@ -7,9 +7,9 @@ import { discountsRouter } from "../discounts/router";
 import { homeRouter } from "../members/router";
 import { ordersRouter } from "../orders/router";
 import { insightsRouter } from "../insights/router";
-import { jobsRouter } from "../jobs/router";
+import { jobsRouter } from "../operations/jobs/router";
 import { keptFormsRouter } from "../kept-forms/router";
-import { mailRouter } from "../mail/router";
+import { mailRouter } from "../operations/mail/router";
 import { paymentsRouter } from "../payments/router";
 import { profileRouter } from "../members/profile-router";
 import { purchasesRouter } from "../recordings/purchases/router";

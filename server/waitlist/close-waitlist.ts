@@ -1,8 +1,7 @@
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../schedule/lock-session";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
 import type { Services } from "../core/services";
-import { isOpenEntryOf, type Entry } from "./entries";
+import { type Entry, isOpenEntryOf } from "./entries";
 
 /**
  * Ends the waitlist of a session that is cancelled, open offers included; the transaction has locked its row. Answers

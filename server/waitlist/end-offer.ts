@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../schedule/lock-session";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { enqueueJob } from "../jobs/enqueue-job";
 import type { Services } from "../core/services";
-import { lockEntry, moveEntry, type Entry } from "./entries";
+import { type Entry, lockEntry, moveEntry } from "./entries";
 import { mailPassedOn } from "./mail-waitlist";
 import { heldUntil } from "./offer-end";
 import { offerPlaces } from "./offer-places";

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, lt } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
+import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;

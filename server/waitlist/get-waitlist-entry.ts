@@ -1,14 +1,12 @@
 import { eq } from "drizzle-orm";
-import { liveSessions } from "@db/schema";
-import { confirmationPath } from "../bookings/confirmation-path";
-import type { LiveSession } from "../schedule/lock-session";
+import { type LiveSession, liveSessions } from "@db/schema";
+import { confirmationPath } from "../core/paths";
 import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/is-open";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { placeInLine, requireEntry, type Entry, type EntryRef } from "./entries";
-import { heldUntil } from "./offer-end";
-import { outlookOf, type Outlook } from "./outlook";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import { type Entry, type EntryRef, placeInLine, requireEntry } from "./entries";
+import { heldUntil, type Outlook, outlookOf } from "./offer-end";
 
 /** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
 export type EntryState =

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { contactOfMember } from "../bookings/contact-of";
-import { availabilityOf, countPlacesOf } from "../schedule/places";
+import { availabilityOf, countPlacesOf, isJoinable } from "../schedule/places";
 import { requireSession } from "../schedule/require-session";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { isJoinable } from "./is-joinable";
-import { outlookOf } from "./outlook";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import { contactOfMember } from "../accounts/contact";
+import { outlookOf } from "./offer-end";
 
 /** What "Join Waitlist" shows and carries: what is known of a member, and a one-time key. Throws not_found. */
 export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: string }) {

@@ -1,16 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import { networkOf } from "../rate-limits/network-of";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
+import { networkOf } from "../core/network-of";
 import { spendAttempt } from "../rate-limits/rate-limits";
 import { requireAccount } from "../accounts/require-account";
-import { type LiveSession, lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/lock-session";
 import { type Availability, availabilityOf, countPlacesOf } from "../schedule/places";
 import { DomainError } from "../core/errors";
-import { readSiteSettings } from "../site/site-settings";
-import type { Context } from "../trpc/context";
-import { isOpenEntryOf, type Entry } from "./entries";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import { type Entry, isOpenEntryOf } from "./entries";
 import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
 import type { NewEntry } from "./schemas";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../trpc/context";
+import type { Context } from "../core/context";
 import { lockEntry, moveEntry, requireEntry, type EntryRef } from "./entries";
 import { offerPlaces } from "./offer-places";
 import { refuseAnswer } from "./refuse-answer";

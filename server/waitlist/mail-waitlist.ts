@@ -1,14 +1,14 @@
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../schedule/lock-session";
-import { adminSessionUrl, sessionFacts, siteFacts } from "../bookings/mail-facts";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { displayStart } from "../core/dates";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
-import { isOpenEntryOf, type Entry } from "./entries";
-import { acceptPath, entryPath } from "./entry-path";
-import { outlookOf } from "./outlook";
+import { readSiteSettings } from "../core/site-settings";
+import { siteFacts } from "../mail/mail-facts";
+import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { type Entry, isOpenEntryOf } from "./entries";
+import { acceptPath, entryPath } from "../core/paths";
+import { outlookOf } from "./offer-end";
 
 type InLine = { entry: Entry; session: LiveSession };
 

@@ -1,4 +1,7 @@
 import { DateTime } from "luxon";
+import type { LiveSession } from "@db/schema";
+import type { Services } from "../core/services";
+import type { SiteSettings } from "../core/site-settings";
 
 /** From this hour of the site's clock until the other nobody is to be in a hurry. */
 const eveningHour = 22;
@@ -51,3 +54,29 @@ function backToEvening(time: DateTime): DateTime {
 }
 
 const atHour = (time: DateTime, hour: number) => time.set({ hour, minute: 0, second: 0, millisecond: 0 });
+
+/** When an offer that is made now would run out; null for a draft, a cancelled session, and where no time is left. */
+export function endOfOffer(
+  { clock, settings }: Pick<Services, "clock" | "settings">,
+  { startTime, isPublished, cancelledAt }: Pick<LiveSession, "startTime" | "isPublished" | "cancelledAt">,
+  offerHours: number,
+): Date | null {
+  if (!isPublished || cancelledAt) return null;
+  return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
+}
+
+/**
+ * How a place that becomes free now may come to somebody in line: by itself when it is her turn, by the instructor's
+ * hand alone, or not at all, as it is public at once or the session is not open.
+ */
+export type Outlook = "in_turn" | "by_hand" | "none";
+
+/** What those in line for a session can hope for now: no text may promise more. */
+export function outlookOf(
+  services: Pick<Services, "clock" | "settings">,
+  session: LiveSession,
+  { isWaitlistOn, offerHours }: Pick<SiteSettings, "isWaitlistOn" | "offerHours">,
+): Outlook {
+  if (!endOfOffer(services, session, offerHours)) return "none";
+  return isWaitlistOn ? "in_turn" : "by_hand";
+}

@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "../schedule/lock-session";
+import type { LiveSession } from "@db/schema";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import { enqueueJob } from "../jobs/enqueue-job";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
-import { firstInLine, moveEntry, type Entry } from "./entries";
+import { readSiteSettings } from "../core/site-settings";
+import { type Entry, firstInLine, moveEntry } from "./entries";
 import { mailOffer } from "./mail-waitlist";
-import { offerEnd } from "./offer-end";
+import { endOfOffer } from "./offer-end";
 
 /**
  * Offers every free place of a session, whose row the transaction has locked, to those who have waited longest. To be
@@ -22,16 +22,6 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
   const offerEndsAt = endOfOffer(services, session, offerHours);
   if (!offerEndsAt) return;
   for (const waiting of line) await offerTo(tx, services, { waiting, session, offerEndsAt });
-}
-
-/** When an offer that is made now would run out; null for a draft, a cancelled session, and where no time is left. */
-export function endOfOffer(
-  { clock, settings }: Pick<Services, "clock" | "settings">,
-  { startTime, isPublished, cancelledAt }: Pick<LiveSession, "startTime" | "isPublished" | "cancelledAt">,
-  offerHours: number,
-): Date | null {
-  if (!isPublished || cancelledAt) return null;
-  return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
 }
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };

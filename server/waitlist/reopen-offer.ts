@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema";
-import type { LiveSession } from "../schedule/lock-session";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
 import type { Services } from "../core/services";
 import { isOpenEntryOf, moveEntry } from "./entries";
 import { heldUntil } from "./offer-end";

@@ -1,13 +1,13 @@
-import { sessionRef } from "../bookings/schemas";
+import { acceptance, sessionRef } from "../bookings/schemas";
 import { publicProcedure, router } from "../trpc/init";
-import { acceptOffer } from "./accept-offer";
+import { acceptOffer } from "../bookings/accept-offer";
 import { declineOffer } from "./decline-offer";
 import { getWaitlistEntry } from "./get-waitlist-entry";
 import { getWaitlistForm } from "./get-waitlist-form";
 import { joinWaitlist } from "./join-waitlist";
 import { leaveWaitlist } from "./leave-waitlist";
 import { lineRouter } from "./line/router";
-import { acceptance, entryRef, newEntry } from "./schemas";
+import { entryRef, newEntry } from "./schemas";
 
 /** For everybody: an entry is opened by its key, not by who is signed in. The whole line is the instructor's. */
 export const waitlistRouter = router({

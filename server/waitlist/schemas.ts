@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { signUpForm } from "../accounts/schemas";
-import { memberBookingForm } from "../bookings/schemas";
 
 /** What is typed into "Join Waitlist": all of it is needed, from members too. */
 export const waitlistForm = signUpForm
@@ -12,7 +11,3 @@ export type NewEntry = z.infer<typeof newEntry>;
 
 /** What a mailed link proves. */
 export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
-
-/** The booking form for an offered place; a guest's is filled in beforehand. */
-export const acceptance = memberBookingForm.extend(entryRef.shape);
-export type Acceptance = z.infer<typeof acceptance>;

@@ -3,7 +3,7 @@ import { liveSessions, sessionWaitlist } from "@db/schema";
 import { lockSession } from "../schedule/lock-session";
 import { countPlaces, freePlaces } from "../schedule/places";
 import type { Services } from "../core/services";
-import { readSiteSettings } from "../site/site-settings";
+import { readSiteSettings } from "../core/site-settings";
 import { endOffer } from "./end-offer";
 import { openStatuses } from "./entries";
 import { hoursBeforeStart } from "./offer-end";

@@ -10,7 +10,7 @@ import type { Watch } from "../support/e2e-watch";
 const uploads = /\/api\/uploads\/[\w-]+$/;
 
 /** From the disk: by its date a browser knows it again. */
-const film = "db/seed/media/rise.webm";
+const film = "dev/seed/media/rise.webm";
 
 /** From now on every piece of an upload is lost on its way, until the answered function is called. */
 async function loseConnection(page: Page, watch: Watch) {

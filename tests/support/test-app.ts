@@ -13,16 +13,17 @@ import { readSettings, type Settings } from "@server/core/env";
 import { webhooksRouter } from "@server/http/webhooks";
 import { tasksFor } from "@server/jobs/tasks";
 import { createLog } from "@server/core/log";
-import type { Mail } from "@server/mail/mailer";
 import { openStorage } from "@server/media/storage";
 import { type LocalStripe, startLocalStripe } from "@dev/local-stripe/index";
 import { createStripeClient } from "@server/payments/stripe";
 import { createCurrencyServices } from "@server/money/currency-services";
-import { fixedRates, type Rates } from "@server/money/rates";
+import { fixedRates } from "@server/money/rates";
+import { hooks } from "@server/hooks";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/caller";
-import type { Context, SessionUser, Visitor } from "@server/trpc/context";
+import type { Context, SessionUser, Visitor } from "@server/core/context";
 import { readVisitor } from "@server/trpc/visitor";
+import type { Mail, Rates } from "@server/core/ports";
 import { test as databaseTest } from "./database";
 import { impatient } from "./impatient-stripe";
 import { uncounted } from "./shared-connections";
@@ -96,6 +97,7 @@ export async function startTestApp({ db, settings: own }: Options) {
       },
     },
     storage: await openStorage(settings),
+    hooks,
   };
   site.use("/webhooks", webhooksRouter(services));
 

@@ -1,4 +1,4 @@
-import type { ListedPurchase } from "@server/recordings/purchases/list-purchases";
+import type { ListedPurchase } from "@server/orders/list-purchases";
 import { listAddress } from "~/lib/list-address";
 import { orderAddress, orderMenu, syncFailed } from "~/lib/orders";
 import type { Sorting } from "~/lib/sorting";

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { PurchaseList } from "@server/recordings/purchases/list-purchases";
-import type { CollectionName } from "@server/recordings/schemas";
+import type { PurchaseList } from "@server/orders/list-purchases";
 import { listAddress } from "~/lib/list-address";
 import { orderSortLabels } from "~/lib/orders";
 import { sortingOf } from "~/lib/sorting";
+import type { CollectionName } from "@server/core/collections";
 import { EmptyState } from "../empty-state";
 import { Pagination } from "../pagination";
 import { FilterBar } from "./filter-bar";

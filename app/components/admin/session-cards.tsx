@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { AdminSession } from "@server/schedule/admin/list-sessions";
+import type { AdminSession } from "@server/sessions/list-sessions";
 import { useIsFiltering } from "~/lib/is-filtering";
 import { RowAction } from "./row-action";
 

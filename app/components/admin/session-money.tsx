@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { AdminSessionDetails } from "@server/schedule/admin/get-session-details";
+import type { AdminSessionDetails } from "@server/sessions/get-session-details";
 import { owedByHandAddress } from "~/lib/orders";
 
 type SessionMoneyProps = {

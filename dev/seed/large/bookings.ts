@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { firstNameOf, lastNameOf } from "./schedule";
-import type { Sowing } from "./sow-large";
+import type { Sowing } from "./sizes";
 
 /** Bookings of `large_sessions`, the latest first until there are enough, each with its payment and what went back. */
 export async function sowBookings(tx: Transaction, { sizes, now, timeZone }: Sowing): Promise<void> {

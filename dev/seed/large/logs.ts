@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import type { Sowing } from "./sow-large";
+import type { Sowing } from "./sizes";
 
 /** Mails that have been sent, and what an admin did by hand, where there is an admin. */
 export async function sowLogs(tx: Transaction, { sizes, now }: Sowing): Promise<void> {

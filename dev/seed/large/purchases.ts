@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import type { Sowing } from "./sow-large";
+import type { Sowing } from "./sizes";
 
 /** Purchases of both collections by the first of `large_people`, each at most once of each, with their payments. */
 export async function sowPurchases(tx: Transaction, { sizes, now }: Sowing): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import type { Sowing } from "./sow-large";
+import type { Sowing } from "./sizes";
 
 /** Tells that the large seed is there. */
 export const firstAddress = "large-1@example.com";

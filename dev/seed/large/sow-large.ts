@@ -6,17 +6,7 @@ import { sowLogs } from "./logs";
 import { sowPurchases } from "./purchases";
 import { firstAddress, sowPeople, sowSessions } from "./schedule";
 import { sowWaitlists } from "./waitlists";
-
-/** How much there is of everything that grows. */
-export type Sizes = {
-  users: number;
-  sessions: number;
-  bookings: number;
-  purchases: number;
-  codes: number;
-  mails: number;
-  auditEntries: number;
-};
+import type { Sizes, Sowing } from "./sizes";
 
 /** Years of a busy business. */
 export const largeSizes: Sizes = {
@@ -28,8 +18,6 @@ export const largeSizes: Sizes = {
   mails: 60_000,
   auditEntries: 5_000,
 };
-
-export type Sowing = { sizes: Sizes; now: Date; timeZone: string };
 
 /**
  * Adds people, three years of sessions with bookings and payments, waitlists, codes, purchases, mails and audit entries

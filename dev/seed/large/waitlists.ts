@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { firstNameOf, lastNameOf } from "./schedule";
-import type { Sowing } from "./sow-large";
+import type { Sowing } from "./sizes";
 
 /** Up to six people in line for every session that is full; for those that have begun, the line is closed. */
 export async function sowWaitlists(tx: Transaction, { now, timeZone }: Sowing): Promise<void> {

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { isBusy, isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { endOf } from "../../schedule/session-event";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
-import { type LiveSession, lockSession } from "../../schedule/lock-session";
+import type { MemberContext } from "../../core/context";
+import { lockSession } from "../../schedule/lock-session";
 import { mailBooking } from "../mail-booking";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
-import { insertGiven, type Booking } from "../transitions";
+import { insertGiven } from "../transitions";
 import type { NewAttendee } from "./schemas";
 
 /**

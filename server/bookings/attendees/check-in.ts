@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
-import type { Booking } from "../transitions";
+import type { MemberContext } from "../../core/context";
 import { attendeeView } from "./list-attendees";
 import { countArrivals } from "./list-arrivals";
 import { lockAttendee } from "./lock-attendee";

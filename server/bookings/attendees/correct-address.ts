@@ -1,16 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { outboxEmails, sessionBookings } from "@db/schema";
-import { isDeletedAddress, shownEmail } from "../../core/deleted-address";
-import { normalEmail } from "../../accounts/find-account";
 import { spendAttempt } from "../../rate-limits/rate-limits";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { findMailProblems } from "../../mail/find-mail-problems";
 import { isUnarrived } from "../../mail/mail-status";
 import { sendCopy } from "../../mail/send-copy";
-import { findSession } from "../../schedule/admin/find-session";
-import type { MemberContext } from "../../trpc/context";
-import { attendeeOf, referenceOf } from "../mail-facts";
+import { findSession } from "../../schedule/find-session";
+import type { MemberContext } from "../../core/context";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { isDeletedAddress, normalEmail, shownEmail } from "../../core/email-address";
 import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { CorrectedAddress } from "./schemas";
 

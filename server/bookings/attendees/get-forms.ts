@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { formatPrice } from "../../money/money";
-import { findSession } from "../../schedule/admin/find-session";
+import { findSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
 
 /** What "Add attendee" shows. Throws not_found. */

@@ -1,9 +1,9 @@
-import { shownEmail } from "../../core/deleted-address";
 import { leftOf, listPaid } from "../../payments/paid-payments";
-import { findSession } from "../../schedule/admin/find-session";
-import type { Context } from "../../trpc/context";
-import { attendeeOf, referenceOf } from "../mail-facts";
+import { findSession } from "../../schedule/find-session";
+import type { Context } from "../../core/context";
 import { returnedFacts } from "../returned-facts";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { shownEmail } from "../../core/email-address";
 import { requireAttendee } from "./lock-attendee";
 
 /** What removing an attendee would do. Throws not_found. */

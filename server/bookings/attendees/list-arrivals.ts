@@ -2,9 +2,9 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-or
 import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/alphabetical";
 import { sessionBookings } from "@db/schema";
-import { findSession } from "../../schedule/admin/find-session";
+import { findSession } from "../../schedule/find-session";
 import { pageOf } from "../../core/pagination";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { attendeesPerPage, attendeeView } from "./list-attendees";
 
 type Asked = { sessionId: string; search: string; page: number };

@@ -1,15 +1,14 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { sessionBookings } from "@db/schema";
-import { shownEmail } from "../../core/deleted-address";
-import { normalEmail } from "../../accounts/find-account";
+import { type Booking, sessionBookings } from "@db/schema";
 import { printTotal } from "../../money/order-total";
 import { pageOf } from "../../core/pagination";
-import { findMailProblems, type AddressProblem } from "../../mail/find-mail-problems";
-import { findSession } from "../../schedule/admin/find-session";
-import type { Context } from "../../trpc/context";
-import { attendeeOf, referenceOf } from "../mail-facts";
-import { stateOf, type Booking } from "../transitions";
+import { type AddressProblem, findMailProblems } from "../../mail/find-mail-problems";
+import { findSession } from "../../schedule/find-session";
+import type { Context } from "../../core/context";
+import { stateOf } from "../transitions";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import { normalEmail, shownEmail } from "../../core/email-address";
 
 /** A class on one page, as a rule. */
 export const attendeesPerPage = 100;

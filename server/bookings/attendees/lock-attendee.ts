@@ -1,9 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { lockSession } from "../../schedule/lock-session";
-import type { Booking } from "../transitions";
 
 /** A booking that the instructor has not removed. Throws not_found. */
 export async function requireAttendee(db: Queryable, bookingId: string): Promise<Booking> {

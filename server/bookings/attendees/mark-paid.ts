@@ -1,7 +1,7 @@
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { payOutside } from "../../payments/pay-outside";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { moveTo, stateOf } from "../transitions";
 import { lockAttendee } from "./lock-attendee";
 

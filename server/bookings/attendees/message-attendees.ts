@@ -4,8 +4,8 @@ import { auditEntries } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { enqueueMail } from "../../mail/enqueue-mail";
-import { attendeeFacts, listBooked } from "../../schedule/attendee-letters";
-import type { MemberContext } from "../../trpc/context";
+import { attendeeFacts, listBooked } from "../attendee-letters";
+import type { MemberContext } from "../../core/context";
 import { lockSession } from "../../schedule/lock-session";
 import type { NewMessage } from "./schemas";
 

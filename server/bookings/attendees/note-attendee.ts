@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { lockAttendee } from "./lock-attendee";
 
 type Wish = { bookingId: string; note?: string | undefined };

@@ -1,16 +1,15 @@
 import { eq } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundBooking } from "../../payments/owe-refund";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { giveUpHold } from "../cancel-booking";
 import { cancelByHand, isAnythingKept } from "../cancel-by-hand";
 import { returnedFacts } from "../returned-facts";
-import type { Booking } from "../transitions";
 import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { Removal } from "./schemas";
 

@@ -4,7 +4,7 @@ import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { describeTerms } from "../../money/discount";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { termsOf } from "../terms-of";
 import { codeValues } from "./code-values";
 import { changeCodes, requireFreeCode } from "./require-code";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeCodes, lockCodeById } from "./require-code";
 
 /** Deletes a code: nobody can use it any more, and what was agreed with it stays agreed. Throws not_found, busy. */

@@ -3,7 +3,7 @@ import { discountCodes } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated } from "../../core/form-version";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { countUses } from "../count-uses";
 import type { DiscountCode } from "../lock-code";
 import { codeValues } from "./code-values";

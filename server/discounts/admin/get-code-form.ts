@@ -1,6 +1,6 @@
 import { versionOf } from "../../core/form-version";
 import { typedOf } from "../../money/typed-amount";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { countUses } from "../count-uses";
 import { daysOf } from "./code-days";
 import { requireCode } from "./require-code";

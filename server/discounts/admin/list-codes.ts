@@ -1,12 +1,12 @@
 import { desc, sql } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
-import { dayOf } from "../../orders/list-orders";
 import { describeTerms } from "../../money/discount";
 import { pageLength, pageOf } from "../../core/pagination";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { countUsesOf } from "../count-uses";
 import type { DiscountCode } from "../lock-code";
 import { termsOf } from "../terms-of";
+import { dayOf } from "../../core/dates";
 import { printDays } from "./code-days";
 import type { CodeList, CodeQuery, ListedCode } from "./schemas";
 

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { isBusy, isTaken } from "@db/errors";
 import { discountCodes } from "@db/schema";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import type { DiscountCode } from "../lock-code";
 
 /** Throws not_found. */

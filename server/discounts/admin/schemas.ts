@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
 import { type Page, pageNumber } from "../../core/pagination";
-import { currencies, type Currency } from "../../money/money";
 import { minorOf, typedAmount } from "../../money/typed-amount";
 import { isDay } from "../../core/typed-day";
 import { searchText } from "../../core/typed-text";
+import { currencies, type Currency } from "../../core/currencies";
 
 const missing = "Code is required";
 const percentage = "Enter a whole number from 1 to 100";

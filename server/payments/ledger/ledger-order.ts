@@ -1,7 +1,6 @@
-import type { collectionPurchases } from "@db/schema";
-import { attendeeOf, referenceOf } from "../../bookings/mail-facts";
-import type { Booking } from "../../bookings/transitions";
-import type { Currency } from "../../money/money";
+import type { Booking, collectionPurchases } from "@db/schema";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
+import type { Currency } from "../../core/currencies";
 
 /** What money may be for: a place or a collection, as far as the books are concerned. */
 export type Order = {

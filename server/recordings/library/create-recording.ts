@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { recordings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeLibrary } from "./change-library";
 import { secondsOf } from "./length";
 import { orderOf, putAt } from "./order";

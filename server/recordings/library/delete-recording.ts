@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { discardFiles } from "../../media/discard-files";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeLibrary } from "./change-library";
 import { requireRecording } from "./edit-recording";
 import { orderOf, renumber } from "./order";

@@ -5,7 +5,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated } from "../../core/form-version";
 import { discardFiles } from "../../media/discard-files";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeLibrary } from "./change-library";
 import { secondsOf } from "./length";
 import { putAt } from "./order";

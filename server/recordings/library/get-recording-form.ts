@@ -1,6 +1,6 @@
 import { describeFiles } from "../../media/describe-files";
 import { versionOf } from "../../core/form-version";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { requireRecording, typedIn } from "./edit-recording";
 import { lengthOf } from "./length";
 import { orderOf } from "./order";

@@ -3,9 +3,9 @@ import { mediaFiles, recordings } from "@db/schema";
 import { versionOf } from "../../core/form-version";
 import { describeFile } from "../../media/describe-files";
 import { typedOf } from "../../money/typed-amount";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { collectionPrice } from "../collection-price";
-import type { CollectionName } from "../schemas";
+import type { CollectionName } from "../../core/collections";
 import type { Library, LibraryItem } from "./schemas";
 
 /** A collection as the instructor looks after it: two queries, however many recordings there are. */

@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeLibrary } from "./change-library";
 import { requireRecording } from "./edit-recording";
 import { orderOf, putAt } from "./order";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
-import { currencies, type Currency } from "../../money/money";
 import { minorOf, typedAmount } from "../../money/typed-amount";
 import { typedLine, typedText } from "../../core/typed-text";
 import type { DescribedFile } from "../../media/describe-files";
-import { collectionName, type CollectionName } from "../schemas";
+import { currencies, type Currency } from "../../core/currencies";
+import { collectionName, type CollectionName } from "../../core/collections";
 
 const noVideo = "Please provide a video.";
 const length = "Enter a length as 12:30, or leave it empty";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeLibrary } from "./change-library";
 import { requireRecording } from "./edit-recording";
 import type { LibraryRef } from "./schemas";

@@ -2,7 +2,7 @@ import { collections } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { refuseOutdated } from "../../core/form-version";
 import { formatPrice } from "../../money/money";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { collectionPrice } from "../collection-price";
 import { changeLibrary } from "./change-library";
 import type { NewPrice } from "./schemas";

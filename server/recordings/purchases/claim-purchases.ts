@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema/index";
-import type { Account } from "../../accounts/find-account";
+import type { Account } from "@db/schema";
 import { refundPurchase } from "../../payments/owe-refund";
 import { ownedCollections } from "../access";
 import type { Services } from "../../core/services";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { payments } from "@db/schema/index";
 import { pageRequest } from "../../payments/stripe-failure";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { getPurchaseReturn } from "./get-purchase-return";
 import type { PurchaseReturn } from "./schemas";
 import { settlePurchase } from "./settle-purchase";

@@ -7,7 +7,7 @@ import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundPurchase } from "../../payments/owe-refund";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
 import { formatAmount } from "../../money/money";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { lockPurchase } from "./lock-purchase";
 import { releasePurchase } from "./release-purchase";
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases } from "@db/schema/index";
-import type { CollectionName } from "../schemas";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
+import type { CollectionName } from "../../core/collections";
 import type { Purchase } from "./transitions";
 
 /** A payment page that is open for less is not worth going back to. */

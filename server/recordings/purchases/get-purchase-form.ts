@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { showPriceWith } from "../../discounts/show-price";
 import { hasFullAccess } from "../access";
-import type { CollectionName } from "../schemas";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
+import type { CollectionName } from "../../core/collections";
 import { findOpenPurchase } from "./find-open-purchase";
 import { quoteCollection } from "./quote-collection";
 

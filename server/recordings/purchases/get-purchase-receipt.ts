@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema/index";
 import { DomainError } from "../../core/errors";
 import { type Receipt, receiptOf } from "../../payments/receipt";
-import type { MemberContext } from "../../trpc/context";
-import { collectionTitle } from "./collection-title";
+import type { MemberContext } from "../../core/context";
+import { collectionTitle } from "../../core/collections";
 import { wherePurchaseOf } from "./purchase-of";
 
 /** The receipt of a member's own purchase. Throws not_found: also for another's, and where nothing was paid. */

@@ -4,7 +4,7 @@ import { collectionPurchases, payments, refunds } from "@db/schema/index";
 import { DomainError } from "../../core/errors";
 import { wasCompletedUnpaid } from "../../payments/completed-unpaid";
 import { isFreeOrder } from "../../money/order-total";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import type { PurchaseReturn } from "./schemas";
 import { isOpening, type Purchase } from "./transitions";
 

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { collectionPrice } from "../collection-price";
 import { ownedCollections } from "../access";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { mailPurchase } from "./mail-purchase";
 import type { Grant } from "./schemas";
 

@@ -2,8 +2,8 @@ import { and, desc, inArray } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { collectionPurchases } from "@db/schema/index";
 import { printTotal } from "../../money/order-total";
-import type { MemberContext } from "../../trpc/context";
-import { collectionTitle } from "./collection-title";
+import type { MemberContext } from "../../core/context";
+import { collectionTitle } from "../../core/collections";
 import { wherePurchaseOf } from "./purchase-of";
 import type { MyPurchase } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema/index";
-import type { Account } from "../../accounts/find-account";
+import type { Account } from "@db/schema";
 import { lockAccount } from "../../accounts/lock-account";
 import { isCodeFreeFor } from "../../discounts/is-code-free";
 import type { Purchase } from "./transitions";

@@ -1,12 +1,12 @@
 import { DateTime } from "luxon";
 import type { Transaction } from "@db/client";
-import { siteFacts } from "../../bookings/mail-facts";
 import { enqueueMail } from "../../mail/enqueue-mail";
 import { formatAmount, type Money } from "../../money/money";
 import { printDiscount, printTotal } from "../../money/order-total";
 import type { Services } from "../../core/services";
-import { collectionTitle } from "./collection-title";
-import { collectionPath } from "./purchase-path";
+import { siteFacts } from "../../mail/mail-facts";
+import { collectionPath } from "../../core/paths";
+import { collectionTitle } from "../../core/collections";
 import type { Purchase } from "./transitions";
 
 type Telling = Pick<Services, "settings">;

@@ -5,8 +5,8 @@ import { showPrice } from "../../money/convert-price";
 import type { DiscountTerms } from "../../money/discount";
 import { type Quote, quoteList } from "../../money/quote";
 import { collectionPrice } from "../collection-price";
-import type { CollectionName } from "../schemas";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
+import type { CollectionName } from "../../core/collections";
 
 /**
  * What a collection costs whoever asks, with a code's terms or without. The answer throws discount_refused where a

@@ -7,7 +7,7 @@ import { getPurchaseReceipt } from "./get-purchase-receipt";
 import { getPurchaseReturn } from "./get-purchase-return";
 import { grantAccess } from "./grant-access";
 import { leaveCheckout } from "./leave-checkout";
-import { listPurchases } from "./list-purchases";
+import { listPurchases } from "../../orders/list-purchases";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
 import { listMyPurchases } from "./list-my-purchases";
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { discountCode } from "../../discounts/schemas";
-import { oneOf, orderSorts } from "../../orders/schemas";
-import { pageNumber } from "../../core/pagination";
+import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../../money/quote";
-import { collectionName, type CollectionName } from "../schemas";
 import { searchText, typedEmail, typedText } from "../../core/typed-text";
+import { collectionName, type CollectionName } from "../../core/collections";
 
 /** What the purchase dialog carries along. */
 export const purchaseForm = z.object({

@@ -3,17 +3,16 @@ import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema/index";
 import { accountTransaction } from "../../accounts/lock-account";
 import { recordAudit } from "../../audit/record-audit";
-import type { StatusByHand } from "../../bookings/schemas";
-import type { StatusOutcome } from "../../bookings/set-booking-status";
 import { DomainError } from "../../core/errors";
 import { closeOpenPages } from "../../payments/close-open-pages";
 import { payOutside } from "../../payments/pay-outside";
-import type { MemberContext } from "../../trpc/context";
-import { lockPurchase, type LockedPurchase } from "./lock-purchase";
+import type { MemberContext } from "../../core/context";
+import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
+import { type LockedPurchase, lockPurchase } from "./lock-purchase";
 import { mailPurchase } from "./mail-purchase";
 import { releasePurchase } from "./release-purchase";
 import { giveToBuyer, hasAnother } from "./settle-purchase";
-import { movePurchase, purchaseMovesByHand, type Purchase, type PurchaseStatus } from "./transitions";
+import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };
 

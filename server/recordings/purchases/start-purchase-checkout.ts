@@ -4,9 +4,9 @@ import { DomainError } from "../../core/errors";
 import { closeCheckout } from "../../payments/close-checkout";
 import { keepPage, openPage, type PageContent } from "../../payments/payment-page";
 import type { Services } from "../../core/services";
+import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
+import { collectionTitle } from "../../core/collections";
 import { cancelPurchase } from "./cancel-purchase";
-import { collectionTitle } from "./collection-title";
-import { purchaseCancelPath, purchaseReturnPath } from "./purchase-path";
 import type { Purchase } from "./transitions";
 
 /** The specification's words for a payment page that could not be opened. */

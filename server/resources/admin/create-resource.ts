@@ -1,6 +1,6 @@
 import { resources } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import type { NewResource } from "./schemas";
 
 /** Adds a learning resource. The form's key becomes its id: the same form posted twice adds it once. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 
 /** Throws not_found. */
 export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<void> {

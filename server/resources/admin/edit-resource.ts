@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { resources } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { refuseOutdated } from "../../core/form-version";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { requireResource } from "./require-resource";
 import type { EditedResource } from "./schemas";
 

@@ -1,6 +1,6 @@
 import { versionOf } from "../../core/form-version";
 import { typedOf } from "../../money/typed-amount";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import { requireResource } from "./require-resource";
 import type { OpenedResource } from "./schemas";
 

@@ -1,9 +1,9 @@
 import { desc, sql } from "drizzle-orm";
 import { resources } from "@db/schema";
-import { dayOf } from "../../orders/list-orders";
 import { formatPrice } from "../../money/money";
 import { pageLength, pageOf } from "../../core/pagination";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
 import type { ResourceList, ResourceQuery } from "./schemas";
 
 /** A page of the learning resources, the newest first. Two queries, however many there are. */

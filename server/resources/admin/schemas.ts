@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
 import { type Page, pageNumber } from "../../core/pagination";
-import { currencies, type Currency } from "../../money/money";
 import { minorOf, typedAmount } from "../../money/typed-amount";
 import { searchText, typedLine, typedText } from "../../core/typed-text";
+import { currencies, type Currency } from "../../core/currencies";
 
 const invalidPrice = "Please enter a valid price.";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { sessionCategories } from "@db/schema/index";
 import { changeTable } from "../../core/change-table";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 
 /** A transaction that names categories: two at once can't give the same name. Throws busy. */
 export const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>

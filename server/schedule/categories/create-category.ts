@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { sessionCategories } from "@db/schema/index";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeCategories, requireFreeName } from "./change-categories";
 import type { NewCategory } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema/index";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeCategories, requireCategory } from "./change-categories";
 
 /** Deletes a category; its sessions have none from then on. Answers how many those are. Throws not_found, busy. */

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema/index";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/form-version";
-import type { Context } from "../../trpc/context";
+import type { Context } from "../../core/context";
 import type { ListedCategory } from "./schemas";
 
 /** All categories by their names, by one query. */

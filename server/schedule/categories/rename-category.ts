@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { sessionCategories } from "@db/schema/index";
 import { recordAudit } from "../../audit/record-audit";
 import { refuseOutdated } from "../../core/form-version";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { changeCategories, requireCategory, requireFreeName } from "./change-categories";
 import type { RenamedCategory } from "./schemas";
 

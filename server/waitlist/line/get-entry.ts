@@ -1,6 +1,6 @@
-import { shownEmail } from "../../core/deleted-address";
-import { findSession } from "../../schedule/admin/find-session";
-import type { Context } from "../../trpc/context";
+import { findSession } from "../../schedule/find-session";
+import type { Context } from "../../core/context";
+import { shownEmail } from "../../core/email-address";
 import { requireInLine } from "./require-in-line";
 
 /** Somebody in line, to be asked about once more. Throws not_found. */

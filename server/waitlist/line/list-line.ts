@@ -1,14 +1,14 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
-import { shownEmail } from "../../core/deleted-address";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
-import { findSession } from "../../schedule/admin/find-session";
+import { findSession } from "../../schedule/find-session";
 import { pageOf } from "../../core/pagination";
-import { readSiteSettings } from "../../site/site-settings";
-import type { Context } from "../../trpc/context";
-import { isOpenEntryOf, type Entry } from "../entries";
-import { outlookOf } from "../outlook";
+import { readSiteSettings } from "../../core/site-settings";
+import type { Context } from "../../core/context";
+import { type Entry, isOpenEntryOf } from "../entries";
+import { shownEmail } from "../../core/email-address";
+import { outlookOf } from "../offer-end";
 
 const entriesPerPage = 100;
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { sessionWaitlist } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { firstInLine, type Entry } from "../entries";
 import { lockInLine } from "./require-in-line";
 

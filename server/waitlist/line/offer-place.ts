@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { offerTo } from "../offer-places";
 import { lockInLine } from "./require-in-line";
 import { requireOffer } from "./require-offer";

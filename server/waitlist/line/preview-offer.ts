@@ -1,10 +1,10 @@
 import { and, eq, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
-import { shownEmail } from "../../core/deleted-address";
 import { DomainError } from "../../core/errors";
-import { findSession } from "../../schedule/admin/find-session";
-import type { Context } from "../../trpc/context";
+import { findSession } from "../../schedule/find-session";
+import type { Context } from "../../core/context";
+import { shownEmail } from "../../core/email-address";
 import { requireInLine } from "./require-in-line";
 import { requireOffer } from "./require-offer";
 

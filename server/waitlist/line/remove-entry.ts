@@ -1,5 +1,5 @@
 import { recordAudit } from "../../audit/record-audit";
-import type { MemberContext } from "../../trpc/context";
+import type { MemberContext } from "../../core/context";
 import { moveEntry } from "../entries";
 import { offerPlaces } from "../offer-places";
 import { lockInLine } from "./require-in-line";

@@ -1,10 +1,10 @@
 import type { Queryable } from "@db/client";
-import type { LiveSession } from "../../schedule/lock-session";
+import type { LiveSession } from "@db/schema";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
-import { readSiteSettings } from "../../site/site-settings";
-import { endOfOffer } from "../offer-places";
+import { readSiteSettings } from "../../core/site-settings";
+import { endOfOffer } from "../offer-end";
 
 /**
  * When a place that the instructor offers now runs out. Throws closed where none is free, or there is no time left for an

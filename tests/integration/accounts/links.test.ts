@@ -5,7 +5,7 @@ import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
 import { works } from "@server/accounts/find-token";
 import * as locking from "@server/accounts/lock-account";
 import * as spending from "@server/accounts/spend-token";
-import { hashToken } from "@server/accounts/token-hash";
+import { hashToken } from "@server/core/tokens";
 import { aNewcomer, anAccount, askForLink, linkTo, mailsTo, refusalOf, whoIs } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 import type { TestBrowser } from "../../support/test-browser";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { cancelSession } from "@server/schedule/cancel-session";
+import { cancelSession } from "@server/sessions/cancel-session";
 import { anAccount } from "../../support/accounts";
 import { aPaidBooking, bookingOf, statusOf, theMail } from "../../support/money";
 import { aBookingOf, aHold, aSession, bookingIdIn } from "../../support/sessions";

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> };
+type Metafile = {
+  inputs: Record<string, unknown>;
+  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+};
 
 async function inputsOfBrowserBundle(): Promise<string[]> {
   const metafile = JSON.parse(await readFile("build/metafile.js.json", "utf8")) as Metafile;

@@ -1,9 +1,10 @@
 import { createExchangeService } from "@server/money/exchange-service";
-import { createRateBook, type RateBook } from "@server/money/rate-book";
+import { createRateBook } from "@server/money/rate-book";
 import { fixedRates } from "@server/money/rates";
-import { startOutsideService, type OutsideService } from "../../support/outside-service";
+import type { RateBook } from "@server/core/ports";
+import { type OutsideService, startOutsideService } from "../../support/outside-service";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test as appTest } from "../../support/test-app";
+import { test as appTest, expect } from "../../support/test-app";
 
 const minute = 1;
 const rates = { GBP: 0.86, EUR: 1.2, USD: 1.3 };

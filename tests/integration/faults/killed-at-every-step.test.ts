@@ -86,7 +86,7 @@ async function liveThrough(world: World, steps: Step[], crash: { step: number; p
 }
 
 test("an upload: the process is killed at every step", async ({ app }) => {
-  const picture = await readFile("db/seed/media/held.webp");
+  const picture = await readFile("dev/seed/media/held.webp");
   await mkdir(incomingFolder(app.services.settings), { recursive: true });
   let kills = 0;
   for (;;) {

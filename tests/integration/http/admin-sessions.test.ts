@@ -101,7 +101,7 @@ test("a session is made, refused, edited by two at once, given a picture, copied
   expect(tooLarge.status).toBe(422);
   expect(tooLarge.html).toContain("Failed to upload image");
   expect(errorsOf(tooLarge)).toEqual(["File size exceeds the maximum allowed size of 10MB. Your file is 10.1 MB."]);
-  const picture = new File([await readFile("db/seed/media/held.webp")], "held.webp");
+  const picture = new File([await readFile("dev/seed/media/held.webp")], "held.webp");
   await submitWithFile(mara, await mara.open(`${path}/edit`), picture);
   const [, { thumbnailUrl }] = (await db.select().from(liveSessions).orderBy(asc(liveSessions.startTime))) as [
     unknown,

@@ -20,8 +20,8 @@ const test = databaseTest.extend<{ admin: PlainBrowser }>({
   },
 });
 
-const held = await readFile("db/seed/media/held.webm");
-const captions = await readFile("db/seed/media/held.vtt");
+const held = await readFile("dev/seed/media/held.webm");
+const captions = await readFile("dev/seed/media/held.vtt");
 const flash = (page: Page) => textOf(page, ".flash");
 const errors = (page: Page) => page.root.querySelectorAll("p.error").map(({ text }) => text.trim());
 const notice = (page: Page) => textOf(page, "main .notice, dialog .notice");

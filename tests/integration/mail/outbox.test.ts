@@ -7,7 +7,7 @@ import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/mail/enqueue-mail";
 import { createMailboxMailer } from "@server/mail/mailbox-mailer";
-import type { Mail, Mailer } from "@server/mail/mailer";
+import type { Mail, Mailer } from "@server/core/ports";
 import { expect, test } from "../../support/database";
 
 const now = new Date("2026-11-24T09:00:00Z");

@@ -26,8 +26,8 @@ const uploadPage = {
   },
 };
 
-const held = await readFile("db/seed/media/held.webm");
-const poster = await readFile("db/seed/media/held.webp");
+const held = await readFile("dev/seed/media/held.webm");
+const poster = await readFile("dev/seed/media/held.webp");
 const mb = 1024 * 1024;
 
 type Received = {

@@ -15,8 +15,8 @@ import { startS3StandIn } from "../../support/s3-stand-in";
 import { startTestApp, type TestApp } from "../../support/test-app";
 import { describe, expect } from "vitest";
 
-const held = await readFile("db/seed/media/held.webm");
-const poster = await readFile("db/seed/media/held.webp");
+const held = await readFile("dev/seed/media/held.webm");
+const poster = await readFile("dev/seed/media/held.webp");
 
 const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
   return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {

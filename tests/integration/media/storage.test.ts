@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { describe, expect, test as base } from "vitest";
+import { test as base, describe, expect } from "vitest";
 import { createDiskStorage } from "@server/media/disk-storage";
 import { createS3Storage } from "@server/media/s3-storage";
-import type { Storage } from "@server/media/storage";
+import type { Storage } from "@server/core/ports";
 import { startS3StandIn } from "../../support/s3-stand-in";
 
 const test = base

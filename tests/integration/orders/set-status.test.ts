@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { liveSessions, payments, sessionBookings } from "@db/schema";
 import * as places from "@server/schedule/places";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";

@@ -1,6 +1,6 @@
 import { fraudWarnings } from "@db/schema";
 import { reconcilePayments } from "@server/payments/reconcile";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { allTold, aPaidBooking, mailed, theMail } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { payments, sessionBookings } from "@db/schema";
 import { syncPending } from "@server/orders/sync-pending";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { createStripeClient } from "@server/payments/stripe";
 import { readForPage, type StripeFailure } from "@server/payments/stripe-failure";
 import { impatient } from "../../support/impatient-stripe";

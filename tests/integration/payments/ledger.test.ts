@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { eq, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { allTold, bookingOf, refundsAtStripe } from "../../support/money";
 import { aBookingOf, aSession } from "../../support/sessions";

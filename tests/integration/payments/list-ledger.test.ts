@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { allTold, aPaidBooking, refundsOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

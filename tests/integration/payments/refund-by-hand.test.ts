@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { payments, refunds } from "@db/schema";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import * as locking from "@server/payments/lock-payment";
 import * as paidPayments from "@server/payments/paid-payments";
 import { anAccount, refusalOf } from "../../support/accounts";

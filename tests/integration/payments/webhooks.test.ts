@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { webhooksRouter } from "@server/http/webhooks";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 

@@ -44,7 +44,7 @@ async function signedIn(site: string, email: string): Promise<Record<string, str
 }
 
 test("a server killed during an upload has lost nothing that it had acknowledged", async ({ launch }) => {
-  const header = (await readFile("db/seed/media/held.webp")).subarray(0, 64);
+  const header = (await readFile("dev/seed/media/held.webp")).subarray(0, 64);
   const content = Buffer.concat([header, randomBytes(9 * mb)]);
   let server = await launch();
   let site = server.url;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { auditEntries, users } from "@db/schema";
-import { sendReminders } from "@server/schedule/send-reminders";
+import { sendReminders } from "@server/sessions/send-reminders";
 import { anAccount, refusalOf, signedIn } from "../../support/accounts";
 import { mailsOf } from "../../support/bookings";
 import { aBookingFor, aMemberWithHistory, inHours } from "../../support/profile";

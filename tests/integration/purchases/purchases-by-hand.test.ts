@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { collectionPurchases } from "@db/schema";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
 import { allTold, mailed } from "../../support/money";

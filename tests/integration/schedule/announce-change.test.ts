@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { liveSessions, sessionBookings, siteSettings } from "@db/schema";
-import { type LiveSession, lockSession } from "@server/schedule/lock-session";
-import { announceChange } from "@server/schedule/announce-change";
+import { type LiveSession, liveSessions, sessionBookings, siteSettings } from "@db/schema";
+import { lockSession } from "@server/schedule/lock-session";
+import { announceChange } from "@server/sessions/announce-change";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aHold, aSession } from "../../support/sessions";

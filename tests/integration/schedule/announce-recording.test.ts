@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { liveSessions } from "@db/schema";
-import { type LiveSession, lockSession } from "@server/schedule/lock-session";
-import { announceRecording } from "@server/schedule/announce-recording";
+import { type LiveSession, liveSessions } from "@db/schema";
+import { lockSession } from "@server/schedule/lock-session";
+import { announceRecording } from "@server/sessions/announce-recording";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

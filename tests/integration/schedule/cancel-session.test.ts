@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
-import { cancelSession } from "@server/schedule/cancel-session";
+import { cancelSession } from "@server/sessions/cancel-session";
 import { aFreeBooking, aPaidBooking, mailsOf, outboxOf, readBooking } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { auditEntries, outboxEmails, siteSettings } from "@db/schema";
 import type { SettingsSection } from "@server/site/schemas";
-import { readSiteSettings } from "@server/site/site-settings";
+import { readSiteSettings } from "@server/core/site-settings";
 import { anAccount, mailsTo, refusalOf, signedIn } from "../../support/accounts";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

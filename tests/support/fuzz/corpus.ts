@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { parse } from "node-html-parser";
 import type { Database } from "@db/client";
 import type { Random } from "./random";
-import { isAddressOf, type SiteRoute } from "./site-map";
+import { isAddressOf, type SiteRoute } from "./site-route";
 
 export type Row = { table: string; id: string; key: string | null };
 export type KnownForm = { action: string; isMultipart: boolean; fields: [string, string][]; files: string[] };

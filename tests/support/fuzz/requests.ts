@@ -3,7 +3,8 @@ import { hostileHeaders, hostileSegment, hostileText } from "./hostile-values";
 import type { FuzzRequest } from "./http-client";
 import type { Random } from "./random";
 import { jsonFor } from "./schema-values";
-import type { Procedure, SiteRoute } from "./site-map";
+import type { Procedure } from "./site-map";
+import type { SiteRoute } from "./site-route";
 
 type Making = { random: Random; corpus: Corpus; /** How much of it is hostile, from 0 to 1. */ part: number };
 

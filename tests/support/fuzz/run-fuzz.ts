@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { rateLimits } from "@db/schema";
-import { Actor, actorNames, type ActorName } from "./actors";
+import { Actor, type ActorName, actorNames } from "./actors";
 import { Corpus } from "./corpus";
 import { faultOf } from "./findings";
-import { watchHealth, type Sent } from "./health-watch";
+import { type Sent, watchHealth } from "./health-watch";
 import { curlOf, type FuzzAnswer, type FuzzRequest } from "./http-client";
 import { Random } from "./random";
 import { formRequest, otherRequest, pageRequest, procedureRequest } from "./requests";
-import { inputNames, readProcedures, readRoutes, type Procedure, type SiteRoute } from "./site-map";
+import { inputNames, type Procedure, readProcedures, readRoutes } from "./site-map";
+import type { SiteRoute } from "./site-route";
 
 export type FuzzOptions = { site: string; db: Database; seed: number; seconds: number };
 

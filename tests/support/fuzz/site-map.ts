@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { appRouter } from "@server/trpc/root";
 import { fieldNames, shapeOf } from "./schema-values";
+import type { SiteRoute } from "./site-route";
 
-export type SiteRoute = { id: string; pattern: string; hasAction: boolean };
 export type Procedure = { path: string; type: "query" | "mutation"; shape: ReturnType<typeof shapeOf> };
 
 type Manifest = { routes: Record<string, { id: string; parentId?: string; path?: string; hasAction: boolean }> };
@@ -34,12 +34,3 @@ export function readProcedures(): Procedure[] {
 export const inputNames = (procedures: Procedure[]): string[] => [
   ...new Set(procedures.flatMap(({ shape }) => (shape ? fieldNames(shape) : []))),
 ];
-
-/** Whether an address is one of a route's. */
-export function isAddressOf({ pattern }: SiteRoute, pathname: string): boolean {
-  const parts = pattern.split("/").map((part) => {
-    if (part === "*") return ".*";
-    return part.startsWith(":") ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  });
-  return new RegExp(`^${parts.join("/")}/?$`).test(pathname);
-}

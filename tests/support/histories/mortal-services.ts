@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import type { Database } from "@db/client";
-import type { Mailer } from "@server/mail/mailer";
 import type { LocalStripe } from "@dev/local-stripe/index";
 import type { Services } from "@server/core/services";
+import type { Mailer } from "@server/core/ports";
 import { impatient } from "../impatient-stripe";
 import type { CrashPlan } from "./crash-plan";
 

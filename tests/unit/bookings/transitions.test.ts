@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mayMove, movesByHand, stateOf, type Booking, type BookingState } from "@server/bookings/transitions";
+import { type BookingState, mayMove, movesByHand, stateOf } from "@server/bookings/transitions";
+import type { Booking } from "@db/schema";
 
 const states = Object.keys(movesByHand) as BookingState[];
 const inState = (state: BookingState) => {

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeTerms, discountOn, type DiscountTerms } from "@server/money/discount";
-import { currencies, type Money } from "@server/money/money";
+import type { Money } from "@server/money/money";
 import { minimumChargeMinor, quotePrice } from "@server/money/quote";
-import { fixedRates, type Rates } from "@server/money/rates";
+import { fixedRates } from "@server/money/rates";
+import type { Rates } from "@server/core/ports";
+import { currencies } from "@server/core/currencies";
 
 const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
 const off = (amountMinor: number, currency: Money["currency"] = "GBP"): DiscountTerms => ({

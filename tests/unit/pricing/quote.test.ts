@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isQuoteKey, quoteKey, quotePrice } from "@server/money/quote";
-import { fixedRates, type Rates } from "@server/money/rates";
+import { fixedRates } from "@server/money/rates";
+import type { Rates } from "@server/core/ports";
 
 const pounds = (amount: number) => ({
   priceMinor: amount * 100,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRhythm, seriesDates, type Rhythm } from "@server/schedule/admin/series-dates";
+import { describeRhythm, type Rhythm, seriesDates } from "@server/sessions/series-dates";
 
 const siteTimeZone = "Europe/London";
 const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>

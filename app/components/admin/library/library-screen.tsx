@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import type { Library } from "@server/recordings/library/schemas";
-import type { CollectionName } from "@server/recordings/schemas";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
 import type { RefusedForm } from "~/lib/refused-form";
 import { useToast } from "~/lib/toast";
+import type { CollectionName } from "@server/core/collections";
 import { EmptyState } from "../../empty-state";
 import { Tabs } from "../../tabs";
 import { PageHead } from "../page-head";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { payments, sessionBookings } from "@db/schema";
 import * as locking from "@server/schedule/lock-session";
-import { listLedger } from "@server/payments/list-ledger";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { requireSession } from "@server/schedule/require-session";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";

@@ -3,7 +3,7 @@ import { anAccount, password } from "../../../support/accounts";
 import { PlainBrowser } from "../../../support/browser-without-javascript";
 import type { FaultySite } from "./faulty-site";
 
-const picture = await readFile("db/seed/media/held.webp");
+const picture = await readFile("dev/seed/media/held.webp");
 
 export type Uploader = {
   /** Uploads a picture. Returns the status of the last answer and the picture's address. */

@@ -1,0 +1,120 @@
+/**
+ * Says which folders may import which; `npm run lint` checks it. The levels are explained in
+ * docs/decisions/025-levels.md.
+ */
+
+/** The domains of server/, from the top level down. A folder imports only from folders further down. */
+const levels = [
+  ["operations", "insights", "members", "people", "deletion", "orders", "sessions"],
+  ["bookings", "waitlist", "recordings", "resources"],
+  ["payments"],
+  ["accounts", "discounts", "schedule", "site"],
+  ["kept-forms", "calendar", "mail", "media", "jobs", "audit", "rate-limits", "money", "artwork"],
+  ["core"],
+];
+const domains = levels.flat();
+
+/** Composition roots may import anything; only other roots import them. */
+const roots = [
+  "^server/(http|trpc)/",
+  "^server/[^/]+[.]ts$",
+  "^server/.*router[.]ts$",
+  "^server/jobs/(tasks|worker)[.]ts$",
+];
+
+const upwards = domains.slice(1).map((domain, index) => ({
+  name: `${domain}-imports-upwards`,
+  comment: `server/${domain} imports only from folders on lower levels.`,
+  // Payments still know bookings and purchases.
+  severity: domain === "payments" ? "warn" : "error",
+  from: { path: `^server/${domain}/`, pathNot: roots },
+  to: { path: `^server/(${domains.slice(0, index + 1).join("|")})/` },
+}));
+
+export default {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Files that import each other, types included, can't be read one after the other.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-orphans",
+      comment: "A module that nothing imports and that imports nothing is left over.",
+      severity: "error",
+      from: {
+        orphan: true,
+        pathNot: ["[.]d[.]ts$", "^app/(routes/|root|entry)", "^tests/", "[.]config[.]", "^emails/"],
+      },
+      to: {},
+    },
+    ...upwards,
+    {
+      name: "unknown-domain",
+      comment: "Every folder of server/ has a level in .dependency-cruiser.mjs.",
+      severity: "error",
+      from: { path: "^server/" },
+      to: { path: "^server/[^/]+/", pathNot: `^server/(${[...domains, "http", "trpc"].join("|")})/` },
+    },
+    {
+      name: "roots-are-imported-by-roots",
+      comment: "Composition roots are at the top: domain functions call domain functions.",
+      severity: "error",
+      from: { path: "^server/", pathNot: roots },
+      to: { path: roots },
+    },
+    {
+      name: "db-imports-nothing-of-ours",
+      severity: "error",
+      from: { path: "^db/" },
+      to: { path: "^(app|server|emails|dev)/" },
+    },
+    {
+      name: "emails-take-props-only",
+      severity: "error",
+      from: { path: "^emails/" },
+      to: { path: "^(app|server|db|dev)/" },
+    },
+    {
+      name: "dev-is-loaded-by-the-start-only",
+      comment: "What only demo and tests need is not part of the live site.",
+      severity: "error",
+      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(start|http/app|seed-command|admin-command)[.]ts$" },
+      to: { path: "^dev/" },
+    },
+    {
+      name: "server-does-not-know-the-app",
+      severity: "error",
+      from: { path: "^(server|db|emails|dev)/" },
+      to: { path: "^app/" },
+    },
+    {
+      name: "app-reaches-the-server-through-server-files",
+      comment: "At run time only app/*.server.ts and app/entry.server.tsx import the server; types are free.",
+      severity: "error",
+      from: { path: "^app/", pathNot: ["[.]server[.]tsx?$"] },
+      to: { path: "^(server|db|emails|dev)/", dependencyTypesNot: ["type-only"] },
+    },
+    { name: "routes-are-not-imported", severity: "error", from: { path: "^app/" }, to: { path: "^app/routes/" } },
+    {
+      name: "lib-is-at-the-bottom",
+      severity: "error",
+      from: { path: "^app/lib/" },
+      to: { path: "^app/", pathNot: "^app/lib/" },
+    },
+    {
+      name: "components-import-components-and-lib",
+      severity: "error",
+      from: { path: "^app/components/" },
+      to: { path: "^app/", pathNot: "^app/(components|lib)/", dependencyTypesNot: ["type-only"] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js"] },
+  },
+};

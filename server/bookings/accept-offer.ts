@@ -1,0 +1,72 @@
+import { and, eq } from "drizzle-orm";
+import { isBusy } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { bookPlace } from "./book-place";
+import { confirmationPath } from "../core/paths";
+import type { Created } from "./create-booking";
+import { spendBooking } from "../rate-limits/limit-booking-rate";
+import { DomainError } from "../core/errors";
+import { startCheckout } from "../payments/start-checkout";
+import type { Context } from "../core/context";
+import { type Entry, lockEntry, moveEntry, requireEntry } from "../waitlist/entries";
+import { refuseAnswer } from "../waitlist/refuse-answer";
+import type { Acceptance } from "./schemas";
+
+type Taken = { booking: Booking; session: LiveSession };
+
+/**
+ * Takes the place that an entry is offered, and spends the offer for ever: booked at once where it is free, else held
+ * for the payment page. Answers where she goes next, and what was booked; an offer that was accepted already leads
+ * where it led before. The place is hers until the offer is ended, even where the job that should have ended it is
+ * late. Throws not_found, closed (the offer has run out or was given up, the session has begun or is cancelled), what
+ * `bookPlace` throws (nothing is charged, and the offer stands), busy, payment_provider_failed (it stands again),
+ * rate_limited.
+ */
+export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Created> {
+  await spendBooking(ctx, input);
+  const { booking, session } = await takeOffered(ctx, input);
+  const isHeld = booking.status === "pending";
+  const next = isHeld ? await startCheckout(ctx, booking, session) : confirmationPath(booking.id);
+  return { next, bookingId: booking.id };
+}
+
+async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Promise<Taken> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
+      if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
+      await assertNew(tx, session, input);
+      assertAcceptable(entry, session, ctx.clock.now());
+      // First, so that the place is not counted twice.
+      const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
+      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
+      await tx.update(sessionWaitlist).set({ bookingId: booking.id }).where(eq(sessionWaitlist.id, accepted.id));
+      return { booking, session };
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Failed to book session. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+/** The session's and the entry's row are locked: of an answer and the end of the offer at the same moment one wins. */
+function assertAcceptable(entry: Entry, session: LiveSession, now: Date): void {
+  if (entry.status !== "offered") throw refuseAnswer(entry.status);
+  if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
+  if (!session.isPublished || session.startTime <= now) {
+    throw new DomainError("closed", "Booking has closed for this session.");
+  }
+}
+
+/** A form whose payment page could not be opened is over; the answer to it brought another one. */
+async function assertNew(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {
+  const isRepeated = and(eq(sessionBookings.sessionId, id), eq(sessionBookings.formKey, formKey));
+  if ((await tx.$count(sessionBookings, isRepeated)) === 0) return;
+  throw new DomainError("payment_provider_failed", "Failed to create checkout session");
+}
+
+async function bookingOf(tx: Transaction, { bookingId }: Entry): Promise<Booking> {
+  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId!));
+  return booking!;
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+export const collectionName = z.enum(["birth", "stress"]);
+
+export type CollectionName = z.infer<typeof collectionName>;
+
+const titles: Record<CollectionName, string> = { birth: "Birth Recordings", stress: "Stress & Sleep Recordings" };
+
+/** What a collection is called in mails and on payment pages. */
+export const collectionTitle = (collection: CollectionName): string => titles[collection];

@@ -1,0 +1,124 @@
+import { formatAmount } from "../../money/money";
+import type { Currency } from "../../core/currencies";
+
+/** What was done, after a name and before what it was done to. */
+const phrases: Record<string, string> = {
+  "booking.added": "added the booking of",
+  "booking.address_corrected": "corrected the address of the booking of",
+  "booking.marked_paid": "marked as paid the booking of",
+  "booking.noted": "changed the note on",
+  "booking.status_changed": "changed the status of the booking of",
+  "collection.price_changed": "changed the price of",
+  "email.dismissed": "dealt with the mail",
+  "email.resent": "sent again the mail",
+  "email.retried": "tried again to send the mail",
+  "job.retried": "had a job run again:",
+  "payment.refunded": "refunded the payment of",
+  "payment.returned_by_hand": "gave back by hand the payment of",
+  "purchase.granted": "gave access to",
+  "purchase.status_changed": "changed the status of the purchase of",
+  "session.duplicated": "duplicated the session",
+  "settings.changed": "changed the settings:",
+  "user.email_change_asked": "asked for another address for",
+  "user.email_changed": "saw confirmed the new address of",
+  "user.impersonated": "looked into the account of",
+  "user.password_set": "set a password for",
+  "user.reset_sent": "sent a reset link to",
+  "user.second_factor_removed": "removed the second step at sign-in of",
+  "user.updated": "changed the details of",
+  "waitlist_entry.moved": "moved on the waitlist",
+  "waitlist_entry.offered": "offered a place to",
+};
+
+/** "cancelled the booking of", for what has no words of its own: the verb in the past, and the subject's kind. */
+export function phraseOf(action: string): string {
+  const [kind = "", verb = ""] = action.split(".");
+  const noun = kind.replaceAll("_", " ");
+  const isOfSomebody = ["booking", "payment", "purchase", "waitlist_entry"].includes(kind);
+  return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfSomebody ? " of" : ""}`;
+}
+
+/** What a field that was changed is called, where its key does not say so. */
+const fieldNames: Record<string, string> = {
+  captionsId: "captions",
+  durationMinutes: "duration",
+  durationSeconds: "length",
+  fullName: "name",
+  image: "picture",
+  isCancellingOn: "cancelling",
+  isFree: "free or premium",
+  isRecordingPublic: "who may watch the recording",
+  isWaitlistOn: "waitlist",
+  locationType: "location",
+  orderIndex: "place in the order",
+  posterId: "thumbnail",
+  priceCurrency: "currency",
+  recordingUrl: "recording link",
+  startsAt: "start time",
+  videoId: "video",
+  videoUrl: "video",
+};
+
+/** What is only of use to the site itself. */
+const unsaid = ["version", "formKey", "of", "sessionId", "seriesId"];
+
+/** How a detail is said that is more than its name and its value; null where there is nothing to say. */
+const sentences: Record<string, (value: unknown) => string | null> = {
+  cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),
+  code: String,
+  collection: (name) => `the ${String(name)} collection`,
+  direction: String,
+  isFree: (is) => (is === true ? "free" : "premium"),
+  isOutside: (is) => (is === true ? "at an outside address" : null),
+  isPlaceCancelled: (is) => (is === true ? "the place is given back" : null),
+  isRefunded: (is) => (is === true ? "refunded" : "not refunded"),
+  refund: (is) => (is === true ? "refunded" : "not refunded"),
+  provider: (name) => (name === "stripe" ? "by Stripe" : "outside Stripe"),
+  sent: (count) => `to ${String(count)} ${count === 1 ? "person" : "people"}`,
+  subject: (text) => `“${String(text)}”`,
+  terms: String,
+  title: String,
+};
+
+type Details = Record<string, unknown>;
+
+/** What changed, in a line: "Title, start time changed" or "£12.00, by Stripe"; null where there is nothing to add. */
+export function detailsInWords(details: Details | null): string | null {
+  const { from, to, changed, amountMinor, currency, ...others } = details ?? {};
+  const parts = [
+    changeInWords(from, to),
+    Array.isArray(changed) && changed.length > 0 && `${namesOf(changed)} changed`,
+    typeof amountMinor === "number" && formatAmount({ amountMinor, currency: currency as Currency }),
+    ...Object.entries(others).map(([key, value]) => (unsaid.includes(key) ? null : said(key, value))),
+  ];
+  const line = parts.filter(Boolean).join(", ");
+  return line ? line.charAt(0).toUpperCase() + line.slice(1) : null;
+}
+
+/** A place in an order is counted from 0, and shown from 1. */
+function changeInWords(from: unknown, to: unknown): string | null {
+  if (typeof from === "number" && typeof to === "number") return `from place ${from + 1} to place ${to + 1}`;
+  return typeof from === "string" && typeof to === "string" && from && to ? `from ${from} to ${to}` : null;
+}
+
+const namesOf = (fields: unknown[]): string =>
+  [...new Set(fields.map((field) => fieldNames[String(field)] ?? words(String(field))))].join(", ");
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function said(key: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === "") return null;
+  const sentence = sentences[key];
+  if (sentence) return sentence(value);
+  if (typeof value === "boolean") return `${words(key)}: ${value ? "yes" : "no"}`;
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  return uuid.test(String(value)) ? null : `${words(key)}: ${value}`;
+}
+
+/** "cancelWindowHours" as it is said. */
+const words = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase()
+    .replace(/^is /, "");

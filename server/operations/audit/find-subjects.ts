@@ -1,0 +1,128 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import {
+  collectionPurchases,
+  discountCodes,
+  liveSessions,
+  outboxEmails,
+  payments,
+  recordings,
+  resources,
+  sessionBookings,
+  sessionWaitlist,
+  users,
+} from "@db/schema/index";
+import { collectionTitle } from "../../core/collections";
+
+/** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
+export type Subject = {
+  label: string;
+  sessionId?: string;
+  email?: string;
+  collection?: string;
+  /** It is in the books, and in no list any more. */
+  isGone?: boolean;
+};
+
+type Ids = string[];
+type Finder = (db: Queryable, ids: Ids) => Promise<(Subject & { id: string })[]>;
+
+const attendee = (row: { firstName: string; lastName: string }) => `${row.firstName} ${row.lastName}`.trim();
+
+const findBookings: Finder = async (db, ids) => {
+  const rows = await db
+    .select({ booking: sessionBookings, title: liveSessions.title })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(inArray(sessionBookings.id, ids));
+  return rows.map(({ booking, title }) => ({
+    id: booking.id,
+    label: `${attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })}, ${title}`,
+    sessionId: booking.sessionId,
+    isGone: booking.archivedAt !== null,
+  }));
+};
+
+const findPurchases: Finder = async (db, ids) => {
+  const rows = await db.select().from(collectionPurchases).where(inArray(collectionPurchases.id, ids));
+  return rows.map(({ id, customerName, customerEmail, collection, archivedAt }) => ({
+    id,
+    label: `${customerName}, ${collectionTitle(collection)}`,
+    email: customerEmail,
+    isGone: archivedAt !== null,
+  }));
+};
+
+const findPayments: Finder = async (db, ids) => {
+  const rows = await db
+    .select({ id: payments.id, booking: sessionBookings, purchase: collectionPurchases })
+    .from(payments)
+    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .where(inArray(payments.id, ids));
+  return rows.map(({ id, booking, purchase }) => ({
+    id,
+    label: booking
+      ? attendee({ firstName: booking.attendeeFirstName, lastName: booking.attendeeLastName })
+      : (purchase?.customerName ?? ""),
+    email: booking?.attendeeEmail ?? purchase?.customerEmail ?? "",
+    isGone: (booking ?? purchase)?.archivedAt !== null,
+  }));
+};
+
+const findEntries: Finder = async (db, ids) => {
+  const rows = await db.select().from(sessionWaitlist).where(inArray(sessionWaitlist.id, ids));
+  return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId }));
+};
+
+/** How each kind is found; the others are called by the key itself. */
+const finders: Record<string, Finder> = {
+  booking: findBookings,
+  purchase: findPurchases,
+  payment: findPayments,
+  waitlist_entry: findEntries,
+  user: (db, ids) =>
+    db
+      .select({ id: users.id, label: users.fullName })
+      .from(users)
+      .where(and(inArray(users.id, ids), isNull(users.archivedAt))),
+  session: (db, ids) =>
+    db
+      .select({ id: liveSessions.id, label: liveSessions.title })
+      .from(liveSessions)
+      .where(inArray(liveSessions.id, ids)),
+  recording: (db, ids) =>
+    db
+      .select({ id: recordings.id, label: recordings.title, collection: recordings.collection })
+      .from(recordings)
+      .where(inArray(recordings.id, ids)),
+  resource: (db, ids) =>
+    db.select({ id: resources.id, label: resources.title }).from(resources).where(inArray(resources.id, ids)),
+  code: (db, ids) =>
+    db
+      .select({ id: discountCodes.id, label: discountCodes.code })
+      .from(discountCodes)
+      .where(inArray(discountCodes.id, ids)),
+  email: (db, ids) =>
+    db
+      .select({ id: outboxEmails.id, label: outboxEmails.subject })
+      .from(outboxEmails)
+      .where(inArray(outboxEmails.id, ids)),
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The subjects of some entries, by "kind:key". One query for each kind there is, whatever the number of entries. */
+export async function findSubjects(
+  db: Queryable,
+  entries: { subjectType: string; subjectId: string }[],
+): Promise<Map<string, Subject>> {
+  const found = new Map<string, Subject>();
+  for (const [kind, find] of Object.entries(finders)) {
+    const ids = entries.filter(({ subjectType }) => subjectType === kind).map(({ subjectId }) => subjectId);
+    const keys = [...new Set(ids)].filter((id) => uuid.test(id));
+    if (keys.length === 0) continue;
+    for (const { id, ...subject } of await find(db, keys)) found.set(`${kind}:${id}`, subject);
+  }
+  return found;
+}

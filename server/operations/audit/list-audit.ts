@@ -1,0 +1,116 @@
+import { and, asc, desc, eq, gte, isNull, lt } from "drizzle-orm";
+import { DateTime } from "luxon";
+import type { z } from "zod";
+import { auditEntries, users } from "@db/schema/index";
+import { type Page, pageLength, pageOf } from "../../core/pagination";
+import type { MemberContext } from "../../core/context";
+import { detailsInWords, phraseOf } from "./describe-entry";
+import { findSubjects } from "./find-subjects";
+import type { auditQuery } from "./schemas";
+
+type Asked = z.infer<typeof auditQuery>;
+
+/** An entry as a sentence: who, what was done, to what. */
+export type AuditLine = {
+  id: string;
+  /** "Nov 21, 2026, 9:05 AM", in the admin's zone. */
+  at: string;
+  who: string;
+  whoId: string | null;
+  phrase: string;
+  kind: string;
+  subjectId: string;
+  /** What it is called; null where it is not there any more. */
+  subject: string | null;
+  sessionId: string | null;
+  email: string | null;
+  collection: string | null;
+  /** There is no page to look at it any more. */
+  isGone: boolean;
+  details: string | null;
+  reason: string | null;
+};
+
+/**
+ * What was done by hand, the newest first. As many queries as there are kinds of subjects on the page, and four more.
+ */
+export async function listAudit(
+  ctx: MemberContext,
+  asked: Asked,
+): Promise<{ lines: AuditLine[]; page: Page; admins: { id: string; fullName: string }[] }> {
+  const { db } = ctx;
+  const isMeant = meant(asked, ctx.visitor.timeZone);
+  const total = await db.$count(
+    db
+      .select({ id: auditEntries.id })
+      .from(auditEntries)
+      .leftJoin(users, eq(users.id, auditEntries.actorId))
+      .where(isMeant)
+      .as("meant"),
+  );
+  const { page, offset } = pageOf(asked.page, total);
+  const rows = await db
+    .select({ entry: auditEntries, who: users.fullName })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(isMeant)
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(pageLength)
+    .offset(offset);
+  const subjects = await findSubjects(
+    db,
+    rows.map(({ entry }) => entry),
+  );
+  const admins = await db
+    .select({ id: users.id, fullName: users.fullName })
+    .from(users)
+    .where(eq(users.role, "admin"))
+    .orderBy(asc(users.fullName));
+  const lines = rows.map(({ entry, who }) => {
+    const subject = subjects.get(`${entry.subjectType}:${entry.subjectId}`);
+    return {
+      id: entry.id,
+      at: DateTime.fromJSDate(entry.createdAt, { zone: ctx.visitor.timeZone })
+        .setLocale("en-US")
+        .toFormat("LLL d, yyyy, h:mm a"),
+      who: entry.actorId === null ? "The site" : who || "Somebody who has left",
+      whoId: entry.actorId,
+      phrase: phraseOf(entry.action),
+      kind: entry.subjectType,
+      subjectId: entry.subjectId,
+      subject: subject?.label || namedByKey(entry),
+      sessionId: subject?.sessionId ?? null,
+      email: subject?.email ?? null,
+      collection: subject?.collection ?? null,
+      isGone: subject?.isGone === true || entry.action.endsWith(".deleted"),
+      details: detailsInWords(entry.details),
+      reason: entry.reason,
+    };
+  });
+  return { lines, page, admins };
+}
+
+/** A collection, a part of the settings or a job is called by its key. */
+function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect): string | null {
+  return ["collection", "category", "settings", "job"].includes(subjectType) ? subjectId.replaceAll("_", " ") : null;
+}
+
+function meant({ who, kind, from, until }: Asked, zone: string) {
+  const dayOf = (text: string | undefined) => {
+    const day = text === undefined ? null : DateTime.fromISO(text, { zone });
+    return day?.isValid ? day : null;
+  };
+  const first = dayOf(from);
+  const last = dayOf(until);
+  return and(
+    who === undefined ? undefined : byWhom(who),
+    kind && eq(auditEntries.subjectType, kind),
+    first ? gte(auditEntries.createdAt, first.toJSDate()) : undefined,
+    last ? lt(auditEntries.createdAt, last.plus({ days: 1 }).toJSDate()) : undefined,
+  );
+}
+
+function byWhom(who: string) {
+  if (who === "site") return isNull(auditEntries.actorId);
+  return who === "members" ? eq(users.role, "member") : eq(auditEntries.actorId, who);
+}

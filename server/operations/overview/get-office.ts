@@ -1,0 +1,43 @@
+import { outboxEmails } from "@db/schema/index";
+import { countFailedJobs } from "../jobs/list-failed-jobs";
+import { whereMailIs } from "../../mail/mail-status";
+import { countOrders } from "../../orders/find-orders";
+import { countOwnProblems } from "../../payments/ledger/count-own-problems";
+import { sumOwedByHand } from "../../payments/owed-by-hand";
+import { formatAmount } from "../../money/money";
+import type { MemberContext } from "../../core/context";
+import { findDisputes } from "./find-disputes";
+import { findToday } from "./find-today";
+import { findWaitlists } from "./find-waitlists";
+import type { Office } from "../../members/schemas";
+
+/** What matters to the instructor today, and what waits for her. The number of queries does not depend on how much. */
+export async function getOffice(ctx: MemberContext): Promise<Office> {
+  const { db, clock, visitor } = ctx;
+  const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
+  const [today, disputes, waitlists, orders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+    await Promise.all([
+      findToday(ctx),
+      findDisputes(ctx),
+      findWaitlists(ctx),
+      countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
+      sumOwedByHand(db),
+      countOwnProblems(db, clock.now()),
+      db.$count(outboxEmails, whereMailIs("failed")),
+      db.$count(outboxEmails, whereMailIs("unarrived")),
+      countFailedJobs(db),
+    ]);
+  return {
+    today,
+    waiting: {
+      disputes,
+      pendingOrders: orders.sessions + orders.recordings,
+      waitlists,
+      owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
+      unexplained,
+      failedMails,
+      unarrivedMails,
+      failedJobs,
+    },
+  };
+}

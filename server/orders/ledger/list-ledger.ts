@@ -1,0 +1,158 @@
+import { DateTime } from "luxon";
+import type Stripe from "stripe";
+import { formatAmount, isCurrency } from "../../money/money";
+import type { Services } from "../../core/services";
+import { shownEmail } from "../../core/email-address";
+import { compareBooks } from "../../payments/ledger/compare-books";
+import type { LedgerEntry, LedgerProblem } from "../../payments/ledger/ledger-entry";
+import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-period";
+import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
+import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "../../payments/ledger/read-stripe-books";
+import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
+import { sumOutside } from "../../payments/sum-outside";
+import { readWebhookHealth } from "../../payments/webhook-tally";
+
+const pageSize = 50;
+/** What belongs to others is shown to be found at Stripe, not to be gone through. */
+const mostForeign = 20;
+
+/** A line as the page shows it. */
+export type LedgerLine = {
+  key: string;
+  kind: LedgerEntry["kind"];
+  /** "Nov 21, 2026" */
+  date: string;
+  amount: string;
+  state: string;
+  stripeId: string | null;
+  paymentId: string | null;
+  order: { reference: string; name: string; email: string; item: string; status: string } | null;
+  problem: LedgerProblem | null;
+  /** What else there is to know: "Fraud warning". */
+  note: string | null;
+};
+
+type Asked = {
+  month?: string | undefined;
+  page: number;
+  /** In which a month begins and a day is named; the site's where it is left out. */
+  timeZone?: string;
+};
+
+/**
+ * Returns every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes
+ * first, then the newest. What belongs to other programs in the same Stripe account stands apart (`foreign`). What was paid outside Stripe is summed up beside. While Stripe can't be read (`stripeFailure`
+ * says why) these are our own books alone, and `unexplained` counts what they can't explain by themselves.
+ */
+export async function listLedger(services: Services, asked: Asked) {
+  const { clock, settings } = services;
+  const now = clock.now();
+  const { timeZone = settings.siteTimeZone } = asked;
+  const period = ledgerPeriod(asked.month, now, timeZone);
+  const [{ entries: all, stripeFailure }, outside, webhooks] = await Promise.all([
+    readEntries(services, period, now),
+    sumOutside(services.db, period),
+    readWebhookHealth(services),
+  ]);
+  const entries = all.filter(({ isForeign }) => !isForeign);
+  const foreign = all.filter(({ isForeign }) => isForeign);
+  const count = Math.max(1, Math.ceil(entries.length / pageSize));
+  const number = Math.min(asked.page, count);
+  const from = (number - 1) * pageSize;
+  const shown = entries.slice(from, from + pageSize);
+  return {
+    period: { month: period.month, label: period.label, earlier: period.earlier, later: period.later },
+    counts: {
+      unexplained: entries.filter(({ problem }) => problem).length,
+      payments: entries.filter(({ kind }) => kind === "payment").length,
+      refunds: entries.filter(({ kind }) => kind === "refund").length,
+      disputes: entries.filter(({ kind }) => kind === "dispute").length,
+    },
+    outside,
+    webhooks,
+    foreign: {
+      total: foreign.length,
+      lines: foreign.slice(0, mostForeign).map((entry) => lineOf(entry, timeZone)),
+    },
+    stripeFailure,
+    lines: shown.map((entry) => lineOf(entry, timeZone)),
+    page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
+  };
+}
+
+export type Ledger = Awaited<ReturnType<typeof listLedger>>;
+
+type Entries = { entries: LedgerEntry[]; stripeFailure: StripeFailure | null };
+
+async function readEntries(services: Services, period: LedgerPeriod, now: Date): Promise<Entries> {
+  const { db, stripe, log } = services;
+  const read = await readForPage(async (signal) => {
+    const books = await readStripeBooks(stripe.client, period, signal);
+    const own = await readOwnBooks(db, period, books);
+    await lookBeyond(stripe.client, { own, stripe: books, period }, signal);
+    return { own, stripe: books };
+  });
+  if ("found" in read) return { entries: sorted(compareBooks({ ...read.found, period, now })), stripeFailure: null };
+  log.warn({ err: read.error }, "the ledger is shown without Stripe");
+  const own = await readOwnBooks(db, period, null);
+  return { entries: sorted(compareBooks({ own, stripe: null, period, now })), stripeFailure: read.failure };
+}
+
+function sorted(entries: LedgerEntry[]): LedgerEntry[] {
+  const rank = ({ problem }: LedgerEntry) => (problem ? 0 : 1);
+  return entries.sort((one, other) => rank(one) - rank(other) || other.at.getTime() - one.at.getTime());
+}
+
+/** What we note in the first or last moments of a month may stand in another one at Stripe: it is asked for by name. */
+async function lookBeyond(
+  client: Stripe,
+  { own, stripe, period }: { own: OwnOrder[]; stripe: StripeBooks; period: LedgerPeriod },
+  signal: AbortSignal,
+): Promise<void> {
+  const ours = own.flatMap(({ payments }) => payments).filter(({ provider }) => provider === "stripe");
+  const isWithin = (at: Date | null) => at !== null && at >= period.from && at < period.until;
+  const intentIds = ours
+    .filter(({ state, paidAt }) => state === "paid" && isWithin(paidAt))
+    .flatMap(({ stripePaymentIntentId: id }) => (id && !stripe.intents.has(id) ? [id] : []));
+  const refundIds = ours
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ createdAt }) => isWithin(createdAt))
+    .flatMap(({ stripeRefundId: id }) => (id && !stripe.refunds.has(id) ? [id] : []));
+  for (const intent of await readIntents(client, intentIds, signal)) stripe.intents.set(intent.id, intent);
+  for (const refund of await readRefunds(client, refundIds, signal)) stripe.refunds.set(refund.id, refund);
+}
+
+function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
+  const { kind, at, state, stripeId, paymentId, problem, order } = entry;
+  return {
+    key: [kind, stripeId ?? order?.id, paymentId, at.getTime()].join(":"),
+    kind,
+    date: DateTime.fromJSDate(at, { zone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+    amount: amountOf(entry),
+    state,
+    stripeId,
+    paymentId,
+    order: order && {
+      reference: order.reference,
+      name: order.customer.name,
+      email: shownEmail(order.customer.email),
+      item: order.item,
+      status: order.status,
+    },
+    problem,
+    note: noteOn(entry),
+  };
+}
+
+/** A refund helps against a dispute only as long as the payment is whole. */
+function noteOn({ kind, order, paymentId, problem }: LedgerEntry): string | null {
+  const payment = order?.payments.find(({ id }) => id === paymentId);
+  if (kind !== "payment" || problem || !payment?.hasFraudWarning) return null;
+  return payment.refunds.some(({ state }) => state !== "failed") || payment.disputes.length > 0
+    ? null
+    : "Fraud warning";
+}
+
+function amountOf({ amountMinor, currency }: LedgerEntry): string {
+  return isCurrency(currency) ? formatAmount({ amountMinor, currency }) : `${amountMinor} ${currency} (minor units)`;
+}

@@ -1,0 +1,34 @@
+import type { LiveSession } from "@db/schema";
+import type { SessionFacts } from "@emails/parts/props";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import type { Settings } from "../core/env";
+
+/** A session's page in the back office: unlike the public one it is there for a draft too. */
+export const adminSessionUrl = ({ siteUrl }: Settings, { id }: Pick<LiveSession, "id">): string =>
+  `${siteUrl}/admin/sessions/${id}`;
+
+/** What a message says of a session, its time in the reader's zone. */
+export function sessionFacts(session: LiveSession, settings: Settings, timeZone: string): SessionFacts {
+  const start = displayStart(session, { settings, visitor: { timeZone } });
+  const { day, month, year } = start;
+  return {
+    title: session.title,
+    category: session.category,
+    date: { day, month, year },
+    when: {
+      date: `${start.weekday}, ${start.monthLong} ${day}, ${year}`,
+      time: start.time,
+      zone: start.zone,
+      duration: formatDuration(session.durationMinutes),
+    },
+    where: whereLines(session),
+  };
+}
+
+/** "Online", or the lines of the address. */
+export function whereLines(session: LiveSession): string[] {
+  if (session.locationType === "online") return ["Online"];
+  const cityLine = [session.city, session.postCode].filter(Boolean).join(", ");
+  const lines = [session.address, cityLine].filter((line): line is string => Boolean(line));
+  return lines.length > 0 ? lines : [placeLabel(session)];
+}

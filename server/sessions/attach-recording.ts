@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type LiveSession, liveSessions } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { lockSession } from "../schedule/lock-session";
+import { endOf } from "../schedule/session-event";
+import { DomainError } from "../core/errors";
+import { refuseOutdated } from "../core/form-version";
+import type { MemberContext } from "../core/context";
+import { announceRecording } from "./announce-recording";
+import { changedFields } from "./changed-fields";
+import type { AttachedRecording } from "./schemas";
+
+/**
+ * Keeps where the recording of a session is, and to whom it is shown; with `tell` everybody who was booked is led to it,
+ * each of them once, however often that is said. Throws not_found; changed_meanwhile; invalid where there is nothing to
+ * tell of (yet).
+ */
+export async function attachRecording(
+  ctx: MemberContext,
+  { id, tell, version, ...recording }: AttachedRecording,
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await lockSession(tx, id);
+    const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
+    if (tell) refuseTooEarly(ctx, before, values.recordingUrl);
+    refuseOutdated({ now: recordingOf(before), wanted: values, version });
+    const after = await write(tx, ctx, before, { ...before, ...values });
+    if (tell) await announceRecording(tx, ctx, after);
+  });
+}
+
+/** What the form shows of a session. */
+export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) => ({ recordingUrl, isRecordingPublic });
+
+function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {
+  const refusal = (message: string) => new DomainError("invalid", message, { field: "recordingUrl" });
+  if (!recordingUrl) throw refusal("Enter where the recording is before you tell anybody.");
+  if (session.cancelledAt || endOf(session) > clock.now()) {
+    throw refusal("The session is not over yet. Save the recording now and tell everybody later.");
+  }
+}
+
+async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
+  const changed = changedFields(before, wanted);
+  if (changed.length === 0) return before;
+  const { recordingUrl, isRecordingPublic } = wanted;
+  const version = before.version + 1;
+  const [after] = await tx
+    .update(liveSessions)
+    .set({ recordingUrl, isRecordingPublic, version })
+    .where(eq(liveSessions.id, before.id))
+    .returning();
+  const entry = { action: "session.edited", subjectType: "session" as const, subjectId: before.id };
+  await recordAudit(tx, { ...entry, actorId: ctx.user.id, details: { version, changed } }, ctx.clock.now());
+  return after!;
+}

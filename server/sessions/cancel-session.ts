@@ -1,0 +1,80 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { isBusy } from "@db/errors";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { lockSession } from "../schedule/lock-session";
+import { cancelPlace } from "../bookings/transitions";
+import { endOf } from "../schedule/session-event";
+import { DomainError } from "../core/errors";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { refundBooking } from "../payments/owe-refund";
+import type { Services } from "../core/services";
+import { closeWaitlist } from "../waitlist/close-waitlist";
+import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
+
+/**
+ * Cancels a session: every booking is cancelled, all that was paid is owed back, the waitlist is closed, and everybody
+ * is told, with the instructor's `note`. Payment pages that are open are closed at Stripe by a job; what is paid there
+ * meanwhile comes back. A second call does nothing. Throws not_found, closed (it is over), busy.
+ */
+export async function cancelSession(
+  services: Services,
+  sessionId: string,
+  { note = null, actorId = null }: { note?: string | null; actorId?: string | null } = {},
+): Promise<void> {
+  try {
+    await services.db.transaction(async (tx) => {
+      const session = await lockSession(tx, sessionId);
+      if (session.cancelledAt) return;
+      if (endOf(session) <= services.clock.now()) throw new DomainError("closed", "This session is over.");
+      await cancelLocked(tx, services, session, note);
+      const entry = { actorId, action: "session.cancelled", subjectType: "session" as const, subjectId: sessionId };
+      await recordAudit(tx, { ...entry, reason: note ?? undefined }, services.clock.now());
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Failed to cancel. Please try again.", { cause: error });
+    throw error;
+  }
+}
+
+async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSession, note: string | null) {
+  const [session] = await tx
+    .update(liveSessions)
+    .set({
+      cancelledAt: services.clock.now(),
+      calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+      version: sql`${liveSessions.version} + 1`,
+    })
+    .where(eq(liveSessions.id, id))
+    .returning();
+  for (const booking of await lockLiveBookings(tx, id)) {
+    if (booking.status === "pending") await closeHold(tx, services, { booking, session: session!, note });
+    else await cancelBooked(tx, services, { booking, session: session!, note });
+  }
+  for (const entry of await closeWaitlist(tx, services, session!)) {
+    await mailCancelledToWaiting(tx, services, { entry, session: session!, note });
+  }
+}
+
+const lockLiveBookings = (tx: Transaction, sessionId: string): Promise<Booking[]> =>
+  tx
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.sessionId, sessionId), ne(sessionBookings.status, "cancelled")))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id))
+    .for("update");
+
+type Ending = { booking: Booking; session: LiveSession; note: string | null };
+
+/** The hold itself ends once Stripe has said whether it was paid. */
+async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
+  await enqueueJob(tx, "release-hold", { bookingId: ending.booking.id });
+  await mailCancelledToPaying(tx, services, ending);
+}
+
+async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
+  const booking = await cancelPlace(tx, ending.booking, services.clock.now());
+  const owed = await refundBooking(tx, booking.id, "cancelled");
+  await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type LiveSession, liveSessions } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { DomainError } from "../core/errors";
+import type { MemberContext } from "../core/context";
+import { displayStart } from "../core/dates";
+import { findSession } from "../schedule/find-session";
+import type { NewSession } from "./schemas";
+import { describeRhythm, type Rhythm, seriesDates } from "./series-dates";
+import { sessionValues } from "./session-values";
+
+/** `preview`: these are the dates of a series, to be agreed to; nothing is saved yet. `key` says that they were seen. */
+export type CreatedSession =
+  | { outcome: "created"; id: string; count: number; hasBegun: boolean }
+  | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
+
+/**
+ * Makes a session, or a whole series of them: that one only with the dates that the form has shown before. The form's
+ * key is the first session's id, so the same form posted twice makes one. Throws invalid (with the field).
+ */
+export async function createSession(ctx: MemberContext, { formKey, ...form }: NewSession): Promise<CreatedSession> {
+  return ctx.db.transaction(async (tx) => {
+    const values = await sessionValues(tx, ctx, form);
+    if (form.repeat === "once") return insert(tx, ctx, [{ ...values, id: formKey }]);
+    const series = { first: values.startTime, rhythm: form.repeat, times: timesOf(form) };
+    const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });
+    const key = starts.map((start) => start.toISOString()).join(" ");
+    if (form.agreedDates !== key) return preview(ctx, starts, { key, rhythm: form.repeat }, values.locationType);
+    const rows = starts.map((startTime, nth) => ({
+      ...values,
+      startTime,
+      id: nth === 0 ? formKey : randomUUID(),
+      seriesId: formKey,
+    }));
+    return insert(tx, ctx, rows);
+  });
+}
+
+function timesOf({ times }: Pick<NewSession, "times">): number {
+  if (times === undefined) throw new DomainError("invalid", "How many sessions are there to be?", { field: "times" });
+  return times;
+}
+
+type NewRow = typeof liveSessions.$inferInsert & { id: string };
+
+async function insert(tx: Transaction, ctx: MemberContext, rows: NewRow[]): Promise<CreatedSession> {
+  const now = ctx.clock.now();
+  const { id } = rows[0]!;
+  const [first] = await tx
+    .insert(liveSessions)
+    .values({ ...rows[0]!, createdAt: now })
+    .onConflictDoNothing({ target: liveSessions.id })
+    .returning();
+  if (!first) return alreadyCreated(tx, id, now);
+  const later = rows.slice(1).map((row) => ({ ...row, createdAt: now }));
+  if (later.length > 0) await tx.insert(liveSessions).values(later);
+  for (const row of rows) {
+    const subject = { subjectType: "session" as const, subjectId: row.id };
+    const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "session.created", ...subject, details }, now);
+  }
+  return { outcome: "created", id, count: rows.length, hasBegun: first.startTime <= now };
+}
+
+async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<CreatedSession> {
+  const inSeries = await tx.$count(liveSessions, eq(liveSessions.seriesId, id));
+  const { startTime } = await findSession(tx, id);
+  return { outcome: "created", id, count: Math.max(1, inSeries), hasBegun: startTime <= now };
+}
+
+type Shown = { key: string; rhythm: Rhythm };
+
+/** In the instructor's own zone for online sessions, as everywhere. */
+function preview(
+  ctx: MemberContext,
+  starts: Date[],
+  { key, rhythm }: Shown,
+  locationType: LiveSession["locationType"],
+): CreatedSession {
+  const { siteTimeZone } = ctx.settings;
+  const dates = starts.map((startTime) => {
+    const { weekday, monthLong, day, year, time, zone } = displayStart({ startTime, locationType }, ctx);
+    return `${weekday}, ${monthLong} ${day}, ${year}, ${time} ${zone}`;
+  });
+  return { outcome: "preview", key, rhythm: describeRhythm({ first: starts[0]!, rhythm, siteTimeZone }), dates };
+}

@@ -1,0 +1,44 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { isBusy } from "@db/errors";
+import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { lockSession } from "../schedule/lock-session";
+import { DomainError } from "../core/errors";
+import type { MemberContext } from "../core/context";
+import { isOpenEntryOf } from "../waitlist/entries";
+import { discardImage } from "./discard-image";
+
+/**
+ * Deletes a session that nobody has ever booked and nobody waits for. Throws not_found; closed where somebody has or
+ * does, as that is to be cancelled; busy.
+ */
+export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
+  const now = ctx.clock.now();
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const session = await lockSession(tx, id);
+      if (!(await isDeletable(tx, id))) {
+        throw new DomainError(
+          "closed",
+          "Somebody has booked this session or waits for it. It can be cancelled instead.",
+        );
+      }
+      // Those who had left the line long ago.
+      await tx.delete(sessionWaitlist).where(eq(sessionWaitlist.sessionId, id));
+      await tx.delete(liveSessions).where(eq(liveSessions.id, id));
+      await discardImage(tx, now, session.thumbnailUrl);
+      const subject = { subjectType: "session" as const, subjectId: id, details: { title: session.title } };
+      await recordAudit(tx, { actorId: ctx.user.id, action: "session.deleted", ...subject }, now);
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Failed to delete session", { cause: error });
+    throw error;
+  }
+}
+
+/** Whether nobody has ever booked a session, not even a place given back since, and nobody is in line for it. */
+export async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
+  const bookings = await db.$count(sessionBookings, eq(sessionBookings.sessionId, sessionId));
+  return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;
+}

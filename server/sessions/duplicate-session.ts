@@ -1,0 +1,44 @@
+import { DateTime } from "luxon";
+import { liveSessions } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { lockSession } from "../schedule/lock-session";
+import type { MemberContext } from "../core/context";
+
+type Wish = { id: string; formKey: string };
+
+/**
+ * Makes a copy of a session, seven days later by the clocks of the site's zone; without the recording, which is of the
+ * other one. Answers the copy's id and its date, "December 8, 2026", in that zone. The form's key becomes the copy's id:
+ * the same form posted twice makes one copy. Throws not_found.
+ */
+export async function duplicateSession(ctx: MemberContext, { id, formKey }: Wish) {
+  const zone = ctx.settings.siteTimeZone;
+  return ctx.db.transaction(async (tx) => {
+    // Locked, so that its picture is not thrown away while the copy begins to show it.
+    const original = await lockSession(tx, id);
+    const startTime = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
+    const { version: _, createdAt: __, ...kept } = original;
+    const [copy] = await tx
+      .insert(liveSessions)
+      .values({
+        ...kept,
+        id: formKey,
+        title: `${original.title} (Copy)`,
+        startTime,
+        recordingUrl: null,
+        cancelledAt: null,
+        rescheduledAt: null,
+        calendarSequence: 0,
+        seriesId: null,
+        createdAt: ctx.clock.now(),
+      })
+      .onConflictDoNothing({ target: liveSessions.id })
+      .returning({ id: liveSessions.id });
+    if (copy) {
+      const subject = { subjectType: "session" as const, subjectId: formKey, details: { of: id } };
+      await recordAudit(tx, { actorId: ctx.user.id, action: "session.duplicated", ...subject }, ctx.clock.now());
+    }
+    const date = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US").toFormat("LLLL d, yyyy");
+    return { id: formKey, date };
+  });
+}

@@ -1,0 +1,69 @@
+import { eq } from "drizzle-orm";
+import { isBusy } from "@db/errors";
+import type { Transaction } from "@db/client";
+import { type LiveSession, liveSessions } from "@db/schema/index";
+import { recordAudit } from "../audit/record-audit";
+import { lockSession } from "../schedule/lock-session";
+import { DomainError } from "../core/errors";
+import type { MemberContext } from "../core/context";
+import { offerPlaces } from "../waitlist/offer-places";
+import { announceChange } from "./announce-change";
+import { refuseTooFew } from "./change-capacity";
+import { changedFields, type SessionField } from "./changed-fields";
+import { discardImage } from "./discard-image";
+import type { EditedSession } from "./schemas";
+import { sessionValues, type SessionValues } from "./session-values";
+
+/**
+ * Saves a session as it was typed. Whoever is booked is told of a new time, place or joining link; new places are
+ * offered to whoever waits. Nothing is overwritten that somebody else has saved since the form was opened, and the same
+ * form posted twice is saved once. Answers whether its new start has passed already. Throws not_found, changed_meanwhile, invalid (with the field), busy.
+ */
+export async function editSession(
+  ctx: MemberContext,
+  { id, version, ...form }: EditedSession,
+): Promise<{ isMovedIntoPast: boolean }> {
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const before = await lockSession(tx, id);
+      const values = await sessionValues(tx, ctx, form, before);
+      const changed = changedFields(before, values);
+      const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
+      if (changed.length === 0) return { isMovedIntoPast };
+      if (before.version !== version) throw changedMeanwhile();
+      if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
+      await write(tx, ctx, before, { values, changed });
+      return { isMovedIntoPast };
+    });
+  } catch (error) {
+    if (isBusy(error)) throw new DomainError("busy", "Failed to save session", { cause: error });
+    throw error;
+  }
+}
+
+const changedMeanwhile = () =>
+  new DomainError(
+    "changed_meanwhile",
+    "This session was changed while you were editing it. Nothing of yours is saved.",
+  );
+
+type Edit = { values: SessionValues; changed: SessionField[] };
+
+async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
+  const now = ctx.clock.now();
+  const version = before.version + 1;
+  const [written] = await tx
+    .update(liveSessions)
+    .set({ ...values, version })
+    .where(eq(liveSessions.id, before.id))
+    .returning();
+  const after = await announceChange(tx, ctx, { before, after: written! });
+  await offerPlaces(tx, ctx, after);
+  if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
+  const subject = { subjectType: "session" as const, subjectId: before.id };
+  await recordAudit(
+    tx,
+    { actorId: ctx.user.id, action: "session.edited", ...subject, details: { version, changed } },
+    now,
+  );
+}

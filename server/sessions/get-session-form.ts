@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema/index";
+import type { Queryable } from "@db/client";
+import { countPlacesOf } from "../schedule/places";
+import { typedOf } from "../money/typed-amount";
+import type { Context } from "../core/context";
+import type { SessionField } from "./changed-fields";
+import { findSession } from "../schedule/find-session";
+import { toLocalInput } from "./local-time";
+
+/** What the fields of the form hold. A box is ticked or it isn't; everything else is text. */
+export type FormValues = Record<Exclude<SessionField, "image">, string>;
+
+/** What "Create New Session" shows. Three queries at most. */
+export async function getNewSessionForm(ctx: Context) {
+  return { ...(await shared(ctx)), formKey: randomUUID() };
+}
+
+/**
+ * What "Edit Session" shows; with `since`, the version that somebody has filled her form with, what others have changed
+ * from that on. Throws not_found.
+ */
+export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {
+  const session = await findSession(ctx.db, id);
+  const places = await countPlacesOf(ctx.db, id);
+  return {
+    ...(await shared(ctx)),
+    id,
+    title: session.title,
+    isCancelled: session.cancelledAt !== null,
+    version: session.version,
+    values: valuesOf(session, ctx.visitor.timeZone),
+    image: session.thumbnailUrl,
+    places,
+    changes: since === undefined ? null : await changesSince(ctx, id, since),
+  };
+}
+
+async function shared(ctx: Context) {
+  const { timeZone } = ctx.visitor;
+  const rows = await ctx.db
+    .select({ name: sessionCategories.name })
+    .from(sessionCategories)
+    .orderBy(sessionCategories.name);
+  return { categories: rows.map(({ name }) => name), timeZone };
+}
+
+function valuesOf(session: LiveSession, zone: string): FormValues {
+  const ticked = (is: boolean) => (is ? "on" : "");
+  return {
+    title: session.title,
+    description: session.description,
+    category: session.category ?? "",
+    startsAt: toLocalInput(session.startTime, zone),
+    durationMinutes: String(session.durationMinutes),
+    maxAttendees: session.maxAttendees === null ? "" : String(session.maxAttendees),
+    price: typedOf(session.enteredPriceMinor),
+    priceCurrency: session.enteredCurrency,
+    locationType: session.locationType,
+    zoomLink: session.zoomLink ?? "",
+    recordingUrl: session.recordingUrl ?? "",
+    isRecordingPublic: ticked(session.isRecordingPublic),
+    address: session.address ?? "",
+    city: session.city ?? "",
+    postCode: session.postCode ?? "",
+    whatToBring: session.whatToBring ?? "",
+    isFeatured: ticked(session.isFeatured),
+    isPublished: ticked(session.isPublished),
+  };
+}
+
+/** Which fields others have changed since a version, who was the last of them, and when. */
+async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {
+  const rows = await db
+    .select({ details: auditEntries.details, at: auditEntries.createdAt, name: users.fullName })
+    .from(auditEntries)
+    .leftJoin(users, eq(users.id, auditEntries.actorId))
+    .where(
+      and(
+        eq(auditEntries.subjectType, "session"),
+        eq(auditEntries.subjectId, id),
+        eq(auditEntries.action, "session.edited"),
+        sql`(${auditEntries.details}->>'version')::int > ${since}`,
+      ),
+    )
+    .orderBy(desc(auditEntries.createdAt));
+  const fields = rows.flatMap(({ details }) => (details?.changed ?? []) as SessionField[]);
+  const [last] = rows;
+  const at = last && DateTime.fromJSDate(last.at, { zone: visitor.timeZone }).setLocale("en-US");
+  return { fields: [...new Set(fields)], by: last?.name ?? null, at: at?.toFormat("LLL d, yyyy, h:mm a") ?? null };
+}

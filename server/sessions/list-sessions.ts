@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema/index";
+import { countPlaces, type Places } from "../schedule/places";
+import { openStatuses } from "../waitlist/entries";
+import { formatPrice } from "../money/money";
+import type { Context } from "../core/context";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import { pageLength, pageOf } from "../core/pagination";
+import { plateUrl } from "../artwork/plate-url";
+import type { SessionSearch } from "./schemas";
+
+type Row = typeof liveSessions.$inferSelect;
+
+/** A session as the instructor's list shows it. */
+export type AdminSession = ReturnType<typeof cardOf>;
+
+/**
+ * All sessions, drafts too: what is to come and what was to come but is cancelled, soonest first, and what is past,
+ * latest first, each with pages of its own. Seven queries, however many there are.
+ */
+export async function listSessions(ctx: Context, asked: SessionSearch) {
+  const now = ctx.clock.now();
+  const matching = narrowedBy(asked);
+  const isPast = lte(liveSessions.startTime, now);
+  const isUpcoming = and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt))!;
+  const isCancelled = and(gt(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt))!;
+  const [[counts], categories] = await Promise.all([
+    ctx.db
+      .select({
+        upcoming: sql`count(*) filter (where ${isUpcoming})`.mapWith(Number),
+        cancelled: sql`count(*) filter (where ${isCancelled})`.mapWith(Number),
+        past: sql`count(*) filter (where ${isPast})`.mapWith(Number),
+      })
+      .from(liveSessions)
+      .where(matching),
+    ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
+  ]);
+  const upcoming = pageOf(asked.upcoming, counts!.upcoming);
+  const cancelled = pageOf(asked.cancelled, counts!.cancelled);
+  const past = pageOf(asked.past, counts!.past);
+  const pages = await Promise.all([
+    select(ctx, and(matching, isUpcoming), asc, upcoming.offset),
+    select(ctx, and(matching, isCancelled), asc, cancelled.offset),
+    select(ctx, and(matching, isPast), desc, past.offset),
+  ]);
+  const [soon, off, gone] = await describeAll(ctx, pages);
+  return {
+    upcoming: { sessions: soon!, page: upcoming.page },
+    cancelled: { sessions: off!, page: cancelled.page },
+    past: { sessions: gone!, page: past.page },
+    categories: categories.map(({ name }) => name),
+  };
+}
+
+function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
+  const { title, city, description } = liveSessions;
+  const anywhere = sql`concat_ws(' ', ${title}, ${city}, ${description})`;
+  return and(
+    search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined,
+    category ? eq(liveSessions.category, category) : undefined,
+  );
+}
+
+const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offset: number): Promise<Row[]> =>
+  db
+    .select()
+    .from(liveSessions)
+    .where(where)
+    .orderBy(order(liveSessions.startTime), order(liveSessions.id))
+    .limit(pageLength)
+    .offset(offset);
+
+async function describeAll(ctx: Context, pages: Row[][]): Promise<AdminSession[][]> {
+  const ids = pages.flat().map(({ id }) => id);
+  const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countWaiting(ctx, ids)]);
+  return pages.map((rows) => rows.map((row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0)));
+}
+
+async function countWaiting({ db }: Context, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: sessionWaitlist.sessionId, waiting: count() })
+    .from(sessionWaitlist)
+    .where(and(inArray(sessionWaitlist.sessionId, ids), inArray(sessionWaitlist.status, [...openStatuses])))
+    .groupBy(sessionWaitlist.sessionId);
+  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
+}
+
+function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {
+  const { month, day, year, time, zone, iso } = displayStart(session, ctx);
+  return {
+    id: session.id,
+    title: session.title,
+    category: session.category,
+    start: { date: `${month} ${day}, ${year}`, time, zone, iso },
+    duration: formatDuration(session.durationMinutes),
+    place: placeLabel(session),
+    price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),
+    taken: places?.taken ?? 0,
+    maxAttendees: session.maxAttendees,
+    waiting,
+    isDraft: !session.isPublished,
+    isFeatured: session.isFeatured,
+    isCancelled: session.cancelledAt !== null,
+    isOfSeries: session.seriesId !== null,
+    image: session.thumbnailUrl ?? plateUrl(session.category, "round", session.id),
+    /** For the form that duplicates it. */
+    formKey: randomUUID(),
+  };
+}

@@ -1,0 +1,64 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { type Booking, payments, sessionBookings } from "@db/schema/index";
+import { returnedFacts } from "../bookings/returned-facts";
+import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
+import { formatAmount } from "../money/money";
+import { attendeeOf } from "../mail/mail-facts";
+
+/** Something that was paid for a place in a session, and for whose. */
+export type SessionPayment = PaidPayment & { booking: Booking };
+
+/** Everything that was paid for the places of a session, removed ones included, in the order of the bookings. Three queries. */
+export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
+  const rows = await db
+    .select({ payment: payments, booking: sessionBookings })
+    .from(payments)
+    .innerJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .where(and(eq(sessionBookings.sessionId, sessionId), eq(payments.state, "paid")))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id), asc(payments.createdAt));
+  const paid = await withRefunds(
+    db,
+    rows.map(({ payment }) => payment),
+  );
+  return paid.map((part, index) => ({ ...part, booking: rows[index]!.booking }));
+}
+
+/** What cancelling the session would give back: by Stripe, and by the instructor's own hand, to whom. */
+export function goingBackOf(money: SessionPayment[]) {
+  const parts = money
+    .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")
+    .map((part) => ({ ...part, amountMinor: leftOf(part) }))
+    .filter(({ amountMinor }) => amountMinor > 0);
+  return {
+    ...returnedFacts(parts.map(({ payment, amountMinor }) => ({ ...payment, amountMinor }))),
+    toHandOver: parts.filter(isByHand).map(handOver),
+  };
+}
+
+/** What has gone back of all that was paid for a session, what is on its way, and what is missing. Null: nothing. */
+export function settledOf(money: SessionPayment[]) {
+  const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number) =>
+    returnedFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
+  const owed = money.filter((part) => isByHand(part) && part.returningMinor > 0);
+  const isDue = ({ booking }: SessionPayment) => booking.status === "cancelled" && booking.refundWaivedAt === null;
+  return {
+    /** "£36.00" */
+    returned: sumOf(money, ({ returnedMinor }) => returnedMinor),
+    onItsWay: sumOf(
+      money.filter((part) => !isByHand(part)),
+      ({ returningMinor }) => returningMinor,
+    ),
+    /** A refund has failed, or there is none where there should be. */
+    missing: sumOf(money.filter(isDue), leftOf),
+    byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
+    toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),
+  };
+}
+
+const isByHand = ({ payment }: PaidPayment) => payment.provider === "outside";
+
+const handOver = ({ booking, payment, amountMinor }: SessionPayment & { amountMinor: number }) => ({
+  name: attendeeOf(booking).name,
+  amount: formatAmount({ amountMinor, currency: payment.currency }),
+});

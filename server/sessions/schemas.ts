@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { formVersion } from "../core/form-version";
+import { pageNumber } from "../core/pagination";
+import { typedAmount } from "../money/typed-amount";
+import { searchText, typedLine, typedText } from "../core/typed-text";
+import { currencies } from "../core/currencies";
+import { isTimeZone } from "./local-time";
+import { rhythms } from "./series-dates";
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .pipe(z.url({ protocol: /^https?$/, error: "Enter a full web address, such as https://zoom.us/j/123" }));
+
+const duration = "Duration must be at least 1 minute";
+const places = "Enter a whole number of at least 1, or leave it empty for no limit";
+const longestMinutes = 7 * 24 * 60;
+
+/** What is typed to make or edit a session. Nothing here is converted, so that what was typed can be shown again. */
+export const sessionForm = z.object({
+  title: typedLine(200, "Title is required"),
+  description: typedText(10_000, "Description is required"),
+  category: typedLine(100).optional(),
+  /** By the clocks of `timeZone`, the zone that the form named. */
+  startsAt: z.string({ error: "Start time is required" }).trim().min(1, "Start time is required").max(40),
+  timeZone: z.string().max(64).refine(isTimeZone),
+  durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
+  maxAttendees: z.number({ error: places }).int(places).min(1, places).max(100_000, places).optional(),
+  /** In `priceCurrency`, as it was typed: "18", "18.50", "18,50". */
+  price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
+  priceCurrency: z.enum(currencies).default("GBP"),
+  locationType: z.enum(["online", "onsite"]).default("online"),
+  zoomLink: webAddress.optional(),
+  recordingUrl: webAddress.optional(),
+  isRecordingPublic: z.boolean().default(false),
+  address: typedLine(200).optional(),
+  city: typedLine(100).optional(),
+  postCode: typedLine(20).optional(),
+  whatToBring: typedText(2000).optional(),
+  /** A picture that has been uploaded and is to become the session's. */
+  imageId: z.uuid().optional(),
+  removeImage: z.boolean().default(false),
+  isFeatured: z.boolean().default(false),
+  isPublished: z.boolean().default(false),
+});
+export type SessionForm = z.infer<typeof sessionForm>;
+
+const mostTimes = 52;
+const times = `Enter a number from 2 to ${mostTimes}`;
+
+/** The same for a new one, or several at once. */
+export const newSessionForm = sessionForm.extend({
+  formKey: z.uuid(),
+  repeat: z.enum(["once", ...rhythms]).default("once"),
+  times: z.number({ error: times }).int(times).min(2, times).max(mostTimes, times).optional(),
+  /** The dates that were shown before and are agreed to. */
+  agreedDates: z.string().max(5000).optional(),
+});
+export type NewSession = z.infer<typeof newSessionForm>;
+
+/** The same for one that there is: `version` is that of the session which the form was filled with. */
+export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
+export const editedSession = editedSessionForm.extend({ id: z.uuid() });
+export type EditedSession = z.infer<typeof editedSession>;
+
+export const sessionRef = z.object({ id: z.uuid() });
+export const sessionFormRef = z.object({ id: z.uuid(), since: z.int32().optional() });
+
+/** How the instructor's list is narrowed down; it has pages of what is to come, of what was to, and of what is past. */
+export const sessionSearch = z.object({
+  search: searchText,
+  category: searchText,
+  upcoming: pageNumber,
+  cancelled: pageNumber,
+  past: pageNumber,
+});
+export type SessionSearch = z.infer<typeof sessionSearch>;
+
+export const duplicateForm = z.object({ id: z.uuid(), formKey: z.uuid() });
+
+const note = typedText(1000);
+export const cancelForm = z.object({ note: note.optional() });
+export const cancelledSession = cancelForm.extend({ id: z.uuid() });
+
+export const recordingForm = z.object({
+  recordingUrl: webAddress.optional(),
+  isRecordingPublic: z.boolean().default(false),
+  tell: z.boolean().default(false),
+  version: formVersion,
+});
+export const attachedRecording = recordingForm.extend({ id: z.uuid() });
+export type AttachedRecording = z.infer<typeof attachedRecording>;

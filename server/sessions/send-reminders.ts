@@ -1,0 +1,104 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema/index";
+import { joinLinkFor } from "../schedule/join-link";
+import { enqueueMail } from "../mail/enqueue-mail";
+import type { Services } from "../core/services";
+import { attendeeFacts } from "../bookings/attendee-letters";
+import { splitLines } from "../schedule/format-description";
+
+/**
+ * Both reminders: how long before the start each is due, and up to when a missed one still makes sense. What is later
+ * than that is left to the next one.
+ */
+const reminders = [
+  { name: "24h", dueHours: 24, lastHours: 2 },
+  { name: "1h", dueHours: 1, lastHours: 0 },
+] as const;
+type Reminder = (typeof reminders)[number];
+
+const batchSize = 100;
+const hour = 3_600_000;
+
+/**
+ * Reminds everybody booked of sessions that begin in a day, and again in an hour; each once for each start time,
+ * whatever is run twice or at the same time. Whoever booked, or was told of a new time or place, after a reminder was
+ * due, knows already; and a member who has turned reminders off gets none at her address.
+ */
+export async function sendReminders(services: Services): Promise<void> {
+  for (const reminder of reminders) {
+    while (await services.db.transaction((tx) => remindSome(tx, services, reminder)));
+  }
+}
+
+/** One batch; answers whether there may be more. */
+async function remindSome(tx: Transaction, services: Services, reminder: Reminder): Promise<boolean> {
+  const due = await takeDue(tx, services.clock.now(), reminder);
+  for (const booked of due) await remind(tx, services, booked, reminder);
+  return due.length === batchSize;
+}
+
+type Booked = { booking: Booking; session: LiveSession };
+
+/** Takes those that no other run is at; whoever cancels at this moment waits until her reminder is written. */
+function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<Booked[]> {
+  const later = (hours: number) => new Date(now.getTime() + hours * hour);
+  const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;
+  const dedupeKey = sql`${keyPrefix(name)} || ${sessionBookings.id}::text || ':' ||
+    floor(extract(epoch from ${liveSessions.startTime}))::bigint::text`;
+  return tx
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(
+        gt(liveSessions.startTime, later(lastHours)),
+        lte(liveSessions.startTime, later(dueHours)),
+        isNull(liveSessions.cancelledAt),
+        inArray(sessionBookings.status, ["confirmed", "completed"]),
+        sql`greatest(coalesce(${sessionBookings.completedAt}, ${sessionBookings.createdAt}), ${liveSessions.rescheduledAt})
+          <= ${dueAt}`,
+        notExists(refusalOf(tx)),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(outboxEmails)
+            .where(eq(outboxEmails.dedupeKey, dedupeKey)),
+        ),
+      ),
+    )
+    .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
+    .limit(batchSize)
+    .for("update", { of: sessionBookings, skipLocked: true });
+}
+
+/** For the booking in question: a member with this address wants no reminders. */
+const refusalOf = (tx: Transaction) =>
+  tx
+    .select({ one: sql`1` })
+    .from(users)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, sql`lower(${sessionBookings.attendeeEmail})`),
+        isNotNull(users.emailConfirmedAt),
+        eq(users.hasReminders, false),
+      ),
+    );
+
+async function remind(tx: Transaction, { settings }: Services, { booking, session }: Booked, { name }: Reminder) {
+  await enqueueMail(tx, {
+    template: "session-reminder",
+    to: booking.attendeeEmail,
+    dedupeKey: `${keyPrefix(name)}${booking.id}:${Math.floor(session.startTime.getTime() / 1000)}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...attendeeFacts(settings, booking, session),
+      isOnline: session.locationType === "online",
+      joinUrl: joinLinkFor({ booking, session }),
+      whatToBring: splitLines(session.whatToBring),
+      isSoon: name === "1h",
+    },
+  });
+}
+
+const keyPrefix = (name: Reminder["name"]) => `session-reminder-${name}:`;

@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { type LiveSession, type liveSessions, sessionCategories } from "@db/schema/index";
+import { DomainError } from "../core/errors";
+import { imagePath } from "../media/media-address";
+import { requireFile } from "../media/require-file";
+import { showPrice } from "../money/convert-price";
+import type { Money } from "../money/money";
+import { minorOf } from "../money/typed-amount";
+import type { Context } from "../core/context";
+import { fromLocalInput, toLocalInput } from "./local-time";
+import type { SessionForm } from "./schemas";
+
+type Row = typeof liveSessions.$inferInsert;
+/** What a form makes of a session's row. */
+export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
+type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
+
+/**
+ * A session as it was typed, in the columns of its row; empty fields are null, and what belongs to the other kind of
+ * place is left out. `before` is the row that is edited. Throws invalid, with the field that it is about.
+ */
+export async function sessionValues(
+  tx: Transaction,
+  ctx: Pick<Context, "rates">,
+  form: SessionForm,
+  before: LiveSession | null = null,
+): Promise<SessionValues> {
+  await requireCategory(tx, form.category);
+  return {
+    title: form.title,
+    description: oneKindOfBreaks(form.description),
+    category: form.category || null,
+    startTime: startOf(form, before),
+    durationMinutes: form.durationMinutes,
+    maxAttendees: form.maxAttendees ?? null,
+    ...priceOf(ctx, form, before),
+    ...placeOf(form, before),
+    recordingUrl: form.recordingUrl || null,
+    isRecordingPublic: form.isRecordingPublic,
+    whatToBring: form.whatToBring ? oneKindOfBreaks(form.whatToBring) : null,
+    thumbnailUrl: await imageOf(tx, form, before),
+    isFeatured: form.isFeatured,
+    isPublished: form.isPublished,
+  };
+}
+
+/** A time that is not changed is kept as it is, even one that comes twice. */
+function startOf({ startsAt, timeZone }: SessionForm, before: LiveSession | null): Date {
+  const isKept = before !== null && toLocalInput(before.startTime, timeZone) === startsAt.slice(0, 16);
+  return isKept ? before.startTime : fromLocalInput(startsAt, timeZone);
+}
+
+async function requireCategory(db: Queryable, category: string | undefined): Promise<void> {
+  if (!category) return;
+  if ((await db.$count(sessionCategories, eq(sessionCategories.name, category))) > 0) return;
+  throw new DomainError("invalid", "This category is no longer there. Please choose another.", { field: "category" });
+}
+
+/** In pounds by the rate of this moment; a price that is not changed keeps the pounds that it was saved with. */
+function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
+  const entered: Money = { amountMinor: minorOf(form.price), currency: form.priceCurrency };
+  const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;
+  const { list } = isKept
+    ? { list: { amountMinor: before.priceMinor, currency: "GBP" as const } }
+    : showPrice(entered, "GBP", rates);
+  if (list.currency !== "GBP") {
+    const message = `There is no exchange rate for ${entered.currency} right now. Please enter the price in GBP.`;
+    throw new DomainError("invalid", message, { field: "price" });
+  }
+  return {
+    priceMinor: list.amountMinor,
+    enteredPriceMinor: entered.amountMinor,
+    enteredCurrency: entered.currency,
+  };
+}
+
+function placeOf(form: SessionForm, before: LiveSession | null) {
+  const nowhere = { address: null, city: null, postCode: null };
+  if (form.locationType === "online") {
+    return { locationType: form.locationType, zoomLink: form.zoomLink || null, location: "online", ...nowhere };
+  }
+  const place = { address: form.address || null, city: form.city || null, postCode: form.postCode || null };
+  return { locationType: form.locationType, zoomLink: null, location: locationOf(place, before), ...place };
+}
+
+type Place = Pick<LiveSession, "address" | "city" | "postCode">;
+
+/** The address in one line; a place with a name of its own keeps that while it stays where it is. */
+function locationOf(place: Place, before: LiveSession | null): string {
+  const lineOf = ({ address, city, postCode }: Place) => [address, city, postCode].filter(Boolean).join(", ");
+  const isSame = before?.locationType === "onsite" && before.location && lineOf(before) === lineOf(place);
+  return isSame ? before.location! : lineOf(place) || "On-site";
+}
+
+async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession | null): Promise<string | null> {
+  if (form.imageId) return imagePath(await requireFile(tx, form.imageId, "image"));
+  return form.removeImage ? null : (before?.thumbnailUrl ?? null);
+}
+
+/** Browsers send two characters for each line break; texts are kept with one. */
+const oneKindOfBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
