@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import express, { type Request, type Response } from "express";
 import type { Database } from "@db/client";
-import { type MailAttachment, outboxEmails } from "@db/schema/index";
+import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Services } from "@server/core/services";
 import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, type SentMail } from "./page";
 import { mailboxStyle } from "./style";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { type liveSessions, payments, refunds, sessionBookings } from "@db/schema/index";
+import { type liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { usedTerms, type UsedCode } from "./codes";
 import { collector, guests, member, type Person } from "./people";
 import type { SeededSessions } from "./sessions";

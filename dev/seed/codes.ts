@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { discountCodes, type DiscountTerms } from "@db/schema/index";
+import { discountCodes, type DiscountTerms } from "@db/schema";
 
 /** What two codes take off, for the bookings that used them. */
 export const usedTerms = {

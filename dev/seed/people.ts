@@ -1,6 +1,6 @@
 import { hashPassword } from "@server/accounts/hash-password";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 
 /** Of all demo accounts; the banner and the README say so too. */
 const demoPassword = "breathe-demo";

@@ -1,4 +1,4 @@
-import type { liveSessions } from "@db/schema/index";
+import type { liveSessions } from "@db/schema";
 
 type Row = typeof liveSessions.$inferInsert;
 type SessionFields = Pick<

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema/index";
+import { collectionPurchases, payments } from "@db/schema";
 import { usedTerms } from "./codes";
 import { collector, member, type Person } from "./people";
 

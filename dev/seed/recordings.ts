@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { collections, playbackProgress, recordings } from "@db/schema/index";
+import { collections, playbackProgress, recordings } from "@db/schema";
 import type { Storage } from "@server/core/ports";
 import { birthSeries, type SeriesItem, stressSeries } from "./series";
 import { type SampleName, seedSampleMedia } from "./sample-media";

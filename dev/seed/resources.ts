@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { resources } from "@db/schema/index";
+import { resources } from "@db/schema";
 import { seedId } from "./seed-id";
 
 type Resource = { title: string; description: string; category: string; priceMinor: number };

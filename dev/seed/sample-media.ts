@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "@db/client";
-import { mediaFiles } from "@db/schema/index";
+import { mediaFiles } from "@db/schema";
 import type { Storage } from "@server/core/ports";
 import { seedId } from "./seed-id";
 
@@ -40,7 +40,7 @@ export async function seedSampleMedia(
 async function keep(tx: Transaction, storage: Storage, now: Date, name: SampleName, kind: keyof typeof types) {
   const { extension, contentType } = types[kind];
   const originalName = `${name}.${extension}`;
-  const file = path.resolve("db", "seed", "media", originalName);
+  const file = path.resolve("dev", "seed", "media", originalName);
   const content = await readFile(file);
   // Another content is another file: what a browser has kept of the old one is not taken for the new one.
   const id = seedId(createHash("sha256").update(content).digest("hex"));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "@server/core/services";
 import type { Transaction } from "@db/client";
-import { liveSessions, users } from "@db/schema/index";
+import { liveSessions, users } from "@db/schema";
 import { seedBookings } from "./bookings";
 import { createCalendar } from "./calendar";
 import { seedCodes } from "./codes";

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { liveSessions, sessionCategories } from "@db/schema/index";
+import { liveSessions, sessionCategories } from "@db/schema";
 import type { Calendar } from "./calendar";
 import { seedId } from "./seed-id";
 import { past, upcoming, type Planned } from "./timetable";

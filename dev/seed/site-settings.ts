@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { siteSettings } from "@db/schema/index";
+import { siteSettings } from "@db/schema";
 
 const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
 

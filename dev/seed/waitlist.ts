@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { sessionWaitlist } from "@db/schema/index";
+import { sessionWaitlist } from "@db/schema";
 import { guests } from "./people";
 import type { SeededSessions } from "./sessions";
 

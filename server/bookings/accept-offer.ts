@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
 import type { Created } from "./create-booking";

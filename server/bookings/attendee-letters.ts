@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema/index";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { managePath } from "../core/paths";
 import type { Settings } from "../core/env";
 import { referenceOf, siteFacts } from "../mail/mail-facts";

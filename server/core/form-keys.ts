@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { formKeys } from "@db/schema/index";
+import { formKeys } from "@db/schema";
 import type { Context } from "./context";
 
 type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };

@@ -1,4 +1,4 @@
-import type { Booking } from "@db/schema/index";
+import type { Booking } from "@db/schema";
 import type { Settings } from "./env";
 import type { CollectionName } from "./collections";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable } from "@db/client";
-import { siteSettings } from "@db/schema/index";
+import { siteSettings } from "@db/schema";
 import type { Settings } from "./env";
 import { nameIn } from "./email-address";
 

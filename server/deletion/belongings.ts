@@ -8,7 +8,7 @@ import {
   refunds,
   sessionBookings,
   sessionWaitlist,
-} from "@db/schema/index";
+} from "@db/schema";
 import type { Booking, LiveSession } from "@db/schema";
 import { whereEverBookedBy } from "../schedule/booking-owner";
 import type { Payment, Refund } from "../payments/paid-payments";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import type { Account } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSessions } from "../schedule/lock-session";

@@ -1,6 +1,6 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
 import { requireTemplate } from "../mail/templates";

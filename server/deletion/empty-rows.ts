@@ -13,7 +13,7 @@ import {
   sessionWaitlist,
   users,
   userSessions,
-} from "@db/schema/index";
+} from "@db/schema";
 import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, sessionBookings } from "@db/schema/index";
+import { collectionPurchases, sessionBookings } from "@db/schema";
 import type { Account, Booking, LiveSession } from "@db/schema";
 import { cancelAndRefund } from "../bookings/cancel-booking";
 import { cancelByHand } from "../bookings/cancel-by-hand";

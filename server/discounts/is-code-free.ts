@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Booking } from "@db/schema/index";
+import type { Booking } from "@db/schema";
 import { hasUsesLeft } from "./assert-usable";
 import { lockCode } from "./lock-code";
 

@@ -9,7 +9,7 @@ import {
   secondFactors,
   users,
   userSessions,
-} from "@db/schema/index";
+} from "@db/schema";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/own-session";
 import { isSuppressed } from "../mail/suppressions";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { findBelongings } from "../deletion/belongings";
 import { describeObstacle } from "../deletion/describe-obstacle";
 import { planDeletion } from "../deletion/plan";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { isSuppressed } from "../mail/suppressions";
 import type { MemberContext } from "../core/context";
 import { timeZones } from "../core/time-zones";

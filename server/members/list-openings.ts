@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { auditEntries } from "@db/schema/index";
+import { auditEntries } from "@db/schema";
 import type { MemberContext } from "../core/context";
 
 /** When the instructor opened the account, in the visitor's zone, and the reason she gave. */

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { isThere } from "../accounts/find-account";
 import type { MemberContext } from "../core/context";
 import type { Currency } from "../core/currencies";

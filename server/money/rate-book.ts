@@ -1,4 +1,4 @@
-import { exchangeRates } from "@db/schema/index";
+import { exchangeRates } from "@db/schema";
 import type { RateBook, Rates } from "../core/ports";
 import type { ExchangeService } from "./exchange-service";
 import { fixedRates } from "./rates";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
-import { exchangeRates } from "@db/schema/index";
+import { exchangeRates } from "@db/schema";
 import type { Clock } from "../core/clock";
 import type { Log } from "../core/log";
 import { currencies, type Currency } from "../core/currencies";

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { buyerKey, buyerMatches } from "./find-orders";
 import { standingOf } from "./list-orders";
 import { readMoney } from "./read-orders";

@@ -1,13 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
-import {
-  accountTokens,
-  collectionPurchases,
-  liveSessions,
-  secondFactors,
-  sessionBookings,
-  users,
-} from "@db/schema/index";
+import { accountTokens, collectionPurchases, liveSessions, secondFactors, sessionBookings, users } from "@db/schema";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { printTotal } from "../money/order-total";
 import type { MemberContext } from "../core/context";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { endSessionsOf } from "../accounts/end-sessions";
 import { hashPassword } from "../accounts/hash-password";
 import { endTokens } from "../accounts/issue-token";

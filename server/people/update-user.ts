@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import type { Account } from "@db/schema";
 import { findAccount } from "../accounts/find-account";
 import { issueToken } from "../accounts/issue-token";

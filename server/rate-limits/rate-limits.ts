@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
-import { rateLimits } from "@db/schema/index";
+import { rateLimits } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";

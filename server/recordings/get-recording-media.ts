@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { mediaFiles, recordings } from "@db/schema/index";
+import { mediaFiles, recordings } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { canWatch, type Watcher } from "./access";
 import type { MediaFile } from "../media/media-kinds";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
-import { sessionBookings, users } from "@db/schema/index";
+import { sessionBookings, users } from "@db/schema";
 
 /**
  * The bookings of a member, for a WHERE clause: those she made while signed in, and those that were made as a guest

@@ -1,4 +1,4 @@
-import type { Booking, LiveSession } from "@db/schema/index";
+import type { Booking, LiveSession } from "@db/schema";
 import { bookingPath } from "../core/paths";
 import type { Settings } from "../core/env";
 import { bookingEvent, sessionEvent } from "./session-event";

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import type { Booking, LiveSession, MailAttachment } from "@db/schema/index";
+import type { Booking, LiveSession, MailAttachment } from "@db/schema";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { bookingEvent } from "./session-event";

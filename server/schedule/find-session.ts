@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type LiveSession, liveSessions } from "@db/schema/index";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { DomainError } from "../core/errors";
 
 /** Any session, drafts among them: for the instructor alone. Throws not_found. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { liveSessions } from "@db/schema/index";
+import { liveSessions } from "@db/schema";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { daysBefore, mostEvents, rememberedDays } from "../calendar/feed-limits";

@@ -1,4 +1,4 @@
-import type { Booking, LiveSession } from "@db/schema/index";
+import type { Booking, LiveSession } from "@db/schema";
 
 type Joined = {
   booking: Pick<Booking, "status">;

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { liveSessions } from "@db/schema/index";
+import { liveSessions } from "@db/schema";
 import type { LiveSession } from "@db/schema";
 import { DomainError } from "../core/errors";
 

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
-import { sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { sessionBookings, sessionWaitlist } from "@db/schema";
 import type { SiteSettings } from "../core/site-settings";
 
 /** A booking in one of these takes a place, by its status alone, without a look at the clock. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { liveSessions } from "@db/schema/index";
+import type { liveSessions } from "@db/schema";
 import type { Settings } from "../core/env";
 import { displayStart, placeLabel } from "../core/dates";
 import { plateCategory } from "../artwork/plate-url";

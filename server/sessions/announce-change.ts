@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions } from "@db/schema/index";
+import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
 import { joinLinkFor } from "../schedule/join-link";
 import { calendarAttachment } from "../schedule/event-file";

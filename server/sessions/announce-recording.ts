@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { LiveSession } from "@db/schema/index";
+import type { LiveSession } from "@db/schema";
 import { endOf } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { Services } from "../core/services";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type LiveSession, liveSessions } from "@db/schema/index";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { endOf } from "../schedule/session-event";

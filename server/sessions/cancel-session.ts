@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema/index";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { cancelPlace } from "../bookings/transitions";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { liveSessions } from "@db/schema/index";
+import { liveSessions } from "@db/schema";
 import { lockSession } from "../schedule/lock-session";
 import { countPlacesOf } from "../schedule/places";
 import { DomainError } from "../core/errors";

@@ -1,4 +1,4 @@
-import type { LiveSession } from "@db/schema/index";
+import type { LiveSession } from "@db/schema";
 import type { SessionValues } from "./session-values";
 
 /** What a session's form holds, by the names of its fields. */

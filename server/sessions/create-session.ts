@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type LiveSession, liveSessions } from "@db/schema/index";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { isBusy } from "@db/errors";
-import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { mediaFiles } from "@db/schema/index";
+import { mediaFiles } from "@db/schema";
 import { discardFiles } from "../media/discard-files";
 
 const folder = "/media/images/";

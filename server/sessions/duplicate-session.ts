@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import { liveSessions } from "@db/schema/index";
+import { liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import type { MemberContext } from "../core/context";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
-import { type LiveSession, liveSessions } from "@db/schema/index";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";

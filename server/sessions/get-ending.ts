@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { sessionBookings, sessionWaitlist } from "@db/schema/index";
+import { sessionBookings, sessionWaitlist } from "@db/schema";
 import { endOf } from "../schedule/session-event";
 import type { Context } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { type LiveSession, liveSessions, sessionWaitlist } from "@db/schema/index";
+import { type LiveSession, liveSessions, sessionWaitlist } from "@db/schema";
 import { countPlacesOf } from "../schedule/places";
 import { endOf } from "../schedule/session-event";
 import { versionOf } from "../core/form-version";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema/index";
+import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
 import { typedOf } from "../money/typed-amount";

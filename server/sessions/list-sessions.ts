@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema/index";
+import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { openStatuses } from "../waitlist/entries";
 import { formatPrice } from "../money/money";

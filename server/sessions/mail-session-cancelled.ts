@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import type { Booking, LiveSession } from "@db/schema/index";
+import type { Booking, LiveSession } from "@db/schema";
 import { returnedOf } from "../bookings/mail-cancelled";
 import { calendarAttachment } from "../schedule/event-file";
 import { enqueueMail } from "../mail/enqueue-mail";

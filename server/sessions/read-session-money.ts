@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type Booking, payments, sessionBookings } from "@db/schema/index";
+import { type Booking, payments, sessionBookings } from "@db/schema";
 import { returnedFacts } from "../bookings/returned-facts";
 import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
 import { formatAmount } from "../money/money";

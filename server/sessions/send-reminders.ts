@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema/index";
+import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
 import { joinLinkFor } from "../schedule/join-link";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { Services } from "../core/services";

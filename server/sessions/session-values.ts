@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, type liveSessions, sessionCategories } from "@db/schema/index";
+import { type LiveSession, type liveSessions, sessionCategories } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { imagePath } from "../media/media-address";
 import { requireFile } from "../media/require-file";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { sowBookings } from "./bookings";
 import { sowLogs } from "./logs";
 import { sowPurchases } from "./purchases";

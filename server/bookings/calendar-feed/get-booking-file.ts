@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { liveSessions, sessionBookings } from "@db/schema/index";
+import { liveSessions, sessionBookings } from "@db/schema";
 import { whereManagedBy } from "../../schedule/booking-owner";
 import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import type { MemberContext } from "../../core/context";
 
 export type FeedAddress = {

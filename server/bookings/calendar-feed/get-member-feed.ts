@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
-import { liveSessions, sessionBookings, users } from "@db/schema/index";
+import { liveSessions, sessionBookings, users } from "@db/schema";
 import { isThere } from "../../accounts/find-account";
 import { whereBookingOf } from "../../schedule/booking-owner";
 import { DomainError } from "../../core/errors";

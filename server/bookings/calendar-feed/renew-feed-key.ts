@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
-import { users } from "@db/schema/index";
+import { users } from "@db/schema";
 import { isThere } from "../../accounts/find-account";
 import type { MemberContext } from "../../core/context";
 

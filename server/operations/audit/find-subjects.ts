@@ -11,7 +11,7 @@ import {
   sessionBookings,
   sessionWaitlist,
   users,
-} from "@db/schema/index";
+} from "@db/schema";
 import { collectionTitle } from "../../core/collections";
 
 /** What an entry is about, as it is called today, and the session, account or collection it belongs to. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNull, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
-import { auditEntries, users } from "@db/schema/index";
+import { auditEntries, users } from "@db/schema";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
 import type { MemberContext } from "../../core/context";
 import { detailsInWords, phraseOf } from "./describe-entry";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { recordAudit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";

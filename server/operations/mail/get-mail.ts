@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";

@@ -1,6 +1,6 @@
 import { and, desc, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
 import type { MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";

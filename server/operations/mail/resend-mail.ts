@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import { spendAttempt } from "../../rate-limits/rate-limits";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { collectionPurchases, disputes, payments, sessionBookings } from "@db/schema/index";
+import { collectionPurchases, disputes, payments, sessionBookings } from "@db/schema";
 import { unansweredStatuses } from "../../payments/dispute-stage";
 import { disputeUrl } from "../../payments/record-dispute";
 import { formatAmount } from "../../money/money";

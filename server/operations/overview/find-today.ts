@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { type LiveSession, liveSessions } from "@db/schema/index";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { countPlaces, type Places } from "../../schedule/places";
 import { displayStart, placeLabel } from "../../core/dates";
 import type { Context } from "../../core/context";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, isNull } from "drizzle-orm";
-import { liveSessions, sessionWaitlist } from "@db/schema/index";
+import { liveSessions, sessionWaitlist } from "@db/schema";
 import { countPlaces, freePlaces } from "../../schedule/places";
 import { readSiteSettings } from "../../core/site-settings";
 import type { Context } from "../../core/context";

@@ -1,4 +1,4 @@
-import { outboxEmails } from "@db/schema/index";
+import { outboxEmails } from "@db/schema";
 import { countFailedJobs } from "../jobs/list-failed-jobs";
 import { whereMailIs } from "../../mail/mail-status";
 import { countOrders } from "../../orders/find-orders";

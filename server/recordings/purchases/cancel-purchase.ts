@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { payments } from "@db/schema/index";
+import { payments } from "@db/schema";
 import type { Services } from "../../core/services";
 import { lockPurchase } from "./lock-purchase";
 import { movePurchase } from "./transitions";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import type { Account } from "@db/schema";
 import { refundPurchase } from "../../payments/owe-refund";
 import { ownedCollections } from "../access";

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import { payments } from "@db/schema/index";
+import { payments } from "@db/schema";
 import { pageRequest } from "../../payments/stripe-failure";
 import type { Context } from "../../core/context";
 import { getPurchaseReturn } from "./get-purchase-return";

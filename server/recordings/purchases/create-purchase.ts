@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema/index";
+import { collectionPurchases, payments } from "@db/schema";
 import { accountTransaction, lockAccount } from "../../accounts/lock-account";
 import { spendBooking } from "../../rate-limits/limit-booking-rate";
 import { agreePrice } from "../../discounts/agree-price";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { accountTransaction } from "../../accounts/lock-account";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";

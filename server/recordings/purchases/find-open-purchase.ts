@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import type { MemberContext } from "../../core/context";
 import type { CollectionName } from "../../core/collections";
 import type { Purchase } from "./transitions";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { type Receipt, receiptOf } from "../../payments/receipt";
 import type { MemberContext } from "../../core/context";

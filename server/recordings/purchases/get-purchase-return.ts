@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { collectionPurchases, payments, refunds } from "@db/schema/index";
+import { collectionPurchases, payments, refunds } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { wasCompletedUnpaid } from "../../payments/completed-unpaid";
 import { isFreeOrder } from "../../money/order-total";

@@ -1,4 +1,4 @@
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { accountTransaction, lockAccount } from "../../accounts/lock-account";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";

@@ -1,6 +1,6 @@
 import { and, desc, inArray } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { printTotal } from "../../money/order-total";
 import type { MemberContext } from "../../core/context";
 import { collectionTitle } from "../../core/collections";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import type { Account } from "@db/schema";
 import { lockAccount } from "../../accounts/lock-account";
 import { isCodeFreeFor } from "../../discounts/is-code-free";

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
-import { collectionPurchases, users } from "@db/schema/index";
+import { collectionPurchases, users } from "@db/schema";
 
 /** The purchases of a member, for a WHERE clause; those that the instructor has removed are in no list of hers. */
 export const wherePurchaseOf = (user: { id: string }): SQL =>

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema/index";
+import { collectionPurchases, payments } from "@db/schema";
 import { closeCheckout } from "../../payments/close-checkout";
 import { isCompletedUnpaid } from "../../payments/completed-unpaid";
 import type { Services } from "../../core/services";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { accountTransaction } from "../../accounts/lock-account";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { isAllReturned, lockPaid, type Payment, type Refund } from "../../payments/paid-payments";
 import { formatAmount } from "../../money/money";
 import { openingStatuses } from "../access";

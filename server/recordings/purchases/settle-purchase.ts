@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema/index";
+import { collectionPurchases, payments } from "@db/schema";
 import { isCompletedUnpaid } from "../../payments/completed-unpaid";
 import { oweRefund } from "../../payments/owe-refund";
 import type { Payment } from "../../payments/paid-payments";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { payments } from "@db/schema/index";
+import { payments } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { closeCheckout } from "../../payments/close-checkout";
 import { keepPage, openPage, type PageContent } from "../../payments/payment-page";

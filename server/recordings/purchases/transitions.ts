@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema/index";
+import { collectionPurchases } from "@db/schema";
 import { openingStatuses } from "../access";
 
 export type Purchase = typeof collectionPurchases.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { sessionCategories } from "@db/schema/index";
+import { sessionCategories } from "@db/schema";
 import { changeTable } from "../../core/change-table";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { liveSessions, sessionCategories } from "@db/schema/index";
+import { liveSessions, sessionCategories } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { changeCategories, requireCategory } from "./change-categories";

@@ -1,6 +1,6 @@
 import { count, eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { liveSessions, sessionCategories } from "@db/schema/index";
+import { liveSessions, sessionCategories } from "@db/schema";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/form-version";
 import type { Context } from "../../core/context";

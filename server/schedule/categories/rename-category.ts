@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { sessionCategories } from "@db/schema/index";
+import { sessionCategories } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
 import { refuseOutdated } from "../../core/form-version";
 import type { MemberContext } from "../../core/context";
