@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@re
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
-import { pathForLog } from "@server/core/path-for-log";
+import { pathForLog } from "@server/core/log";
 import type { Services } from "@server/core/services";
 import { readSiteSettings } from "@server/core/site-settings";
 import { createCaller } from "@server/trpc/caller";
@@ -47,7 +47,7 @@ export { jobRef } from "@server/operations/jobs/schemas";
 export { mailFilters } from "@server/mail/schemas";
 export { resendForm } from "@server/operations/mail/schemas";
 export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
-export { pathForLog } from "@server/core/path-for-log";
+export { pathForLog } from "@server/core/log";
 export { moveForm } from "@server/waitlist/line/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 

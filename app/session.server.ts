@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect, type TypedResponse } from "@remix-run/node";
-import { daysLeft } from "@server/accounts/admin-deadline";
+import { daysLeft } from "@server/accounts/session-user";
 import { safeReturnAddress } from "@server/accounts/return-address";
 import { newBrowserCookie } from "@server/bookings/browser-cookie";
 import { keepHeld } from "@server/bookings/held-cookie";

@@ -5,7 +5,7 @@ import { prepareDataDir } from "@db/embedded/data-dir";
 import { migrate } from "@db/migrate";
 import { seedDemo } from "@dev/seed/seed-demo";
 import { StartError } from "@db/start-error";
-import { resealSecondFactors } from "./accounts/reseal-second-factors";
+import { resealSecondFactors } from "./accounts/second-factor";
 import { systemClock } from "./core/clock";
 import { keepCookieSecret } from "./core/cookie-secret";
 import { readSettings, type Settings } from "./core/env";

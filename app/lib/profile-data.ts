@@ -1,5 +1,5 @@
 import type { Device } from "@server/accounts/devices";
-import type { FeedAddress } from "@server/bookings/calendar-feed/get-feed-address";
+import type { FeedAddress } from "@server/bookings/calendar-feed/calendar-feed";
 import type { Profile } from "@server/members/get-profile";
 import type { Opening } from "@server/members/list-openings";
 

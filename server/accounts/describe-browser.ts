@@ -1,3 +1,10 @@
+/** "Firefox on Linux", as far as the browser says. */
+export function describeBrowser(userAgent: string | null): string {
+  const browser = firstMatch(browsers, userAgent) ?? "Unknown browser";
+  const system = firstMatch(systems, userAgent);
+  return system ? `${browser} on ${system}` : browser;
+}
+
 /** The first that matches names it: most browsers claim to be several others too. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
@@ -18,13 +25,6 @@ const systems: [RegExp, string][] = [
   [/\bMac(intosh| OS X)\b/, "Mac"],
   [/\bLinux\b/, "Linux"],
 ];
-
-/** "Firefox on Linux", as far as the browser says. */
-export function describeBrowser(userAgent: string | null): string {
-  const browser = firstMatch(browsers, userAgent) ?? "Unknown browser";
-  const system = firstMatch(systems, userAgent);
-  return system ? `${browser} on ${system}` : browser;
-}
 
 const firstMatch = (names: [RegExp, string][], text: string | null) =>
   names.find(([pattern]) => pattern.test(text ?? ""))?.[1];

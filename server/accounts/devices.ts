@@ -1,17 +1,17 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import type { z } from "zod";
 import type { Queryable, Transaction } from "@db/client";
 import { userSessions } from "@db/schema";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../core/context";
-import { describeBrowser } from "./describe-browser";
+import { shortMoment } from "../core/dates";
+import { sessionEnd } from "./account-sessions";
 import { forgetDevice, forgetDevices } from "./known-devices";
 import { mailDevicesEnded } from "./mail-account";
-import { shortMoment } from "./moments";
 import { ownerTransaction, requireOwner } from "./re-authenticate";
 import type { endedDevices } from "./schemas";
-import { sessionEnd } from "./session-lifetime";
+import { describeBrowser } from "./describe-browser";
 
 export type Device = {
   /** Names the device and opens nothing. */

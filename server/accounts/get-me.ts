@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import type { MemberContext } from "../core/context";
-import { isRecovering } from "./recovery-window";
+import { isRecovering } from "./re-authenticate";
 
 /** Returns who is signed in, and how they prove to be the owner before something important changes. */
 export async function getMe({ db, clock, session, user }: MemberContext) {

@@ -4,7 +4,7 @@ import { knownDevices, users } from "@db/schema";
 import { type CookieName, setCookie } from "../core/cookies";
 import type { Services } from "../core/services";
 import { hasEmail } from "./find-account";
-import { hashToken, newToken } from "../core/tokens";
+import { hashToken, newToken } from "../core/secrets";
 
 /**
  * A browser on which an account has signed in completely is known for it: failed sign-ins elsewhere do not keep its

@@ -6,7 +6,7 @@ import { users, userSessions } from "@db/schema";
 import { systemClock } from "../core/clock";
 import { cookieName, type CookieName } from "../core/cookies";
 import type { Services } from "../core/services";
-import { sessionEnd, slidingDays } from "./session-lifetime";
+import { sessionEnd, slidingDays } from "./account-sessions";
 
 /** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */
 

@@ -5,10 +5,10 @@ import type { Settings } from "../core/env";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { siteFacts } from "../mail/mail-facts";
 import { changeEmailLink, resetLink, signInLink, verifyLink } from "../core/paths";
+import { longMoment, shortMoment } from "../core/dates";
+import { lifetimeInWords } from "./account-tokens";
+import { hashToken } from "../core/secrets";
 import { describeBrowser } from "./describe-browser";
-import { lifetimeInWords } from "./link-lifetime";
-import { longMoment, shortMoment } from "./moments";
-import { hashToken } from "../core/tokens";
 
 type Linked = { account: Account; token: string };
 type Sender = { settings: Settings };

@@ -3,7 +3,7 @@ import { users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { resetLink } from "../core/paths";
-import { issueToken } from "./issue-token";
+import { issueToken } from "./account-tokens";
 import { accountTransaction, lockAccount } from "./lock-account";
 
 /**

@@ -3,14 +3,14 @@ import type { z } from "zod";
 import { type Account, users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
-import { describeBrowser } from "./describe-browser";
-import { endSessionsOf } from "./end-sessions";
+import { endSessionsOf } from "./account-sessions";
 import { hashPassword } from "./hash-password";
-import { endTokens } from "./issue-token";
+import { endTokens } from "./account-tokens";
 import { mailPasswordChanged } from "./mail-account";
-import { requireGoodPassword } from "./password-rules";
+import { requireGoodPassword } from "./passwords";
 import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-authenticate";
 import type { changePasswordForm, newPasswordForm } from "./schemas";
+import { describeBrowser } from "./describe-browser";
 
 /** Changes the password by the current one. Throws wrong_current_password, rate_limited, invalid. */
 export async function changePassword(

@@ -1,14 +1,13 @@
 import type { Transaction } from "@db/client";
 import type { Account, userSessions } from "@db/schema";
+import type { CurrentSession, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import type { MemberContext } from "../core/context";
-import { checkPassword } from "./check-password";
+import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
+import { requireSession } from "./account-sessions";
 import { findAccount } from "./find-account";
 import { accountTransaction, lockAccount } from "./lock-account";
-import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
-import { isRecovering } from "./recovery-window";
-import { requireSession } from "./require-session";
+import { checkPassword } from "./passwords";
 
 /** The account as it was when its password was checked; undefined where a mailed link of the last 15 minutes will do. */
 type Checked = Account | undefined;
@@ -68,3 +67,11 @@ export async function assertStillOwner(
 
 const wrongCurrentPassword = () =>
   new DomainError("wrong_current_password", "Current password is incorrect", { field: "currentPassword" });
+
+const windowMinutes = 15;
+
+/** Whether this session was opened by a reset or one-time link within the last 15 minutes. */
+export function isRecovering(session: CurrentSession | null, now: Date): boolean {
+  if (!session?.recoveredAt) return false;
+  return now.getTime() - session.recoveredAt.getTime() < windowMinutes * 60_000;
+}

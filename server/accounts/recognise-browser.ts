@@ -4,9 +4,9 @@ import { users, userSessions } from "@db/schema";
 import { readCookie } from "../core/cookies";
 import type { Services } from "../core/services";
 import type { Auth, CurrentSession, OpenOptions, SessionDoor, SessionUser } from "../core/context";
-import { endSession } from "./end-sessions";
-import { findImpersonator } from "./find-impersonator";
-import { getSessionUser } from "./get-session-user";
+import { endSession } from "./account-sessions";
+import { findImpersonator } from "./impersonation";
+import { getSessionUser } from "./session-user";
 import { deviceCookieName, rememberDevice } from "./known-devices";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 

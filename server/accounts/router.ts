@@ -1,14 +1,12 @@
 import { adminProcedure, memberProcedure, ownerProcedure, publicProcedure, router } from "../trpc/init";
-import { confirmEmailChange } from "./confirm-email-change";
+import { confirmEmailChange, verifyEmail } from "./confirm-email";
 import { endDevices, listDevices } from "./devices";
-import { endImpersonation } from "./end-impersonation";
-import { enterByLink } from "./enter-by-link";
-import { enterSecondFactor } from "./enter-second-factor";
+import { endImpersonation, impersonateUser } from "./impersonation";
+import { enterByLink, requestLink } from "./mailed-links";
+import { enterSecondFactor } from "./second-factor-codes";
 import { getMe } from "./get-me";
-import { impersonateUser } from "./impersonate-user";
 import { changePassword, setNewPassword } from "./new-password";
-import { peekToken } from "./peek-token";
-import { requestLink } from "./request-link";
+import { peekToken } from "./account-tokens";
 import {
   changePasswordForm,
   endedDevices,
@@ -32,10 +30,8 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
 } from "./second-factor";
-import { signIn } from "./sign-in";
-import { signOut } from "./sign-out";
+import { signIn, signOut } from "./sign-in";
 import { signUp } from "./sign-up";
-import { verifyEmail } from "./verify-email";
 
 const secondFactorRouter = router({
   status: ownerProcedure.query(({ ctx }) => getSecondFactor(ctx)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedEmail, typedLine, typedName } from "../core/typed-text";
+import { typedEmail, typedLine, typedName } from "../core/input-schemas";
 
 /** Whatever is longer is no password, and would only keep the hash function busy. */
 const longestPassword = 200;

@@ -1,21 +1,32 @@
+import type { Queryable, Transaction } from "@db/client";
+import { recoveryCodes, secondFactors } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { toString as drawQrCode } from "qrcode";
 import type { z } from "zod";
-import type { Queryable, Transaction } from "@db/client";
-import { recoveryCodes, secondFactors } from "@db/schema";
-import { DomainError } from "../core/errors";
-import { logSecurityEvent } from "../core/security-log";
-import { readSiteSettings } from "../core/site-settings";
+import { recordAudit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
-import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
+import { DomainError } from "../core/errors";
+import { isSealedWithFirst, seal, unseal } from "../core/secrets";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
-import { ownerTransaction, requireOwner, type Owner } from "./re-authenticate";
-import { readSecret } from "./read-secret";
-import { countRecoveryCodes, issueRecoveryCodes } from "./recovery-codes";
+import { endSessionsOf } from "./account-sessions";
+import { endTokens } from "./account-tokens";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
+import { type Owner, ownerTransaction, requireOwner } from "./re-authenticate";
 import type { ownerForm, ownersCodeForm } from "./schemas";
-import { seal } from "../core/secret-box";
-import { spendCode, wrongCode } from "./spend-code";
-import { newSecret, stepOf, totpUri } from "./totp";
+import {
+  countRecoveryCodes,
+  issueRecoveryCodes,
+  newSecret,
+  readSecret,
+  spendCode,
+  stepOf,
+  totpUri,
+  wrongCode,
+} from "./second-factor-codes";
 
 const setUpMinutes = 60;
 
@@ -143,3 +154,50 @@ const tell = (tx: Transaction, ctx: MemberContext, { account, session }: Owner, 
     timeZone: ctx.visitor.timeZone,
     userAgent: session.userAgent,
   });
+
+/**
+ * Removes the second factor of an account whose owner has lost it, for an operator who has made sure who asks. Signs the
+ * account out everywhere, writes it into the audit log and mails the owner. Returns false where there is no such
+ * account, or no second factor.
+ */
+export async function removeLostSecondFactor(
+  services: Pick<Services, "db" | "clock" | "settings" | "log">,
+  email: string,
+): Promise<boolean> {
+  const now = services.clock.now();
+  const userId = await accountTransaction(services, async (tx) => {
+    const account = await lockAccount(tx, { email });
+    if (!account || !(await removeSecondFactor(tx, account.id))) return null;
+    await endTokens(tx, { userId: account.id, now });
+    await endSessionsOf(tx, account.id);
+    const subject = { subjectType: "user", subjectId: account.id } as const;
+    await recordAudit(tx, { ...subject, actorId: null, action: "user.second_factor_removed" }, now);
+    const timeZone = account.timeZone ?? services.settings.siteTimeZone;
+    await mailSecondFactorChanged(tx, services, { account, change: "removed", now, timeZone, userAgent: null });
+    return account.id;
+  });
+  if (userId) logSecurityEvent(services, "second_factor_turned_off", { userId, reason: "operator" });
+  return userId !== null;
+}
+
+/**
+ * Encrypts second factors anew with the first secret of COOKIE_SECRET, so that older secrets can leave the list. Those
+ * that no secret of the list opens stay as they are. Returns how many were changed.
+ */
+export async function resealSecondFactors({ db, settings, log }: Pick<Services, "db" | "settings" | "log">) {
+  if (settings.cookieSecrets.length < 2) return 0;
+  let resealed = 0;
+  for (const { userId, encryptedSecret: old } of await db.select().from(secondFactors)) {
+    if (isSealedWithFirst(settings, old, userId)) continue;
+    try {
+      const encryptedSecret = seal(settings, unseal(settings, old, userId), userId);
+      const isUnchanged = and(eq(secondFactors.userId, userId), eq(secondFactors.encryptedSecret, old));
+      await db.update(secondFactors).set({ encryptedSecret }).where(isUnchanged);
+      resealed += 1;
+    } catch (error) {
+      log.error({ err: error, userId }, "second factor can't be read");
+    }
+  }
+  if (resealed > 0) log.info({ resealed }, "second factors encrypted with the first secret");
+  return resealed;
+}

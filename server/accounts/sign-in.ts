@@ -1,18 +1,17 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { DomainError } from "../core/errors";
-import { logSecurityEvent } from "../core/security-log";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { checkPassword } from "./check-password";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
+import { maySpend } from "../rate-limits/rate-limits";
+import { issueToken } from "./account-tokens";
 import { findAccount } from "./find-account";
-import { issueToken } from "./issue-token";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailVerification } from "./mail-account";
-import { openSession, type SignedIn } from "./open-session";
-import { spendSignIn } from "./password-attempts";
-import { maySpend } from "../rate-limits/rate-limits";
+import { checkPassword, spendSignIn } from "./passwords";
 import type { Credentials } from "./schemas";
+import { openSession, type SignedIn } from "./open-session";
 
 /**
  * Signs in by password. Throws invalid_credentials, whether the address or the password is wrong; rate_limited; and,
@@ -60,4 +59,9 @@ async function refuseUnverified(ctx: Context, account: Account, returnTo: string
 async function lockUnchanged(tx: Transaction, account: Account): Promise<void> {
   const current = await lockAccount(tx, account);
   if (current?.passwordHash !== account.passwordHash) throw invalidCredentials();
+}
+
+/** Ends this browser's session, if there is one. */
+export async function signOut({ session }: Context): Promise<void> {
+  await session.close();
 }

@@ -3,14 +3,13 @@ import type { Transaction } from "@db/client";
 import { type Account, users } from "@db/schema";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { checkPassword } from "./check-password";
+import { checkPassword, requireGoodPassword } from "./passwords";
 import { once } from "../core/form-keys";
 import { hashPassword } from "./hash-password";
-import { issueToken } from "./issue-token";
+import { issueToken } from "./account-tokens";
 import { accountTransaction, lockAccount } from "./lock-account";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { networkOf } from "../core/network-of";
-import { requireGoodPassword } from "./password-rules";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
 import type { NewAccount } from "./schemas";
 

@@ -1,9 +1,8 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { findToken, type TokenLink } from "./find-token";
+import { findToken, spendToken, type SpentToken, type TokenLink } from "./account-tokens";
 import { lockAccount } from "./lock-account";
-import { spendToken, type SpentToken } from "./spend-token";
 
 /**
  * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.

@@ -9,8 +9,7 @@ import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
 import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../core/context";
-import { type Entry, lockEntry, moveEntry, requireEntry } from "../waitlist/entries";
-import { refuseAnswer } from "../waitlist/refuse-answer";
+import { type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import type { Acceptance } from "./schemas";
 
 type Taken = { booking: Booking; session: LiveSession };

@@ -1,8 +1,7 @@
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, payments } from "@db/schema";
-import { requireAccount } from "../accounts/require-account";
-import { agreePrice } from "../discounts/agree-price";
-import { quoteWith } from "../discounts/quote-with";
+import { requireAccount } from "../accounts/find-account";
+import { agreePrice, quoteWith } from "../discounts/prices";
 import { enqueueJob } from "../jobs/enqueue-job";
 import type { Context } from "../core/context";
 import { contactOf } from "./contact-of";

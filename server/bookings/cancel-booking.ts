@@ -8,7 +8,7 @@ import { releaseHold } from "../payments/release-hold";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
 import { lockSession } from "../schedule/lock-session";

@@ -4,7 +4,7 @@ import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { refundBooking } from "../payments/owe-refund";
 import { leftOf, lockPaid } from "../payments/paid-payments";
 import type { Services } from "../core/services";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import { mailCancelled } from "./mail-cancelled";
 import { cancelPlace } from "./transitions";
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { isCodeFreeFor } from "../discounts/is-code-free";
+import { isCodeFreeFor } from "../discounts/use-code";
 import { DomainError } from "../core/errors";
 import { payOutside } from "../payments/pay-outside";
 import type { Services } from "../core/services";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { quoteWith } from "../discounts/quote-with";
-import { showPriceWith } from "../discounts/show-price";
+import { quoteWith, showPriceWith } from "../discounts/prices";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { requireSession } from "../schedule/require-session";
+import { requireSession } from "../schedule/find-session";
 import type { Context } from "../core/context";
 import { contactOfMember } from "../accounts/contact";
 import { findHealthStatement } from "./health-statement";

@@ -6,7 +6,7 @@ import { DomainError } from "../core/errors";
 import { wasCompletedUnpaid } from "../payments/completed-unpaid";
 import { printTotal } from "../money/order-total";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
-import { isOpen } from "../schedule/is-open";
+import { isOpen } from "../schedule/places";
 import type { Context } from "../core/context";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";

@@ -1,8 +1,8 @@
 import { findMyPlaces } from "./find-my-places";
 import type { MemberContext } from "../core/context";
-import { countInLine } from "../waitlist/count-in-line";
-import { findUpcomingSessions } from "../schedule/find-upcoming-sessions";
-import { formatSessionCards } from "../schedule/format-listed-session";
+import { countInLine } from "../waitlist/entries";
+import { findUpcomingSessions } from "../schedule/upcoming-sessions";
+import { formatSessionCards } from "../schedule/listed-session";
 import { describeZones } from "../core/dates";
 import type { LiveSessionsFilter, MemberSessions } from "../schedule/schemas";
 

@@ -1,7 +1,7 @@
 import type { LatePaymentReason } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession, payments } from "@db/schema";
-import { calendarAttachment } from "../schedule/event-file";
+import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";

@@ -3,7 +3,7 @@ import { discountCode } from "../discounts/schemas";
 import { type Page, pageNumber } from "../core/pagination";
 import { isQuoteKey } from "../money/quote";
 import type { DisplayedStart } from "../core/dates";
-import { typedEmail, typedName, typedText } from "../core/typed-text";
+import { typedEmail, typedName, typedText } from "../core/input-schemas";
 import { entryRef } from "../waitlist/schemas";
 
 export const contactMessages = {

@@ -1,10 +1,7 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getBookingFile } from "../bookings/calendar-feed/get-booking-file";
-import { getFeedAddress } from "../bookings/calendar-feed/get-feed-address";
-import { getMemberFeed } from "../bookings/calendar-feed/get-member-feed";
-import { getScheduleFeed } from "../schedule/get-schedule-feed";
-import { getSessionFile } from "../schedule/get-session-file";
-import { renewFeedKey } from "../bookings/calendar-feed/renew-feed-key";
+import { getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/calendar-feed/calendar-feed";
+import { getScheduleFeed, getSessionFile } from "../schedule/calendar-files";
 import { bookingFileRef, feedRef, sessionFileRef } from "./schemas";
 
 export const calendarRouter = router({

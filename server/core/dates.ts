@@ -124,3 +124,13 @@ export const dayOf = (instant: Date, zone: string): string =>
 /** "Nov 21, 2026, 9:05 AM" */
 export const timeIn = (instant: Date, zone: string): string =>
   DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy, h:mm a");
+
+/** "December 1, 2026 at 7:30 PM". */
+export const shortMoment = (instant: Date, zone: string): string =>
+  inZone(instant, zone).toFormat("LLLL d, yyyy 'at' h:mm a");
+
+/** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
+export const longMoment = (instant: Date, zone: string): string =>
+  inZone(instant, zone).toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ");
+
+const inZone = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zone }).setLocale("en-US");

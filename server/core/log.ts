@@ -1,6 +1,6 @@
-import { pino, type DestinationStream, type Logger } from "pino";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type DestinationStream, type Logger, pino } from "pino";
 import { describeError } from "./describe-error";
-import { currentLogScope } from "./log-scope";
 
 export type Log = Logger;
 
@@ -21,4 +21,33 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 function idsOfScope(): object {
   const { network: _, ...ids } = currentLogScope();
   return ids;
+}
+
+/** The request or job under way; its ids stand in every log line that is written meanwhile. */
+export type LogScope = {
+  requestId?: string;
+  jobId?: string;
+  task?: string;
+  /** The visitor's network: hashed in security events, in no other line. */
+  network?: string;
+};
+
+const scopes = new AsyncLocalStorage<LogScope>();
+
+/** Runs `work` and everything that it starts in the given scope. */
+export const inLogScope = <Value>(scope: LogScope, work: () => Value): Value => scopes.run(scope, work);
+
+/** Returns the scope that the caller runs in, empty outside of requests and jobs. */
+export const currentLogScope = (): LogScope => scopes.getStore() ?? {};
+
+const word = /^[a-z][a-z-]{0,30}$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the path of an address or path with its words and ids; anything else may be a key, and becomes "…". */
+export function pathForLog(address: string): string {
+  const path = address.replace(/^\w+:\/\/[^/]*/, "").replace(/[?#].*$/s, "");
+  return path
+    .split("/")
+    .map((part) => (part === "" || word.test(part) || uuid.test(part) ? part : "…"))
+    .join("/");
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { DomainError } from "./errors";
-import { currentLogScope } from "./log-scope";
+import { currentLogScope } from "./log";
 import type { Services } from "./services";
 
 /** Every security event with its level. docs/operating.md lists what each means and when it is written. */

@@ -15,8 +15,7 @@ import type { Payment, Refund } from "../payments/paid-payments";
 import type { Dispute } from "../payments/record-dispute";
 import { whereEverBoughtBy } from "../recordings/purchases/purchase-of";
 import type { Purchase } from "../recordings/purchases/transitions";
-import type { Entry } from "../waitlist/entries";
-import { whereEntryOf } from "../waitlist/entry-of";
+import { type Entry, whereEntryOf } from "../waitlist/entries";
 
 /** Every row that stands for a place or for money of one account, guest bookings of its confirmed address and what was removed included. */
 export type Belongings = {

@@ -8,7 +8,7 @@ import { refundPurchase } from "../payments/owe-refund";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
 import { type Entry, moveEntry, openStatuses } from "../waitlist/entries";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";

@@ -1,8 +1,5 @@
 import { adminProcedure, router } from "../trpc/init";
-import { createCode } from "./admin/create-code";
-import { deleteCode } from "./admin/delete-code";
-import { editCode } from "./admin/edit-code";
-import { getCodeForm } from "./admin/get-code-form";
+import { createCode, deleteCode, editCode, getCodeForm } from "./admin/manage-codes";
 import { listCodes } from "./admin/list-codes";
 import { codeQuery, codeRef, editedCode, newCodeForm } from "./admin/schemas";
 

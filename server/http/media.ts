@@ -1,11 +1,11 @@
 import { Router, type RequestHandler, type Response } from "express";
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
-import { getImage } from "../media/get-image";
+import { getImage } from "../media/media-files";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../recordings/get-recording-media";
 import type { MediaFile } from "../media/media-kinds";
 import { FileNotThere } from "../media/storage-key";
-import { pathForLog } from "../core/path-for-log";
+import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
 import { sendFile } from "./send-file";

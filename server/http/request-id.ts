@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import { networkOf } from "../core/network-of";
-import { inLogScope } from "../core/log-scope";
+import { inLogScope } from "../core/log";
 import { addressOf } from "./sign-in";
 
 /**

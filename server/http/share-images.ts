@@ -1,5 +1,5 @@
 import express from "express";
-import { requireSession } from "../schedule/require-session";
+import { requireSession } from "../schedule/find-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { drawShareCard, readTypefaces } from "../artwork/draw-share-card";

@@ -2,13 +2,20 @@ import { formatAmount } from "../money/money";
 import type { MemberContext } from "../core/context";
 import { currencies } from "../core/currencies";
 import { timeIn } from "../core/dates";
-import { describeNoShows, describeOccupancy, type Occupancy, percentage, type Shares } from "./describe-attendance";
-import { describeRevenue, type RevenueInsight } from "./describe-revenue";
+import {
+  describeNoShows,
+  describeOccupancy,
+  type FilledSession,
+  findEmptiest,
+  type Occupancy,
+  percentage,
+  readAttendance,
+  type Shares,
+} from "./attendance";
+import { describeRevenue, readRevenue, type RevenueInsight } from "./revenue";
 import { periodOf } from "./period";
-import { type FilledSession, findEmptiest, readAttendance } from "./read-attendance";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { readPressure } from "./read-pressure";
-import { readRevenue } from "./read-revenue";
 
 export type UsedCode = { code: string; uses: number; takenOff: string };
 

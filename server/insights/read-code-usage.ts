@@ -2,9 +2,9 @@ import { and, count, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
-import { liveStatuses } from "../discounts/count-uses";
+import { liveStatuses } from "../discounts/discount-codes";
 import type { Currency } from "../core/currencies";
-import { isWithin } from "./read-revenue";
+import { isWithin } from "./revenue";
 import type { Period } from "./period";
 
 /** How often a code was used, and what it took off in each currency, in minor units. */

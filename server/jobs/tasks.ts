@@ -1,14 +1,14 @@
 import type { Task, TaskList } from "graphile-worker";
-import { sendAccountLink } from "../accounts/send-account-link";
-import { inLogScope } from "../core/log-scope";
+import { sendAccountLink } from "../accounts/mailed-links";
+import { inLogScope } from "../core/log";
 import { deliverMail } from "../mail/deliver-mail";
-import { removeFile } from "../media/remove-file";
+import { removeFile } from "../media/media-files";
 import { reconcilePayments } from "../payments/reconcile";
 import { releaseHold } from "../payments/release-hold";
 import { sendRefund } from "../payments/send-refund";
 import { releasePurchase } from "../recordings/purchases/release-purchase";
 import type { Services } from "../core/services";
-import { endOffer } from "../waitlist/end-offer";
+import { endOffer } from "../waitlist/offers";
 import type { JobPayloads, TaskName } from "./enqueue-job";
 
 type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };

@@ -4,7 +4,7 @@ import { forgetExpired } from "../accounts/forget-expired";
 import { maskQuoted } from "../core/describe-error";
 import type { Log } from "../core/log";
 import { retryUnsent } from "../mail/retry-unsent";
-import { sweepMedia } from "../media/sweep-media";
+import { sweepMedia } from "../media/media-files";
 import { sendReminders } from "../sessions/send-reminders";
 import type { Services } from "../core/services";
 import { sweepWaitlist } from "../waitlist/sweep-waitlist";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
 import { keptForms } from "@db/schema";
-import { seal, unseal } from "../core/secret-box";
+import { seal, unseal } from "../core/secrets";
 import type { Settings } from "../core/env";
 import type { Services } from "../core/services";
 import type { MemberContext } from "../core/context";

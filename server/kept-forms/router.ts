@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedLine } from "../core/typed-text";
+import { typedLine } from "../core/input-schemas";
 import { memberProcedure, router } from "../trpc/init";
 import { takeKeptForm } from "./kept-forms";
 

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Site } from "@emails/parts/props";
-import { newToken } from "../core/tokens";
+import { newToken } from "../core/secrets";
 import { readOwnSettings } from "../core/site-settings";
 import { isReachable } from "../core/email-address";
 import { enqueueDelivery } from "./enqueue-delivery";

@@ -1,14 +1,34 @@
-import { stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { fileTypeFromFile } from "file-type";
+import { z } from "zod";
 import { DomainError } from "../core/errors";
+import { withoutControls } from "../core/input-schemas";
 import type { Services } from "../core/services";
-import { withoutControls } from "../core/typed-text";
-import { identifyFile } from "./identify-file";
-import { incomingFile, removeIncoming, type Announced } from "./incoming";
-import { refuseTooLarge, type MediaFile } from "./media-kinds";
-import { unusedAfterMs } from "./unused-files";
+import { type Announced, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
+import { unusedAfterMs } from "./media-files";
+import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
+
+/**
+ * The file that a resumable upload has become. Its last bytes make it one; a server that was killed just then is made
+ * up for here, so a form that was given the upload's id asks this before it uses it. Throws `not_found` when the upload
+ * is unknown or not whole, `invalid` as keepUpload does.
+ */
+export async function finishUpload(services: Services, id: string): Promise<MediaFile> {
+  if (!z.uuid().safeParse(id).success) throw notComplete();
+  const [kept] = await services.db
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.id, id), isNull(mediaFiles.deletedAt)));
+  if (kept) return kept;
+  const announced = await findWholeUpload(services.settings, id);
+  if (!announced) throw notComplete();
+  return keepUpload(services, { id, ...announced });
+}
+
+const notComplete = () => new DomainError("not_found", "This upload is not complete. Please choose the file again.");
 
 type Upload = Announced & { id: string };
 const longestName = 255;
@@ -59,3 +79,54 @@ async function confirm({ db, clock }: Services, id: string): Promise<MediaFile> 
 }
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
+
+/** What a file is, and where the one to keep lies. */
+export type FileIdentity = { contentType: string; extension: string; path: string };
+
+/**
+ * Finds out what a file is from its content; what it is called says nothing. Captions are rewritten as WebVTT into a
+ * file beside theirs. Throws `invalid` when it is not what it should be.
+ */
+export async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
+  if (kind === "captions") return identifyCaptions(path);
+  const found = (await fileTypeFromFile(path))?.mime;
+  const extension = found && extensionsOf[kind][found];
+  if (!extension) throw new DomainError("invalid", wrongType[kind]);
+  // Browsers know one name for both.
+  return { contentType: found === "video/x-m4v" ? "video/mp4" : found, extension, path };
+}
+
+async function identifyCaptions(path: string): Promise<FileIdentity> {
+  const captions = readCaptions(await readFile(path));
+  if (captions === null) throw new DomainError("invalid", wrongType.captions);
+  const rewritten = `${path}.vtt`;
+  await writeFile(rewritten, captions);
+  return { contentType: "text/vtt", extension: "vtt", path: rewritten };
+}
+
+const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
+const srtTiming = /^(\d{2,}:\d{2}:\d{2}),(\d{3}) --> (\d{2,}:\d{2}:\d{2}),(\d{3})/;
+const srtStart = /^\s*\d+\n\d{2,}:\d{2}:\d{2},\d{3} --> /;
+
+/** Answers the captions as WebVTT, the one format that browsers show; SRT is rewritten. Null for anything else. */
+export function readCaptions(content: Buffer): string | null {
+  const text = decode(content)?.replace(/\r\n?/g, "\n");
+  if (text === undefined) return null;
+  if (webVtt.test(text)) return text;
+  return srtStart.test(text) ? fromSrt(text) : null;
+}
+
+/** The same cues, with points in place of commas; the numbers above the times may stay as the cues' names. */
+function fromSrt(text: string): string {
+  const lines = text.trim().split("\n");
+  return `WEBVTT\n\n${lines.map((line) => line.replace(srtTiming, "$1.$2 --> $3.$4")).join("\n")}\n`;
+}
+
+/** UTF-8 without its byte order mark; undefined where it is not UTF-8. */
+function decode(content: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}

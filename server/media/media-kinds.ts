@@ -42,3 +42,11 @@ export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: Med
     `File size exceeds the maximum allowed size of ${most / bytesPerMb}MB. Your file is ${size} MB.`,
   );
 }
+
+/** Where a recording's video and captions are played from; both ask who asks on every request. */
+export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
+export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
+
+/** Where everybody sees a picture that is not a recording's: the value of a session's `thumbnailUrl`. */
+export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
+  `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;

@@ -11,7 +11,7 @@ import type { SessionUser } from "../core/context";
 import { incomingFile, prepareIncoming, removeIncoming } from "./incoming";
 import { keepUpload } from "./keep-upload";
 import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
-import { storageError } from "./storage-error";
+import { storageError } from "./storage-key";
 
 /** What became of a file field: a file that is kept, or why not, in words for the form. */
 export type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };

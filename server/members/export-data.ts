@@ -11,7 +11,7 @@ import {
   userSessions,
 } from "@db/schema";
 import { type Belongings, findBelongings } from "../deletion/belongings";
-import { requireOwnSession } from "../accounts/own-session";
+import { requireOwnSession } from "../accounts/account-sessions";
 import { isSuppressed } from "../mail/suppressions";
 import type { MemberContext } from "../core/context";
 import { readSiteSettings } from "../core/site-settings";

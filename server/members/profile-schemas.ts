@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedName } from "../core/typed-text";
+import { typedName } from "../core/input-schemas";
 import { currencies } from "../core/currencies";
 import { isTimeZone } from "../core/time-zones";
 

@@ -1,5 +1,5 @@
-import type { Rate, Rates } from "../core/ports";
 import type { Currency } from "../core/currencies";
+import type { Rate, Rates } from "../core/ports";
 import type { Money } from "./money";
 import { convertMinor } from "./rates";
 
@@ -21,3 +21,20 @@ export function convertPrice(price: Money, currency: Currency, rates: Rates): Li
   if (rate === null) return { list: price, rate: null };
   return { list: { amountMinor: Math.max(100, convertMinor(price.amountMinor, rate, 100)), currency }, rate };
 }
+
+/** An amount as it is typed: "60", "12.50", "12,5". */
+export const typedAmount = /^\d{1,6}([.,]\d{1,2})?$/;
+
+/** Its minor units, by its digits and never by a fraction: "12.5" is 1250. */
+export function minorOf(typed: string): number {
+  const [whole = "", part = ""] = typed.split(/[.,]/);
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}
+
+/** How somebody would have typed it: "60", "12.50". */
+export const typedOf = (amountMinor: number): string =>
+  amountMinor % 100 === 0 ? String(amountMinor / 100) : decimals(amountMinor);
+
+/** Always with both digits, and without a float: 1440 is "14.40". */
+export const decimals = (amountMinor: number): string =>
+  `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;

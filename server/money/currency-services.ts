@@ -3,9 +3,8 @@ import type { Clock } from "../core/clock";
 import type { Settings } from "../core/env";
 import type { Log } from "../core/log";
 import type { Geolocation, RateBook } from "../core/ports";
-import { createExchangeService } from "./exchange-service";
+import { createExchangeService, createRateBook } from "./rate-book";
 import { createGeolocation } from "./geolocation";
-import { createRateBook } from "./rate-book";
 
 type Parts = { settings: Settings; db: Database; clock: Clock; log: Log };
 

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import { describeTerms } from "../money/discount";
-import { decimals } from "../money/typed-amount";
+import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { referenceOf } from "../mail/mail-facts";
 import { findOrders } from "./find-orders";

@@ -3,7 +3,7 @@ import { findMailProblems } from "../mail/find-mail-problems";
 import { type Cause, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/list-pending-by-hand";
 import { formatAmount } from "../money/money";
-import { decimals } from "../money/typed-amount";
+import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { referenceOf } from "../mail/mail-facts";
 import { normalEmail, shownEmail } from "../core/email-address";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { oneOf, orderSorts, type Page, pageNumber } from "../core/pagination";
-import { isDatabaseInstant, isDay } from "../core/typed-day";
-import { searchText } from "../core/typed-text";
+import { isDatabaseInstant, isDay, searchText } from "../core/input-schemas";
 import { statusByHand } from "../payments/schemas";
 
 export const orderKinds = ["booking", "purchase"] as const;

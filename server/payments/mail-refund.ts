@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
-import { calendarAttachment } from "../schedule/event-file";
+import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";

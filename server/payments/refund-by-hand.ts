@@ -8,7 +8,7 @@ import { cancelPlace } from "../bookings/transitions";
 import { DomainError } from "../core/errors";
 import { formatAmount, type Money } from "../money/money";
 import type { MemberContext } from "../core/context";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
 import { oweRefund, paidAs } from "./owe-refund";
 import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";

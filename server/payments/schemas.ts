@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { pageNumber } from "../core/pagination";
-import { minorOf, typedAmount } from "../money/typed-amount";
-import { isDay } from "../core/typed-day";
-import { typedText } from "../core/typed-text";
+import { minorOf, typedAmount } from "../money/convert-price";
+import { isDay, typedText } from "../core/input-schemas";
 
 /** A month of the books, "2026-11", and the page of it; whatever else is asked for is the present month's first page. */
 export const ledgerQuery = z.object({

@@ -4,7 +4,7 @@ import { mailCancelledByRefund } from "../bookings/mail-cancelled";
 import { moveTo } from "../bookings/transitions";
 import { settlePurchaseRefund } from "../recordings/purchases/settle-purchase-refund";
 import type { Services } from "../core/services";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
 import { mailRefunded, mailRefundFailed, mailRefundReturned } from "./mail-refund";
 import { isAllReturned, lockPaid, type Refund } from "./paid-payments";

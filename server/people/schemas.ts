@@ -2,7 +2,7 @@ import { z } from "zod";
 import { email, newPassword } from "../accounts/schemas";
 import { formVersion } from "../core/form-version";
 import { oneOf, pageNumber } from "../core/pagination";
-import { searchText, typedName, typedText } from "../core/typed-text";
+import { searchText, typedName, typedText } from "../core/input-schemas";
 
 /** Part of a name or an address, and the page of what is found. */
 export const userQuery = z.object({

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { issueToken } from "../accounts/issue-token";
+import { issueToken } from "../accounts/account-tokens";
 import { accountTransaction } from "../accounts/lock-account";
 import { mailReset } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { users } from "@db/schema";
-import { endSessionsOf } from "../accounts/end-sessions";
+import { endSessionsOf } from "../accounts/account-sessions";
 import { hashPassword } from "../accounts/hash-password";
-import { endTokens } from "../accounts/issue-token";
+import { endTokens } from "../accounts/account-tokens";
 import { accountTransaction } from "../accounts/lock-account";
 import { mailPasswordChanged } from "../accounts/mail-account";
-import { requireGoodPassword } from "../accounts/password-rules";
+import { requireGoodPassword } from "../accounts/passwords";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";

@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
 import type { Account } from "@db/schema";
 import { findAccount } from "../accounts/find-account";
-import { issueToken } from "../accounts/issue-token";
+import { issueToken } from "../accounts/account-tokens";
 import { accountTransaction } from "../accounts/lock-account";
 import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";

@@ -2,12 +2,12 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { captionsPath, videoPath } from "../media/media-address";
+import { captionsPath, videoPath } from "../media/media-kinds";
 import type { Context } from "../core/context";
 import type { CollectionName } from "../core/collections";
 import { canWatch, type Watcher } from "./access";
 import { posterUrl } from "./poster-url";
-import { progressOf, startOf } from "./progress";
+import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
 
 /** What a recording's page shows to whoever asks. Throws not_found, also for the id of another collection. */

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
 import { isWatchable, ownedCollections, type Collection, type Watcher } from "./access";
 import { posterUrl } from "./poster-url";
-import { progressOf } from "./progress";
+import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };

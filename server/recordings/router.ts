@@ -1,10 +1,9 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getCollection } from "./get-collection";
-import { getPosition } from "./get-position";
+import { getPosition, savePosition } from "./positions";
 import { getRecording } from "./get-recording";
 import { libraryRouter } from "./library/router";
 import { listMyRecordings } from "./list-my-recordings";
-import { savePosition } from "./save-position";
 import { collectionRef, playbackPosition, playbackRef, recordingRef } from "./schemas";
 
 export const recordingsRouter = router({

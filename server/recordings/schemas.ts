@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedName } from "../core/typed-text";
+import { typedName } from "../core/input-schemas";
 import { collectionName, type CollectionName } from "../core/collections";
 
 export const collectionRef = z.object({ collection: collectionName });

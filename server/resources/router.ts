@@ -1,7 +1,6 @@
 import { publicProcedure, router } from "../trpc/init";
 import { adminResourcesRouter } from "./admin/router";
-import { getResource } from "./get-resource";
-import { listResources } from "./list-resources";
+import { getResource, listResources } from "./resources";
 import { resourceRef, resourceSearch } from "./schemas";
 
 export const resourcesRouter = router({

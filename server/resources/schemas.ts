@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchText } from "../core/typed-text";
+import { searchText } from "../core/input-schemas";
 
 export const resourceSearch = z.object({ search: searchText });
 

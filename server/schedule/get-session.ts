@@ -8,7 +8,7 @@ import { splitDescription, splitLines } from "./format-description";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";
 import { recordingLinkFor } from "./recording-link-for";
-import { requireSession } from "./require-session";
+import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
 
 /** From how many free places on the page says how many are left. */

@@ -1,7 +1,7 @@
+import type { Queryable } from "@db/client";
+import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import type { Queryable } from "@db/client";
-import { sessionBookings, sessionWaitlist } from "@db/schema";
 import type { SiteSettings } from "../core/site-settings";
 
 /** A booking in one of these takes a place, by its status alone, without a look at the clock. */
@@ -70,3 +70,9 @@ export function availabilityOf(session: Bookable, places: Places | undefined, no
 /** Whether a session's page has a waitlist to join: only while there is no place to book. */
 export const isJoinable = ({ isWaitlistOn }: Pick<SiteSettings, "isWaitlistOn">, availability: Availability): boolean =>
   isWaitlistOn && (availability === "sold_out" || availability === "held");
+
+type Session = Pick<typeof liveSessions.$inferSelect, "isPublished" | "cancelledAt" | "startTime">;
+
+/** Whether a session's own page may still help: to book what is left, or to join its waitlist. */
+export const isOpen = ({ isPublished, cancelledAt, startTime }: Session, now: Date): boolean =>
+  isPublished && !cancelledAt && startTime > now;

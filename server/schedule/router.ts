@@ -3,8 +3,7 @@ import { adminSessionsRouter } from "../sessions/router";
 import { getSession } from "./get-session";
 import { listMemberSessions } from "../bookings/list-member-sessions";
 import { listPastSessions } from "./list-past-sessions";
-import { listSessionCards } from "./list-session-cards";
-import { listUpcomingSessions } from "./list-upcoming-sessions";
+import { listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
 import { liveSessionsFilter, newShare, scheduleFilter, sessionId } from "./schemas";
 import { shareSession } from "./share-session";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Availability } from "./places";
 import { type Page, pageNumber } from "../core/pagination";
-import { searchText } from "../core/typed-text";
+import { searchText } from "../core/input-schemas";
 import type { DisplayedStart } from "../core/dates";
 
 export const liveSessionsFilter = z.object({

@@ -9,7 +9,7 @@ import { enqueueMail } from "../mail/enqueue-mail";
 import type { Context } from "../core/context";
 import { siteFacts } from "../mail/mail-facts";
 import { normalEmail } from "../core/email-address";
-import { requireSession } from "./require-session";
+import { requireSession } from "./find-session";
 import type { NewShare } from "./schemas";
 import { sessionFacts } from "./session-facts";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
 import { joinLinkFor } from "../schedule/join-link";
-import { calendarAttachment } from "../schedule/event-file";
+import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";

@@ -10,7 +10,7 @@ import { DomainError } from "../core/errors";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { refundBooking } from "../payments/owe-refund";
 import type { Services } from "../core/services";
-import { closeWaitlist } from "../waitlist/close-waitlist";
+import { closeWaitlist } from "../waitlist/offers";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
 
 /**

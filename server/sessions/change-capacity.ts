@@ -5,7 +5,7 @@ import { lockSession } from "../schedule/lock-session";
 import { countPlacesOf } from "../schedule/places";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 
 type Wish = { sessionId: string; maxAttendees: number | null };
 

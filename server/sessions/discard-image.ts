@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { mediaFiles } from "@db/schema";
-import { discardFiles } from "../media/discard-files";
+import { discardFiles } from "../media/media-files";
 
 const folder = "/media/images/";
 

@@ -6,7 +6,7 @@ import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
-import { offerPlaces } from "../waitlist/offer-places";
+import { offerPlaces } from "../waitlist/offers";
 import { announceChange } from "./announce-change";
 import { refuseTooFew } from "./change-capacity";
 import { changedFields, type SessionField } from "./changed-fields";

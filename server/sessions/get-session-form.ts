@@ -4,7 +4,7 @@ import { DateTime } from "luxon";
 import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
-import { typedOf } from "../money/typed-amount";
+import { typedOf } from "../money/convert-price";
 import type { Context } from "../core/context";
 import type { SessionField } from "./changed-fields";
 import { findSession } from "../schedule/find-session";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
 import { returnedOf } from "../bookings/mail-cancelled";
-import { calendarAttachment } from "../schedule/event-file";
+import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/owe-refund";
 import type { Services } from "../core/services";

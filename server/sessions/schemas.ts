@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formVersion } from "../core/form-version";
 import { pageNumber } from "../core/pagination";
-import { typedAmount } from "../money/typed-amount";
-import { searchText, typedLine, typedText } from "../core/typed-text";
+import { typedAmount } from "../money/convert-price";
+import { searchText, typedLine, typedText } from "../core/input-schemas";
 import { currencies } from "../core/currencies";
 import { isTimeZone } from "./local-time";
 import { rhythms } from "./series-dates";

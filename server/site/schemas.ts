@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../core/form-version";
-import { typedLine, typedText } from "../core/typed-text";
+import { typedLine, typedText } from "../core/input-schemas";
 
 const address = z
   .string({ error: "Enter an address" })

@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { busyRefusal } from "../core/busy";
 import { DomainError, refusals } from "../core/errors";
-import { refuseImpersonator } from "../accounts/refuse-impersonator";
+import { refuseImpersonator } from "../accounts/impersonation";
 import { logRefusedAccess } from "../core/security-log";
 import type { Context } from "../core/context";
 

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, inArray, lt } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, sessionWaitlist } from "@db/schema";
-import { lockSession } from "../schedule/lock-session";
+import { type LiveSession, sessionWaitlist, users } from "@db/schema";
+import { and, asc, count, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
+import { lockSession } from "../schedule/lock-session";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;
 export type EntryStatus = Entry["status"];
@@ -88,3 +88,41 @@ export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Ent
 /** Everybody still in line for a session, by an entry's status. */
 export const isOpenEntryOf = (sessionId: string) =>
   and(eq(sessionWaitlist.sessionId, sessionId), inArray(sessionWaitlist.status, [...openStatuses]));
+
+/**
+ * The waitlist entries of a member, for a WHERE clause: those she made while signed in, and those that were made by
+ * nobody in particular with her e-mail address, once she has confirmed that it is hers.
+ */
+export function whereEntryOf(user: { id: string }): SQL {
+  const confirmedEmail = sql`(select lower(${users.email}) from ${users}
+    where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
+  return or(
+    eq(sessionWaitlist.userId, user.id),
+    and(isNull(sessionWaitlist.userId), sql`lower(${sessionWaitlist.email}) = ${confirmedEmail}`),
+  )!;
+}
+
+/** How many people are in line for each of these sessions, in one query. */
+export async function countInLine(db: Queryable, sessionIds: string[]): Promise<Map<string, number>> {
+  if (sessionIds.length === 0) return new Map();
+  const { sessionId, status } = sessionWaitlist;
+  const rows = await db
+    .select({ sessionId, waiting: count() })
+    .from(sessionWaitlist)
+    .where(and(inArray(sessionId, sessionIds), inArray(status, [...openStatuses])))
+    .groupBy(sessionId);
+  return new Map(rows.map(({ sessionId: id, waiting }) => [id, waiting]));
+}
+
+/** Why an entry has no offer (any more) that could be answered. */
+export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) => new DomainError("closed", reasons[status]);
+
+const reasons: Record<Exclude<EntryStatus, "offered">, string> = {
+  waiting: "No place has become free yet.",
+  accepted: "You have taken this place already.",
+  declined: "You have said no thanks to this place.",
+  expired: "This offer has run out, and the place has been passed on.",
+  left: "You have left this waitlist.",
+  removed: "You are not on this waitlist any more.",
+  closed: "This waitlist is closed.",
+};

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { confirmationPath } from "../core/paths";
 import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../core/dates";
-import { isOpen } from "../schedule/is-open";
+import { isOpen } from "../schedule/places";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { type Entry, type EntryRef, placeInLine, requireEntry } from "./entries";

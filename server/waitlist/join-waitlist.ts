@@ -1,18 +1,38 @@
-import { and, eq, sql } from "drizzle-orm";
-import { isBusy } from "@db/errors";
+import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
+import { isBusy } from "@db/errors";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
-import { networkOf } from "../core/network-of";
-import { spendAttempt } from "../rate-limits/rate-limits";
-import { requireAccount } from "../accounts/require-account";
-import { lockSession } from "../schedule/lock-session";
-import { type Availability, availabilityOf, countPlacesOf } from "../schedule/places";
-import { DomainError } from "../core/errors";
-import { readSiteSettings } from "../core/site-settings";
+import { and, eq, sql } from "drizzle-orm";
+import { contactOfMember } from "../accounts/contact";
+import { requireAccount } from "../accounts/find-account";
 import type { Context } from "../core/context";
-import { type Entry, isOpenEntryOf } from "./entries";
+import { DomainError } from "../core/errors";
+import { networkOf } from "../core/network-of";
+import { readSiteSettings } from "../core/site-settings";
+import { spendAttempt } from "../rate-limits/rate-limits";
+import { requireSession } from "../schedule/find-session";
+import { lockSession } from "../schedule/lock-session";
+import { type Availability, availabilityOf, countPlacesOf, isJoinable } from "../schedule/places";
+import { type Entry, type EntryRef, isOpenEntryOf, lockEntry, moveEntry, refuseAnswer, requireEntry } from "./entries";
 import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
+import { outlookOf } from "./offer-end";
+import { offerPlaces } from "./offers";
 import type { NewEntry } from "./schemas";
+
+/** What "Join Waitlist" shows and carries: what is known of a member, and a one-time key. Throws not_found. */
+export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: string }) {
+  const session = await requireSession(ctx.db, sessionId);
+  const availability = availabilityOf(session, await countPlacesOf(ctx.db, sessionId), ctx.clock.now());
+  const site = await readSiteSettings(ctx);
+  return {
+    title: session.title,
+    isJoinable: isJoinable(site, availability),
+    /** Whether a place that becomes free now is offered to nobody, but public. */
+    isTooLate: outlookOf(ctx, session, site) === "none",
+    contact: ctx.user && contactOfMember(ctx.user),
+    formKey: randomUUID(),
+  };
+}
 
 /**
  * Puts somebody at the end of a session's line, while it is sold out or its last places are held. The answer is the
@@ -82,4 +102,18 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
     .where(and(isOpenEntryOf(sessionId), hasAddress));
   if (!entry) throw new Error("the address is neither new to the line nor in it");
   return entry;
+}
+
+/**
+ * Leaves the line for good; a place that was on offer goes to the next. Nothing happens to whoever is off the list
+ * already. Throws not_found, closed (the place was taken: a booking is not left but cancelled).
+ */
+export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));
+    if (entry.status === "accepted") throw refuseAnswer(entry.status);
+    if (entry.status !== "waiting" && entry.status !== "offered") return;
+    await moveEntry(tx, entry, "left", { endedAt: ctx.clock.now() });
+    await offerPlaces(tx, ctx, session);
+  });
 }

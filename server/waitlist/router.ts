@@ -1,11 +1,9 @@
 import { acceptance, sessionRef } from "../bookings/schemas";
 import { publicProcedure, router } from "../trpc/init";
 import { acceptOffer } from "../bookings/accept-offer";
-import { declineOffer } from "./decline-offer";
+import { declineOffer } from "./offers";
 import { getWaitlistEntry } from "./get-waitlist-entry";
-import { getWaitlistForm } from "./get-waitlist-form";
-import { joinWaitlist } from "./join-waitlist";
-import { leaveWaitlist } from "./leave-waitlist";
+import { getWaitlistForm, joinWaitlist, leaveWaitlist } from "./join-waitlist";
 import { lineRouter } from "./line/router";
 import { entryRef, newEntry } from "./schemas";
 

@@ -4,10 +4,9 @@ import { lockSession } from "../schedule/lock-session";
 import { countPlaces, freePlaces } from "../schedule/places";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { endOffer } from "./end-offer";
+import { endOffer, offerPlaces } from "./offers";
 import { openStatuses } from "./entries";
 import { hoursBeforeStart } from "./offer-end";
-import { offerPlaces } from "./offer-places";
 
 /**
  * Puts right what a crash, a lost job or a change past the verbs has left: closes the lines of sessions that have begun

@@ -4,7 +4,7 @@ import type { Database } from "@db/client";
 import * as locking from "@server/schedule/lock-session";
 import * as jobs from "@server/jobs/enqueue-job";
 import * as places from "@server/schedule/places";
-import { requireSession } from "@server/schedule/require-session";
+import { requireSession } from "@server/schedule/find-session";
 
 /**
  * What keeps a place from being sold twice, taken away until the end of the test: for tests that show that it is needed.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../../core/pagination";
-import { searchText, typedLine, typedText } from "../../core/typed-text";
+import { searchText, typedLine, typedText } from "../../core/input-schemas";
 import { bookingForm } from "../schemas";
 
 const sessionId = z.uuid();

@@ -3,9 +3,8 @@ import { liveSessions, sessionBookings } from "@db/schema";
 import { whereManagedBy } from "../../schedule/booking-owner";
 import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";
-import { calendarFilename, eventFile } from "../../schedule/event-file";
+import { bookingEvent, calendarFilename, eventFile } from "../../schedule/session-event";
 import type { CalendarFile } from "../../calendar/schemas";
-import { bookingEvent } from "../../schedule/session-event";
 
 /**
  * A booking's calendar file with the joining link, for whoever has the mailed link or is the member whose booking it

@@ -3,11 +3,9 @@ import { discountCodes } from "@db/schema";
 import { describeTerms } from "../../money/discount";
 import { pageLength, pageOf } from "../../core/pagination";
 import type { Context } from "../../core/context";
-import { countUsesOf } from "../count-uses";
-import type { DiscountCode } from "../lock-code";
-import { termsOf } from "../terms-of";
+import { countUsesOf, type DiscountCode, termsOf } from "../discount-codes";
 import { dayOf } from "../../core/dates";
-import { printDays } from "./code-days";
+import { printDays } from "./manage-codes";
 import type { CodeList, CodeQuery, ListedCode } from "./schemas";
 
 /** A page of the discount codes, the newest first. Three queries, however many codes and uses there are. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
 import { type Page, pageNumber } from "../../core/pagination";
-import { minorOf, typedAmount } from "../../money/typed-amount";
-import { isDay } from "../../core/typed-day";
-import { searchText } from "../../core/typed-text";
+import { minorOf, typedAmount } from "../../money/convert-price";
+import { isDay, searchText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/currencies";
 
 const missing = "Code is required";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../../core/pagination";
-import { isDay } from "../../core/typed-day";
+import { isDay } from "../../core/input-schemas";
 import { auditSubjects } from "../../audit/record-audit";
 
 const day = z.string().refine(isDay).optional().catch(undefined);

@@ -1,6 +1,5 @@
 import { adminProcedure, router } from "../../trpc/init";
-import { listFailedJobs } from "./list-failed-jobs";
-import { retryJob } from "./retry-job";
+import { listFailedJobs, retryJob } from "./failed-jobs";
 import { jobQuery, jobRef } from "./schemas";
 
 export const jobsRouter = router({

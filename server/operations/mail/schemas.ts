@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageNumber } from "../../core/pagination";
-import { searchText } from "../../core/typed-text";
+import { searchText } from "../../core/input-schemas";
 import { mailFilters } from "../../mail/schemas";
 
 /** Part of an address or a subject, a status, and the page. */

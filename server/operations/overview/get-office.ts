@@ -1,5 +1,5 @@
 import { outboxEmails } from "@db/schema";
-import { countFailedJobs } from "../jobs/list-failed-jobs";
+import { countFailedJobs } from "../jobs/failed-jobs";
 import { whereMailIs } from "../../mail/mail-status";
 import { countOrders } from "../../orders/find-orders";
 import { countOwnProblems } from "../../payments/ledger/count-own-problems";

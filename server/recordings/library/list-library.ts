@@ -1,8 +1,8 @@
 import { asc, eq } from "drizzle-orm";
 import { mediaFiles, recordings } from "@db/schema";
 import { versionOf } from "../../core/form-version";
-import { describeFile } from "../../media/describe-files";
-import { typedOf } from "../../money/typed-amount";
+import { describeFile } from "../../media/media-files";
+import { typedOf } from "../../money/convert-price";
 import type { Context } from "../../core/context";
 import { collectionPrice } from "../collection-price";
 import type { CollectionName } from "../../core/collections";

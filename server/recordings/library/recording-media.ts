@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
 import { DomainError } from "../../core/errors";
-import { finishUpload } from "../../media/finish-upload";
+import { finishUpload } from "../../media/keep-upload";
 import type { MediaKind } from "../../media/media-kinds";
-import { requireUnusedFile } from "../../media/require-unused-file";
+import { requireUnusedFile } from "../../media/media-files";
 import type { Services } from "../../core/services";
 import type { RecordingForm } from "./schemas";
 

@@ -1,15 +1,10 @@
-import { describeFiles } from "../../media/describe-files";
+import { describeFiles } from "../../media/media-files";
 import { adminProcedure, router } from "../../trpc/init";
 import { collectionRef } from "../schemas";
-import { createRecording } from "./create-recording";
-import { deleteRecording } from "./delete-recording";
-import { editRecording } from "./edit-recording";
-import { getRecordingForm } from "./get-recording-form";
+import { createRecording, deleteRecording, editRecording, getRecordingForm, moveRecording } from "./manage-recordings";
 import { listLibrary } from "./list-library";
-import { moveRecording } from "./move-recording";
 import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./schemas";
-import { setFree } from "./set-free";
-import { setPrice } from "./set-price";
+import { setFree, setPrice } from "./collection-prices";
 
 export const libraryRouter = router({
   list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
-import { minorOf, typedAmount } from "../../money/typed-amount";
-import { typedLine, typedText } from "../../core/typed-text";
-import type { DescribedFile } from "../../media/describe-files";
+import { minorOf, typedAmount } from "../../money/convert-price";
+import { typedLine, typedText } from "../../core/input-schemas";
+import type { DescribedFile } from "../../media/media-files";
 import { currencies, type Currency } from "../../core/currencies";
 import { collectionName, type CollectionName } from "../../core/collections";
 

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
 import { accountTransaction, lockAccount } from "../../accounts/lock-account";
 import { spendBooking } from "../../rate-limits/limit-booking-rate";
-import { agreePrice } from "../../discounts/agree-price";
+import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";
 import { quoteKey } from "../../money/quote";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { showPriceWith } from "../../discounts/show-price";
+import { showPriceWith } from "../../discounts/prices";
 import { hasFullAccess } from "../access";
 import type { MemberContext } from "../../core/context";
 import type { CollectionName } from "../../core/collections";

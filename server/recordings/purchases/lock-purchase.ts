@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import type { Account } from "@db/schema";
 import { lockAccount } from "../../accounts/lock-account";
-import { isCodeFreeFor } from "../../discounts/is-code-free";
+import { isCodeFreeFor } from "../../discounts/use-code";
 import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { discountCode } from "../../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../../money/quote";
-import { searchText, typedEmail, typedText } from "../../core/typed-text";
+import { searchText, typedEmail, typedText } from "../../core/input-schemas";
 import { collectionName, type CollectionName } from "../../core/collections";
 
 /** What the purchase dialog carries along. */

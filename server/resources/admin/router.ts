@@ -1,9 +1,6 @@
 import { adminProcedure, router } from "../../trpc/init";
 import { resourceRef } from "../schemas";
-import { createResource } from "./create-resource";
-import { deleteResource } from "./delete-resource";
-import { editResource } from "./edit-resource";
-import { getResourceForm } from "./get-resource-form";
+import { createResource, deleteResource, editResource, getResourceForm } from "./manage-resources";
 import { listAllResources } from "./list-all-resources";
 import { editedResource, newResource, resourceQuery } from "./schemas";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
 import { type Page, pageNumber } from "../../core/pagination";
-import { minorOf, typedAmount } from "../../money/typed-amount";
-import { searchText, typedLine, typedText } from "../../core/typed-text";
+import { minorOf, typedAmount } from "../../money/convert-price";
+import { searchText, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/currencies";
 
 const invalidPrice = "Please enter a valid price.";

@@ -1,8 +1,5 @@
 import { adminProcedure, router } from "../../trpc/init";
-import { createCategory } from "./create-category";
-import { deleteCategory } from "./delete-category";
-import { getCategory, listCategories } from "./list-categories";
-import { renameCategory } from "./rename-category";
+import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories";
 import { categoryRef, newCategoryForm, renamedCategory } from "./schemas";
 
 export const categoriesRouter = router({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../../core/form-version";
-import { typedLine } from "../../core/typed-text";
+import { typedLine } from "../../core/input-schemas";
 
 /** What a category is to be called. */
 const categoryForm = z.object({ name: typedLine(60, "Name is required") });

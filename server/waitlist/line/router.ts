@@ -1,10 +1,6 @@
 import { adminProcedure, router } from "../../trpc/init";
-import { getEntry } from "./get-entry";
+import { getEntry, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
 import { listLine } from "./list-line";
-import { moveInLine } from "./move-in-line";
-import { offerPlace } from "./offer-place";
-import { previewOffer } from "./preview-offer";
-import { removeEntry } from "./remove-entry";
 import { inLineRef, lineSearch, moveForm } from "./schemas";
 
 export const lineRouter = router({

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { siteSettings, users } from "@db/schema";
-import { requireGoodPassword } from "@server/accounts/password-rules";
+import { requireGoodPassword } from "@server/accounts/passwords";
 import { aNewcomer, anAccount, askForLink, mailsTo, password, refusalOf, signedIn } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 

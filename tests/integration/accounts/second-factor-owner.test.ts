@@ -1,5 +1,5 @@
 import { recoveryCodes, secondFactors } from "@db/schema";
-import { hashToken } from "@server/core/tokens";
+import { hashToken } from "@server/core/secrets";
 import { anAccount, askForLink, mailsTo, owner, refusalOf, signedIn, whoIs } from "../../support/accounts";
 import { aGuardedAccount, halfWay } from "../../support/second-factor";
 import { expect, test } from "../../support/test-app";

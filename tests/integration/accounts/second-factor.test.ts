@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { recoveryCodes, secondFactors, userSessions } from "@db/schema";
-import { resealSecondFactors } from "@server/accounts/reseal-second-factors";
+import { resealSecondFactors } from "@server/accounts/second-factor";
 import { anAccount, askForLink, owner, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
 import { aGuardedAccount, halfWay } from "../../support/second-factor";
 import { expect, test } from "../../support/test-app";

@@ -1,5 +1,4 @@
-import { createExchangeService } from "@server/money/exchange-service";
-import { createRateBook } from "@server/money/rate-book";
+import { createExchangeService, createRateBook } from "@server/money/rate-book";
 import { fixedRates } from "@server/money/rates";
 import type { RateBook } from "@server/core/ports";
 import { type OutsideService, startOutsideService } from "../../support/outside-service";

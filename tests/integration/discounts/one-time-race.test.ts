@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { sessionBookings } from "@db/schema";
-import * as uses from "@server/discounts/count-uses";
-import { findCode } from "@server/discounts/find-code";
-import { isCodeFreeFor } from "@server/discounts/is-code-free";
-import * as locking from "@server/discounts/lock-code";
+import * as uses from "@server/discounts/discount-codes";
+import * as locking from "@server/discounts/discount-codes";
+import { findCode } from "@server/discounts/discount-codes";
+import { isCodeFreeFor } from "@server/discounts/use-code";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
-import { countUses } from "@server/discounts/count-uses";
+import { countUses } from "@server/discounts/discount-codes";
 import { offerEnd } from "@server/waitlist/offer-end";
 import type { World } from "./world";
 

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { Upload } from "tus-js-client";
 import { mediaFiles } from "@db/schema";
-import { finishUpload } from "@server/media/finish-upload";
+import { finishUpload } from "@server/media/keep-upload";
 import { incomingFolder } from "@server/media/incoming";
 import type { MediaFile, MediaKind } from "@server/media/media-kinds";
 import { anAccount, signedIn } from "../../support/accounts";

@@ -1,6 +1,6 @@
 import { liveSessions } from "@db/schema";
 import { countPlaces } from "@server/schedule/places";
-import { endOffer } from "@server/waitlist/end-offer";
+import { endOffer } from "@server/waitlist/offers";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { aBookingOf } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seal, unseal } from "@server/core/secret-box";
+import { seal, unseal } from "@server/core/secrets";
 import { readSettings } from "@server/core/env";
 
 const settings = readSettings({ COOKIE_SECRET: "a secret of at least 32 characters" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { daysLeft, secondFactorDueAt } from "@server/accounts/admin-deadline";
-import { sessionEnd } from "@server/accounts/session-lifetime";
+import { daysLeft, secondFactorDueAt } from "@server/accounts/session-user";
+import { sessionEnd } from "@server/accounts/account-sessions";
 
 const day = 24 * 60 * 60_000;
 const createdAt = new Date("2026-03-01T12:00:00Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRates } from "@server/money/parse-rates";
+import { parseRates } from "@server/money/rate-book";
 
 const answer = (rates: string) => `{"base":"GBP","date":"2026-11-21","rates":${rates}}`;
 

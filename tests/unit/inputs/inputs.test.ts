@@ -1,7 +1,6 @@
 import { isMediaKind } from "@server/media/media-kinds";
 import { pageNumber } from "@server/core/pagination";
-import { isDatabaseInstant, isDay } from "@server/core/typed-day";
-import { searchText, typedLine, typedName, typedText } from "@server/core/typed-text";
+import { isDatabaseInstant, isDay, searchText, typedLine, typedName, typedText } from "@server/core/input-schemas";
 import { expect, test } from "vitest";
 
 test.each(["\0", "a\0b", "\ud800", "a\udfffb", "\u001b[31m"])("refuses the text %j wherever text is typed", (text) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCaptions } from "@server/media/read-captions";
+import { readCaptions } from "@server/media/keep-upload";
 
 const read = (text: string) => readCaptions(Buffer.from(text));
 const cue = "00:00:01.000 --> 00:00:02.500\nBreathe in – and out.\n";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Shares } from "@server/insights/describe-attendance";
+import type { Shares } from "@server/insights/attendance";
 import type { Insights } from "@server/insights/get-insights";
 import { BarChart } from "./bar-chart";
 import { FiguresTable, type FiguresRow } from "./figures-table";

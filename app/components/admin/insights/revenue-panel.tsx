@@ -1,4 +1,4 @@
-import type { RevenueInsight } from "@server/insights/describe-revenue";
+import type { RevenueInsight } from "@server/insights/revenue";
 import { BarChart } from "./bar-chart";
 import { FiguresTable } from "./figures-table";
 import { Insight } from "./insight";

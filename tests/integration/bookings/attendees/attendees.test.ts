@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { payments, sessionBookings } from "@db/schema";
 import * as locking from "@server/schedule/lock-session";
 import { listLedger } from "@server/orders/ledger/list-ledger";
-import { requireSession } from "@server/schedule/require-session";
+import { requireSession } from "@server/schedule/find-session";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
 import { aFreeBooking, mailsOf, outboxOf, readBooking } from "../../../support/bookings";

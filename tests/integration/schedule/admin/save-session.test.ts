@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { auditEntries, liveSessions, mediaFiles, sessionCategories } from "@db/schema";
-import { imagePath } from "@server/media/media-address";
+import { imagePath } from "@server/media/media-kinds";
 import { refusalOf } from "../../../support/accounts";
 import {
   aNewSession,

@@ -1,0 +1,91 @@
+import type { Queryable, Transaction } from "@db/client";
+import { accountTokens } from "@db/schema";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Context } from "../core/context";
+import { hashToken, newToken } from "../core/secrets";
+import { safeReturnAddress } from "./return-address";
+import type { TokenPurpose } from "./schemas";
+
+type Wish = {
+  userId: string;
+  purpose: TokenPurpose;
+  returnTo?: string | null | undefined;
+  /** The new address that the link proves. */
+  email?: string;
+  now: Date;
+};
+
+/** Makes the token of a new link and ends the older ones of its kind. The account must be locked. */
+export async function issueToken(tx: Transaction, { userId, purpose, returnTo, email, now }: Wish): Promise<string> {
+  const token = newToken();
+  await endTokens(tx, { userId, purpose, now });
+  await tx.insert(accountTokens).values({
+    userId,
+    purpose,
+    tokenHash: hashToken(token),
+    returnTo: safeReturnAddress(returnTo),
+    email,
+    expiresAt: new Date(now.getTime() + lifetimes[purpose] * 60_000),
+    createdAt: now,
+  });
+  return token;
+}
+
+/** Ends the links of an account that still work: those of one kind, or all. The account must be locked. */
+export async function endTokens(
+  tx: Transaction,
+  { userId, purpose, now }: { userId: string; purpose?: TokenPurpose; now: Date },
+): Promise<void> {
+  const isOfThem = and(eq(accountTokens.userId, userId), isNull(accountTokens.usedAt));
+  const isOfKind = purpose && eq(accountTokens.purpose, purpose);
+  await tx.update(accountTokens).set({ usedAt: now }).where(and(isOfThem, isOfKind));
+}
+
+/** How many minutes a mailed link works. */
+export const lifetimes = {
+  verify_email: 24 * 60,
+  reset_password: 60,
+  sign_in: 15,
+  change_email: 24 * 60,
+} as const satisfies Record<TokenPurpose, number>;
+
+/** "24 hours", "1 hour", "15 minutes". */
+export function lifetimeInWords(purpose: TokenPurpose): string {
+  const minutes = lifetimes[purpose];
+  const [count, unit] = minutes < 60 ? [minutes, "minute"] : [minutes / 60, "hour"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+export type TokenLink = { purpose: TokenPurpose; token: string };
+
+/** A token that works: known, of this purpose, unused, in time. */
+export const works = ({ purpose, token }: TokenLink, now: Date) =>
+  and(
+    eq(accountTokens.tokenHash, hashToken(token)),
+    eq(accountTokens.purpose, purpose),
+    isNull(accountTokens.usedAt),
+    gt(accountTokens.expiresAt, now),
+  );
+
+/** Whose link it is, if it works. */
+export async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ userId: string } | undefined> {
+  const [found] = await db.select({ userId: accountTokens.userId }).from(accountTokens).where(works(link, now));
+  return found;
+}
+
+/** Whether a link works. Looking does not use it. */
+export async function peekToken({ db, clock }: Context, link: TokenLink): Promise<{ isValid: boolean }> {
+  return { isValid: (await findToken(db, link, clock.now())) !== undefined };
+}
+
+export type SpentToken = { returnTo: string | null; email: string | null };
+
+/** Marks a token as used, if it works still: one statement, so that it works once. */
+export async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<SpentToken | undefined> {
+  const [used] = await tx
+    .update(accountTokens)
+    .set({ usedAt: now })
+    .where(works(link, now))
+    .returning({ returnTo: accountTokens.returnTo, email: accountTokens.email });
+  return used;
+}

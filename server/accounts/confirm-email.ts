@@ -1,0 +1,49 @@
+import { isTaken } from "@db/errors";
+import { users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { recordAudit } from "../audit/record-audit";
+import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
+import { logSecurityEvent } from "../core/security-log";
+import { endTokens } from "./account-tokens";
+import { accountTransaction } from "./lock-account";
+import { useToken } from "./use-token";
+
+/**
+ * Confirms an address by the link mailed to it, and signs nobody in; what was bought for the address becomes the
+ * account's. Throws link_expired.
+ */
+export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {
+  const now = ctx.clock.now();
+  return accountTransaction(ctx, async (tx) => {
+    const { account, returnTo } = await useToken(tx, { purpose: "verify_email", token }, now);
+    const emailConfirmedAt = account.emailConfirmedAt ?? now;
+    await tx.update(users).set({ emailConfirmedAt }).where(eq(users.id, account.id));
+    await ctx.hooks.claimPurchases(tx, ctx, { ...account, emailConfirmedAt });
+    return { returnTo };
+  });
+}
+
+/**
+ * Gives an account the new address that its mailed link proves, and signs nobody in. Links that were mailed to the old
+ * address end. Throws link_expired, and invalid where somebody else has the address meanwhile.
+ */
+export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
+  const now = ctx.clock.now();
+  try {
+    const userId = await accountTransaction(ctx, async (tx) => {
+      const { account, email } = await useToken(tx, { purpose: "change_email", token }, now);
+      if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link is over.");
+      await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
+      await endTokens(tx, { userId: account.id, now });
+      await ctx.hooks.claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });
+      const subject = { subjectType: "user", subjectId: account.id } as const;
+      await recordAudit(tx, { ...subject, actorId: null, action: "user.email_changed" }, now);
+      return account.id;
+    });
+    logSecurityEvent(ctx, "email_changed", { userId });
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new DomainError("invalid", "Another account has this address by now.", { cause: error });
+  }
+}

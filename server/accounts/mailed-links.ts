@@ -1,0 +1,77 @@
+import type { Transaction } from "@db/client";
+import { type Account, users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { Context } from "../core/context";
+import { normalEmail } from "../core/email-address";
+import { once } from "../core/form-keys";
+import { networkOf } from "../core/network-of";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
+import { enqueueJob } from "../jobs/enqueue-job";
+import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
+import { issueToken } from "./account-tokens";
+import { accountTransaction, lockAccount } from "./lock-account";
+import { mailReset, mailSignInLink } from "./mail-account";
+import { safeReturnAddress } from "./return-address";
+import type { EntryPurpose } from "./schemas";
+import { useToken } from "./use-token";
+import { openSession, type SignedIn } from "./open-session";
+
+export type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
+type LinkRequest = LinkWish & { formKey?: string | undefined };
+
+/**
+ * Has a reset or one-time link mailed, if there is such an account; more than so many an hour are not sent. The account
+ * is looked up by a job, later: neither the answer nor its time says whether there is one. The same form key asks once.
+ * Throws rate_limited.
+ */
+export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
+  const mailbox = normalEmail(email);
+  await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
+  if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
+  await ctx.db.transaction((tx) =>
+    once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
+      logSecurityEvent(ctx, "link_requested", { reason: purpose });
+      await enqueueJob(tx, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+    }),
+  );
+}
+
+/** Makes the link that somebody asked for and mails it to the account's own address; does nothing without an account. */
+export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkWish): Promise<void> {
+  const now = services.clock.now();
+  const userId = await accountTransaction(services, async (tx) => {
+    const account = await lockAccount(tx, { email });
+    if (!account) return null;
+    const token = await issueToken(tx, { userId: account.id, purpose, returnTo, now });
+    const mail = purpose === "sign_in" ? mailSignInLink : mailReset;
+    await mail(tx, services, { account, token });
+    return account.id;
+  });
+  if (userId) logSecurityEvent(services, "link_issued", { userId, reason: purpose });
+}
+
+export type EntryLink = { purpose: EntryPurpose; token: string };
+
+/**
+ * Signs in by a reset or one-time link; a new password needs no current one for the next 15 minutes.
+ * Throws link_expired.
+ */
+export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignedIn & { returnTo: string | null }> {
+  const now = ctx.clock.now();
+  const { userId, ...entered } = await accountTransaction(ctx, async (tx) => {
+    const { account, returnTo } = await useToken(tx, link, now);
+    if (!account.emailConfirmedAt) await confirmAddress(tx, account, now);
+    return { userId: account.id, returnTo, ...(await openSession(tx, ctx, account.id, now)) };
+  });
+  if (entered.next === "done") logSecurityEvent(ctx, "signed_in", { userId, reason: link.purpose });
+  return entered;
+}
+
+/**
+ * The link shows whose address it is, but not who chose the password: that may have been somebody who signed up with an
+ * address of others. It ends here.
+ */
+async function confirmAddress(tx: Transaction, { id }: Account, now: Date): Promise<void> {
+  await tx.update(users).set({ emailConfirmedAt: now, passwordHash: null }).where(eq(users.id, id));
+}

@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import type { Queryable, Transaction } from "@db/client";
+import { recoveryCodes, secondFactors } from "@db/schema";
+import { and, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
+import { hashToken, unseal } from "../core/secrets";
+import { logSecurityEvent } from "../core/security-log";
+import type { Services } from "../core/services";
+import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
+import { requireSession } from "./account-sessions";
+import { accountTransaction, lockAccount } from "./lock-account";
+
+/**
+ * The second step of signing in: makes the session whole, under a new id. Throws wrong_code, rate_limited, and
+ * unauthenticated where the first step is missing or too long ago.
+ */
+export async function enterSecondFactor(ctx: Context, { code }: { code: string }): Promise<void> {
+  const { current } = ctx.session;
+  if (!current || current.isComplete) throw new DomainError("unauthenticated", "Please sign in.");
+  await withCode(ctx, current.userId, code, async (tx) => {
+    await requireSession(tx, current.id);
+    await ctx.session.open(current.userId, { recoveredAt: current.recoveredAt }, tx);
+  });
+  logSecurityEvent(ctx, "signed_in", { userId: current.userId, reason: "second_factor" });
+}
+
+/**
+ * Does what needs a code of the second factor, in the transaction that uses the code up.
+ * Throws wrong_code, rate_limited.
+ */
+export async function withCode<Value>(
+  ctx: Context,
+  userId: string,
+  code: string,
+  work: (tx: Transaction) => Promise<Value>,
+): Promise<Value> {
+  await spendAttempt(ctx, "code of account", userId);
+  const value = await accountTransaction(ctx, async (tx) => {
+    await lockAccount(tx, { id: userId });
+    await spendCode(tx, ctx, userId, code);
+    return work(tx);
+  });
+  await forgetAttempts(ctx, "code of account", userId);
+  return value;
+}
+
+type Spender = Pick<Services, "clock" | "settings" | "log">;
+
+/**
+ * Takes a code of the authenticator app or a recovery code, each once. The account must be locked.
+ * Throws wrong_code.
+ */
+export async function spendCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<void> {
+  if (await spendAppCode(tx, services, userId, code)) return;
+  const isRecoveryCode = await spendRecoveryCode(tx, userId, code, services.clock.now());
+  logSecurityEvent(services, isRecoveryCode ? "recovery_code_used" : "second_factor_failed", { userId });
+  if (!isRecoveryCode) throw wrongCode();
+}
+
+export const wrongCode = () =>
+  new DomainError("wrong_code", "That code is not right. Please try again.", { field: "code" });
+
+/** Each code counts once: the step it belongs to must be later than that of the last one. */
+async function spendAppCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<boolean> {
+  const isTheirs = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
+  const [factor] = await tx.select().from(secondFactors).where(isTheirs);
+  const secret = factor && readSecret(services, factor);
+  const step = secret ? stepOf(secret, code, services.clock.now()) : null;
+  if (step === null) return false;
+  const spent = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(isTheirs, or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))))
+    .returning({ userId: secondFactors.userId });
+  return spent.length > 0;
+}
+
+const howMany = 10;
+/** Base32: no letter or digit that could be read as another. */
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+/** Letters of 5 bits each. Codes that were issued with 16 of them work until they are renewed. */
+const codeLength = 28;
+
+/** Makes ten recovery codes in place of those there were. They are known here and never again. */
+export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, newCode);
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashToken(plain(code)) })));
+  return codes;
+}
+
+/** Uses a recovery code up; false when it is none, or was used. */
+export async function spendRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+  const isIt = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(plain(code))));
+  const spent = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(and(isIt, isNull(recoveryCodes.usedAt)))
+    .returning({ id: recoveryCodes.id });
+  return spent.length > 0;
+}
+
+export const countRecoveryCodes = (db: Queryable, userId: string): Promise<number> =>
+  db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+
+/**
+ * "kq7m-x2va-pjd4-rw3t-b6ye-h5uc-nz2s": 140 bits. From 112 bits on a fast hash is enough to keep them (OWASP ASVS 5.0,
+ * 6.5.2).
+ */
+function newCode(): string {
+  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return letters.replace(/.{4}(?=.)/g, "$&-");
+}
+
+/** As typed: with or without dashes and spaces, in either case. */
+const plain = (code: string) => code.toLowerCase().replace(/[\s-]/g, "");
+
+/** What every authenticator app expects: SHA-1, six digits, a new code every 30 seconds. */
+const shape = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+/** A code counts one step early and one late: clocks differ, and typing takes time. */
+const tolerance = 1;
+
+export const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** The address in the QR code. `secret` is base32. */
+export function totpUri({ secret, issuer, label }: { secret: string; issuer: string; label: string }): string {
+  return new TOTP({ ...shape, secret: Secret.fromBase32(secret), issuer, label }).toString();
+}
+
+/** The time step that a code belongs to; null for a code that is wrong now. `secret` is base32. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  const token = code.replace(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return null;
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({ ...shape, secret: Secret.fromBase32(secret), token, timestamp, window: tolerance });
+  return delta === null ? null : Math.floor(timestamp / 1000 / shape.period) + delta;
+}
+
+/** The authenticator app's secret, base32; null when it was sealed under another COOKIE_SECRET. */
+export function readSecret(
+  { settings, log }: Pick<Services, "settings" | "log">,
+  { userId, encryptedSecret }: { userId: string; encryptedSecret: string },
+): string | null {
+  try {
+    return unseal(settings, encryptedSecret, userId);
+  } catch (error) {
+    log.error({ err: error, userId }, "second factor can't be read");
+    return null;
+  }
+}

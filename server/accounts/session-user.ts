@@ -1,0 +1,53 @@
+import type { Queryable } from "@db/client";
+import { secondFactors, users } from "@db/schema";
+import { and, eq, sql } from "drizzle-orm";
+import type { SessionUser } from "../core/context";
+import type { Settings } from "../core/env";
+import { isThere } from "./find-account";
+
+/** What every request knows of whoever is signed in. */
+export async function getSessionUser(
+  db: Queryable,
+  settings: Pick<Settings, "isLive">,
+  userId: string,
+): Promise<SessionUser | null> {
+  const [found] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      fullName: users.fullName,
+      role: users.role,
+      timeZone: users.timeZone,
+      currency: users.currency,
+      adminSignedInAt: users.adminSignedInAt,
+      hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
+    })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(and(eq(users.id, userId), isThere()));
+  if (!found) return null;
+  const { adminSignedInAt, ...user } = found;
+  return { ...user, secondFactorDueAt: secondFactorDueAt(settings, { ...user, adminSignedInAt }) };
+}
+
+const day = 24 * 60 * 60_000;
+/** Days from an admin's first sign-in until the second factor is due. */
+const deadlineDays = 7;
+
+type Admin = Pick<typeof users.$inferSelect, "role" | "adminSignedInAt"> & { hasSecondFactor: boolean };
+
+/**
+ * Returns when an admin without a second factor is kept out of everything but its set-up; null for everybody else, in
+ * demo mode, and before the first sign-in as an admin.
+ */
+export function secondFactorDueAt(
+  { isLive }: Pick<Settings, "isLive">,
+  { role, adminSignedInAt, hasSecondFactor }: Admin,
+): Date | null {
+  if (!isLive || role !== "admin" || hasSecondFactor || !adminSignedInAt) return null;
+  return new Date(adminSignedInAt.getTime() + deadlineDays * day);
+}
+
+/** Returns the whole days left, at least 1 before the deadline and 0 after it. */
+export const daysLeft = (dueAt: Date, now: Date): number =>
+  Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / day));

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { liveSessions, sessionBookings, users } from "@db/schema";
+import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
+import { isThere } from "../../accounts/find-account";
+import { daysBefore, mostEvents, rememberedDays } from "../../calendar/feed-limits";
+import type { CalendarFile } from "../../calendar/schemas";
+import { writeFeed } from "../../calendar/write-calendar";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { readSiteSettings } from "../../core/site-settings";
+import { whereBookingOf } from "../../schedule/booking-owner";
+import { bookingEvent } from "../../schedule/session-event";
+
+/** A booking that was complete once: one that never was has nothing to say in a calendar. */
+const wasBooked = or(
+  inArray(sessionBookings.status, ["completed", "confirmed"]),
+  isNotNull(sessionBookings.completedAt),
+);
+
+/**
+ * A member's own bookings as a calendar to subscribe to, with their joining links, for whoever has the key. Cancelled
+ * ones stay in it as such. Three queries. Throws not_found.
+ */
+export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
+  const { db, clock, settings } = services;
+  const [member] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.calendarKey, key), isThere()));
+  if (!member) throw new DomainError("not_found", "Calendar not found");
+  const rows = await db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(whereBookingOf(member), wasBooked, gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
+    .limit(mostEvents);
+  return {
+    filename: "my-sessions.ics",
+    text: writeFeed({
+      name: `My sessions at ${(await readSiteSettings(services)).name}`,
+      events: rows.map(({ booking, session }) => bookingEvent(booking, session, settings)),
+    }),
+  };
+}
+
+export type FeedAddress = {
+  /** Null until the member has asked for one. */
+  address: string | null;
+  /** The key outlives a look at the account, so an admin who looks at it is not shown it. */
+  isHidden: boolean;
+};
+
+/** Returns where the member's own calendar is. */
+export async function getFeedAddress({ db, settings, user, session }: MemberContext): Promise<FeedAddress> {
+  if (session.current?.impersonator) return { address: null, isHidden: true };
+  const [found] = await db.select({ key: users.calendarKey }).from(users).where(eq(users.id, user.id));
+  return { address: found?.key ? `${settings.siteUrl}/calendar/${found.key}.ics` : null, isHidden: false };
+}
+
+/** Gives the member's calendar a new address. Whoever follows the old one, if there was one, gets nothing from it. */
+export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
+  const calendarKey = randomBytes(32).toString("base64url");
+  await db
+    .update(users)
+    .set({ calendarKey })
+    .where(and(eq(users.id, user.id), isThere()));
+}

@@ -1,0 +1,68 @@
+import { DateTime } from "luxon";
+import { z } from "zod";
+
+const plainText = "Please use plain text";
+const tooLong = (most: number) => `Please keep it to ${most} characters`;
+
+// PostgreSQL keeps no zero bytes, and no half of a surrogate pair in JSON; no other control character is typed either.
+const line = /^[^\p{Cc}\p{Cs}]*$/u;
+const lines = /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u;
+
+const typed = (most: number, missing: string | undefined) =>
+  z
+    .string(missing === undefined ? undefined : { error: missing })
+    .trim()
+    .min(missing === undefined ? 0 : 1, missing)
+    .max(most, tooLong(most));
+
+/** One line of text. `missing` is said where nothing was typed; without it nothing needs to be. */
+export const typedLine = (most: number, missing?: string) => typed(most, missing).regex(line, plainText);
+
+/** Text that may have lines. Browsers send two characters for each break; texts are kept with one. */
+export const typedText = (most: number, missing?: string) =>
+  typed(most, missing)
+    .regex(lines, plainText)
+    .transform((text) => text.replaceAll("\r\n", "\n"));
+
+/** A person's name. `message` is said of everything that is none. */
+export const typedName = (message: string, most = 100) =>
+  z.string({ error: message }).trim().min(1, message).max(most, message).regex(line, message);
+
+/** An e-mail address. `message` is said of everything that is none. */
+export const typedEmail = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(254, message)
+    .pipe(z.email({ error: message }));
+
+/** The text without what PostgreSQL can't keep: control characters, and halves of surrogate pairs. */
+export const withoutControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
+
+const longestSearch = 100;
+
+/** What is searched for. A search is never refused: what cannot be found is left out of it, and too much is cut off. */
+export const searchText = z
+  .string()
+  .catch("")
+  .default("")
+  .transform((text) =>
+    withoutControls(
+      withoutControls(text.slice(0, 10 * longestSearch))
+        .trim()
+        .slice(0, longestSearch),
+    ),
+  );
+
+/** Whether it is a day of the calendar, such as "2026-12-01", in a year that the database and browsers can print. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = DateTime.fromISO(text, { zone: "utc" });
+  return day.isValid && day.year >= 1900 && day.year < 3000;
+}
+
+/** Whether it is an instant as PostgreSQL prints it: "2026-12-01 19:30:00.123456+00". */
+export function isDatabaseInstant(text: string): boolean {
+  const clock = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/;
+  return isDay(text.slice(0, 10)) && clock.test(text.slice(10));
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from "@db/client";
+import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
+import { describeTerms, type DiscountTerms } from "../money/discount";
+import { formatAmount } from "../money/money";
+import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
+import { invalidCode } from "./schemas";
+import { checkCode, redeemCode } from "./use-code";
+
+/** A price as a form shows and carries it. */
+export type ShownPrice = Awaited<ReturnType<typeof showPriceWith>>;
+
+/**
+ * What something costs now, with a code where one is given; what is wrong with the code is a part of the answer.
+ * `quoted` is what it costs with a code's terms; the use of a code by `except`, which she can go on with, is not counted.
+ */
+export async function showPriceWith(
+  ctx: Context,
+  quoted: (terms: DiscountTerms | null) => Quote,
+  typedCode: string | undefined,
+  except?: string,
+) {
+  const undiscounted = quoted(null);
+  /** Whether there is anything for a code to take off. */
+  const hasDiscounts = undiscounted.total.amountMinor > 0;
+  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
+  if (!hasDiscounts || !typedCode?.trim()) return plain;
+  try {
+    const { code, terms } = await checkCode(ctx, typedCode, except);
+    const quote = quoted(terms);
+    const discount = { code, terms: describeTerms(terms), amount: formatAmount(quote.discount!) };
+    return { ...plain, ...printed(quote), discount };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ...plain, codeRefusal: error.message };
+  }
+}
+
+function printed(quote: Quote) {
+  const leftMinor = quote.list.amountMinor - (quote.discount?.amountMinor ?? 0);
+  return {
+    isFree: quote.total.amountMinor === 0,
+    listPrice: formatAmount(quote.list),
+    /** What is left, where that is too little to be charged by card and became free. */
+    tooLittle: quote.isBelowMinimum ? formatAmount({ ...quote.list, amountMinor: leftMinor }) : null,
+    total: formatAmount(quote.total),
+    quote: quoteKey(quote),
+  };
+}
+
+type Shown = { quote: string; discountCode?: string | undefined; now: Date };
+
+/**
+ * The price that the form showed, as a booking or a purchase keeps it; a code is redeemed for it, unless there is
+ * nothing to take off. `quoted` is what it costs now with a code's terms. Throws price_changed where the form showed
+ * another price, and discount_refused: nothing is charged.
+ */
+export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: Shown) {
+  const undiscounted = quoted(null);
+  const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
+  const terms = code ? await redeemCode(tx, code, shown.now) : null;
+  const quote = quoted(terms);
+  if (quoteKey(quote) !== shown.quote) throw priceChanged(quoteKey(undiscounted) === shown.quote);
+  return {
+    listPriceMinor: quote.list.amountMinor,
+    discountMinor: quote.discount?.amountMinor ?? 0,
+    totalMinor: quote.total.amountMinor,
+    currency: quote.total.currency,
+    exchangeRate: quote.rate,
+    appliedDiscountCode: terms && code,
+    discountTerms: terms,
+  };
+}
+
+/** Whoever typed a code and went straight on sees what it gives before she is charged. */
+const priceChanged = (isOnlyByCode: boolean) =>
+  new DomainError(
+    "price_changed",
+    isOnlyByCode
+      ? "Your discount code has been applied. Please look at the new price and confirm."
+      : "The price has changed. Please look at the new price and confirm.",
+  );
+
+type Asking = Pick<Context, "visitor" | "rates">;
+
+/** What a place costs whoever asks, with a code's terms. Throws discount_refused where its amount can't be converted. */
+export function quoteWith({ visitor, rates }: Asking, session: SessionPrice, terms: DiscountTerms | null): Quote {
+  const quote = quotePrice(session, visitor.currency, rates, terms);
+  if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
+  return quote;
+}

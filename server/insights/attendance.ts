@@ -1,0 +1,149 @@
+import type { Queryable } from "@db/client";
+import { liveSessions, sessionBookings } from "@db/schema";
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { type BarChart, drawBars } from "./draw-bars";
+import type { Period } from "./period";
+import { isWithin, monthOf } from "./revenue";
+
+/** How the past sessions of a month were filled, and who did not come to them. */
+export type AttendanceMonth = {
+  /** From 0, the period's first. */
+  month: number;
+  /** Sessions that had a limit, their places, and how many of these were taken. */
+  limited: number;
+  places: number;
+  taken: number;
+  /** Sessions without a limit, and who was booked there. */
+  unlimited: number;
+  unlimitedBooked: number;
+  /** Sessions in which anybody was checked in, who was booked there, and who was not checked in. */
+  checked: number;
+  expected: number;
+  missing: number;
+};
+
+export type FilledSession = { id: string; title: string; startTime: Date; places: number; taken: number };
+
+/** Past sessions with who was booked (confirmed or completed) and who came; no drafts and nothing that was cancelled. */
+function pastSessions(db: Queryable, period: Period, now: Date) {
+  const booked = count(sessionBookings.id);
+  return db
+    .select({
+      id: liveSessions.id,
+      title: liveSessions.title,
+      startTime: liveSessions.startTime,
+      maxAttendees: liveSessions.maxAttendees,
+      month: monthOf(liveSessions.startTime, period).as("month"),
+      booked: booked.as("booked"),
+      came: count(sessionBookings.checkedInAt).as("came"),
+    })
+    .from(liveSessions)
+    .leftJoin(
+      sessionBookings,
+      // Written with "or", each status is known to the index of places.
+      and(
+        eq(sessionBookings.sessionId, liveSessions.id),
+        or(eq(sessionBookings.status, "confirmed"), eq(sessionBookings.status, "completed")),
+      ),
+    )
+    .where(
+      and(isWithin(liveSessions.startTime, period), lte(liveSessions.startTime, now), isNull(liveSessions.cancelledAt)),
+    )
+    .groupBy(liveSessions.id)
+    .having(or(eq(liveSessions.isPublished, true), gt(booked, 0)))
+    .as("past");
+}
+
+/** Places and attendance by month. One query. */
+export async function readAttendance(db: Queryable, period: Period, now: Date): Promise<AttendanceMonth[]> {
+  const past = pastSessions(db, period, now);
+  const isLimited = isNotNull(past.maxAttendees);
+  const isUnlimited = isNull(past.maxAttendees);
+  const isChecked = gt(past.came, 0);
+  const sum = (value: unknown, where: unknown) =>
+    sql`coalesce(sum(${value}) filter (where ${where}), 0)`.mapWith(Number);
+  const number = (where: unknown) => sql`count(*) filter (where ${where})`.mapWith(Number);
+  return db
+    .select({
+      month: past.month,
+      limited: number(isLimited),
+      places: sum(past.maxAttendees, isLimited),
+      taken: sum(past.booked, isLimited),
+      unlimited: number(isUnlimited),
+      unlimitedBooked: sum(past.booked, isUnlimited),
+      checked: number(isChecked),
+      expected: sum(past.booked, isChecked),
+      missing: sum(sql`${past.booked} - ${past.came}`, isChecked),
+    })
+    .from(past)
+    .groupBy(past.month);
+}
+
+const mostShown = 10;
+
+/** The past sessions with the largest share of places left, the latest first among equals. One query. */
+export async function findEmptiest(db: Queryable, period: Period, now: Date): Promise<FilledSession[]> {
+  const past = pastSessions(db, period, now);
+  return db
+    .select({
+      id: past.id,
+      title: past.title,
+      startTime: past.startTime,
+      places: sql<number>`${past.maxAttendees}`,
+      taken: past.booked,
+    })
+    .from(past)
+    .where(isNotNull(past.maxAttendees))
+    .orderBy(asc(sql`${past.booked}::float / ${past.maxAttendees}`), sql`${past.startTime} desc`, past.id)
+    .limit(mostShown);
+}
+
+/** "12 of 16", "75%": how many of how many, month by month and in all. */
+type ShareRow = { month: string; sessions: number; part: number; of: number; share: string };
+export type Shares = { chart: BarChart; rows: ShareRow[]; all: ShareRow };
+export type Occupancy = Shares & { /** Sessions without a limit, which have no share. */ unlimited: string | null };
+
+/** Places taken of the places that there were. */
+export function describeOccupancy(attendance: AttendanceMonth[], period: Period): Occupancy {
+  const shares = sharesOf(attendance, period, ({ limited, places, taken }) => [limited, taken, places]);
+  const sessions = total(attendance.map(({ unlimited }) => unlimited));
+  const booked = total(attendance.map(({ unlimitedBooked }) => unlimitedBooked));
+  const words = `${sessions} ${sessions === 1 ? "session" : "sessions"} without a limit, ${booked} booked`;
+  return { ...shares, unlimited: sessions > 0 ? words : null };
+}
+
+/** Who was booked and was not checked in, where anybody was. */
+export const describeNoShows = (attendance: AttendanceMonth[], period: Period): Shares =>
+  sharesOf(attendance, period, ({ checked, expected, missing }) => [checked, missing, expected]);
+
+type Counts = [sessions: number, part: number, of: number];
+
+function sharesOf(
+  attendance: AttendanceMonth[],
+  { months }: Period,
+  countsOf: (one: AttendanceMonth) => Counts,
+): Shares {
+  const known = new Map(attendance.map((one) => [one.month, countsOf(one)]));
+  const counts = months.map((_, month): Counts => known.get(month) ?? [0, 0, 0]);
+  const all = [0, 1, 2].map((index) => total(counts.map((one) => one[index]!))) as Counts;
+  return {
+    chart: drawBars({
+      months,
+      values: counts.map(([, part, of]) => [of === 0 ? 0 : (100 * part) / of]),
+      label: (value) => `${value}%`,
+      top: 100,
+    }),
+    rows: months.map(({ label }, index) => rowOf(label, counts[index]!)),
+    all: rowOf("All months", all),
+  };
+}
+
+const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
+  ...{ month, sessions, part, of },
+  share: percentage(part, of),
+});
+
+/** "75%"; "–" of nothing. */
+export const percentage = (part: number, of: number): string => (of === 0 ? "–" : `${Math.round((100 * part) / of)}%`);
+
+const total = (counts: number[]) => counts.reduce((all, one) => all + one, 0);

@@ -1,0 +1,142 @@
+import type { Queryable } from "@db/client";
+import { collectionPurchases, payments, refunds } from "@db/schema";
+import { and, eq, gte, lt, ne, sql, type SQL } from "drizzle-orm";
+import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
+import { currencies, type Currency } from "../core/currencies";
+import type { Rates } from "../core/ports";
+import { currencySymbols, formatAmount } from "../money/money";
+import { convertMinor } from "../money/rates";
+import { type BarChart, drawBars } from "./draw-bars";
+import type { Period } from "./period";
+
+export const revenueKinds = ["sessions", "birth", "stress"] as const;
+export type RevenueKind = (typeof revenueKinds)[number];
+
+/** `month` counts from 0, the period's first. What came in with a kind of thing in a month, less what went back in that month: it may be below zero. */
+export type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
+
+/**
+ * What was paid and refunded, by month, kind and currency. A refund counts in the month in which it was made, also
+ * while it is on its way; one that failed does not. One query.
+ */
+export async function readRevenue(db: Queryable, period: Period): Promise<Revenue[]> {
+  const kind = sql<RevenueKind>`coalesce(${collectionPurchases.collection}::text, 'sessions')`.as("kind");
+  const paid = db
+    .select({
+      month: monthOf(payments.paidAt, period).as("month"),
+      kind,
+      currency: payments.currency,
+      minor: sql<number>`${payments.amountMinor}`.as("minor"),
+    })
+    .from(payments)
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .where(and(eq(payments.state, "paid"), isWithin(payments.paidAt, period)));
+  const returned = db
+    .select({
+      month: monthOf(refunds.createdAt, period).as("month"),
+      kind,
+      currency: refunds.currency,
+      minor: sql<number>`-${refunds.amountMinor}`.as("minor"),
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
+    .where(and(eq(payments.state, "paid"), ne(refunds.state, "failed"), isWithin(refunds.createdAt, period)));
+  const moved = unionAll(paid, returned).as("moved");
+  return db
+    .select({
+      month: moved.month,
+      kind: moved.kind,
+      currency: moved.currency,
+      netMinor: sql`sum(${moved.minor})`.mapWith(Number),
+    })
+    .from(moved)
+    .groupBy(moved.month, moved.kind, moved.currency);
+}
+
+/**
+ * Which of the period's months an instant is in, from 0. By comparison: to write out each row's month would take
+ * longer than all the rest.
+ */
+export function monthOf(instant: AnyPgColumn, { months }: Period): SQL<number> {
+  const starts = `{${months.map(({ start }) => start.toISOString()).join(",")}}`;
+  return sql<number>`width_bucket(${instant}, ${starts}::timestamptz[]) - 1`;
+}
+
+export const isWithin = (instant: AnyPgColumn, { from, until }: Period): SQL | undefined =>
+  and(gte(instant, from), lt(instant, until));
+
+/** Revenue in one currency, by month; amounts are written out: sessions, birth, stress and all of them. */
+export type CurrencyRevenue = {
+  currency: Currency;
+  total: string;
+  chart: BarChart;
+  rows: { month: string; amounts: string[] }[];
+  /** Of the whole period. */
+  sums: string[];
+};
+
+export type RevenueInsight = {
+  currencies: CurrencyRevenue[];
+  /** "About £1,234.56 together, at today’s rates (€1 = £0.85)"; null while there is one currency. */
+  together: string | null;
+};
+
+/** What came in, each currency by itself: pounds and dollars make no sum until somebody says at what rate. */
+export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
+  const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
+  const shown = used.length > 0 ? used : (["GBP"] as const);
+  return {
+    currencies: shown.map((currency) => ofCurrency(currency, revenue, period)),
+    together: used.length > 1 ? inPounds(revenue, used, rates) : null,
+  };
+}
+
+function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period): CurrencyRevenue {
+  const own = revenue.filter((one) => one.currency === currency);
+  const values = months.map((_, month) =>
+    revenueKinds.map((kind) => sum(own.filter((one) => one.month === month && one.kind === kind))),
+  );
+  const amounts = (minors: number[]) => [...minors, total(minors)].map((minor) => signed(minor, currency));
+  const sums = revenueKinds.map((kind) => sum(own.filter((one) => one.kind === kind)));
+  return {
+    currency,
+    total: signed(total(sums), currency),
+    chart: drawBars({
+      months,
+      values: values.map((row) => row.map((minor) => minor / 100)),
+      label: (value) => inShort(value, currency),
+    }),
+    rows: months.map(({ label }, index) => ({ month: label, amounts: amounts(values[index]!) })),
+    sums: amounts(sums),
+  };
+}
+
+function inPounds(revenue: Revenue[], used: Currency[], rates: Rates): string {
+  const others = used.filter((currency) => currency !== "GBP");
+  const known = others.flatMap((currency) => {
+    const rate = rates.rate(currency, "GBP");
+    return rate === null ? [] : [{ currency, rate }];
+  });
+  const pounds = sum(revenue.filter(({ currency }) => currency === "GBP"));
+  const converted = known.map(({ currency, rate }) => {
+    const minor = sum(revenue.filter((one) => one.currency === currency));
+    return Math.sign(minor) * convertMinor(Math.abs(minor), rate, 1);
+  });
+  const at = known.map(({ currency, rate }) => `${currencySymbols[currency]}1\u00a0=\u00a0£${rate}`).join(", ");
+  const missing = others.filter((currency) => !known.some((one) => one.currency === currency));
+  const without = missing.length > 0 ? `, without ${missing.join(" and ")}, for which there is no rate` : "";
+  return `About ${signed(pounds + total(converted), "GBP")} together, at today’s rates${at && ` (${at})`}${without}`;
+}
+
+const total = (minors: number[]) => minors.reduce((all, minor) => all + minor, 0);
+const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor));
+
+const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
+
+/** "£1.5k", "-£200": for a chart's lines. */
+function inShort(value: number, currency: Currency): string {
+  const size = Math.abs(value);
+  const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);
+  return `${value < 0 ? "-" : ""}${currencySymbols[currency]}${digits}`;
+}

@@ -1,0 +1,204 @@
+import type { Queryable, Transaction } from "@db/client";
+import { recordings } from "@db/schema";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "../../audit/record-audit";
+import { changeTable } from "../../core/change-table";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/form-version";
+import { describeFiles, discardFiles } from "../../media/media-files";
+import type { Collection } from "../access";
+import { finishUploads, mediaOf } from "./recording-media";
+import type { EditedRecording, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
+
+/** A recording as its form is filled with it. Throws not_found. */
+export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<OpenedRecording> {
+  const row = await requireRecording(db, ref);
+  const { id, title, description, isFree, videoUrl, durationSeconds, ...media } = row;
+  const order = await orderOf(db, ref.collection);
+  const { videoId, posterId, captionsId } = media;
+  const files = await describeFiles(
+    db,
+    [videoId, posterId, captionsId].filter((file) => file !== null),
+  );
+  const fileOf = (wanted: string | null) => files.find((file) => file.id === wanted) ?? null;
+  return {
+    ...{ id, title, isFree, description: description ?? "", videoUrl: videoUrl ?? "" },
+    source: videoUrl === null ? "file" : "address",
+    length: lengthOf(durationSeconds),
+    orderIndex: order.indexOf(id),
+    version: versionOf(typedIn(row)),
+    files: { video: fileOf(videoId), poster: fileOf(posterId), captions: fileOf(captionsId) },
+  };
+}
+
+/**
+ * Adds a recording to a collection, at the end or at the place that is wished. The form's key becomes its id: the same
+ * form posted twice adds it once. Throws invalid (an upload that is not there, with its field), busy.
+ */
+export async function createRecording(
+  ctx: MemberContext,
+  { collection, formKey, ...form }: NewRecording,
+): Promise<void> {
+  if (await isThere(ctx.db, formKey)) return;
+  await finishUploads(ctx, form);
+  await changeLibrary(ctx, async (tx) => {
+    if (await isThere(tx, formKey)) return;
+    const media = await mediaOf(tx, form, null);
+    const { length: last } = await orderOf(tx, collection);
+    const now = ctx.clock.now();
+    await tx.insert(recordings).values({
+      ...{ id: formKey, collection, ...media },
+      title: form.title,
+      description: form.description || null,
+      isFree: form.isFree,
+      durationSeconds: secondsOf(form.length),
+      orderIndex: last,
+      createdAt: now,
+    });
+    await putAt(tx, { collection, id: formKey }, form.orderIndex ?? last);
+    const details = { collection, title: form.title, isFree: form.isFree, isOutside: media.videoUrl !== null };
+    const entry = { actorId: ctx.user.id, action: "recording.created", details };
+    await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: formKey }, now);
+  });
+}
+
+const isThere = async (db: Queryable, id: string) => (await db.$count(recordings, eq(recordings.id, id))) > 0;
+
+export type Recording = typeof recordings.$inferSelect;
+
+/**
+ * Saves a recording as it was typed; files that it had and has no longer go after it is saved. Throws not_found,
+ * changed_meanwhile, invalid (an upload that is not there, with its field), busy.
+ */
+export async function editRecording(
+  ctx: MemberContext,
+  { id, collection, version, ...form }: EditedRecording,
+): Promise<void> {
+  await requireRecording(ctx.db, { id, collection });
+  await finishUploads(ctx, form);
+  await changeLibrary(ctx, async (tx) => {
+    const before = await requireRecording(tx, { id, collection });
+    const values = {
+      ...(await mediaOf(tx, form, before)),
+      title: form.title,
+      description: form.description || null,
+      isFree: form.isFree,
+      durationSeconds: secondsOf(form.length),
+    };
+    refuseOutdated({ now: typedIn(before), wanted: typedIn({ ...before, ...values }), version });
+    const [after] = await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning();
+    const isMoved = form.orderIndex !== undefined && form.orderIndex !== form.orderWas;
+    if (isMoved) await putAt(tx, { id, collection }, form.orderIndex!);
+    await finish(tx, ctx, { before, after: after!, isMoved });
+  });
+}
+
+/** What is typed of a recording: its place in the order is changed by itself, too. */
+export const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
+
+type Edit = { before: Recording; after: Recording; isMoved: boolean };
+
+async function finish(tx: Transaction, ctx: MemberContext, { before, after, isMoved }: Edit): Promise<void> {
+  const now = ctx.clock.now();
+  const files = ["videoId", "posterId", "captionsId"] as const;
+  const gone = files.map((file) => (after[file] === before[file] ? null : before[file]));
+  await discardFiles(tx, now, gone);
+  const keys = Object.keys(after) as (keyof Recording)[];
+  const changed = keys.filter((key) => key !== "createdAt" && key !== "orderIndex" && after[key] !== before[key]);
+  if (isMoved) changed.push("orderIndex");
+  if (changed.length === 0) return;
+  const entry = { actorId: ctx.user.id, action: "recording.edited", details: { changed } };
+  await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: after.id }, now);
+}
+
+/** Throws not_found, also for the id of another collection. */
+export async function requireRecording(db: Queryable, { id, collection }: LibraryRef): Promise<Recording> {
+  const [found] = await db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.id, id), eq(recordings.collection, collection)));
+  if (!found) throw new DomainError("not_found", "Recording Not Found");
+  return found;
+}
+
+/**
+ * Deletes a recording and how far anybody has watched it; its files go once that is certain, those that something else
+ * uses stay. Throws not_found, busy.
+ */
+export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
+  return changeLibrary(ctx, async (tx) => {
+    const { id, collection, title, videoId, posterId, captionsId } = await requireRecording(tx, ref);
+    const now = ctx.clock.now();
+    await tx.delete(recordings).where(eq(recordings.id, id));
+    await renumber(tx, collection, await orderOf(tx, collection));
+    await discardFiles(tx, now, [videoId, posterId, captionsId]);
+    const entry = { actorId: ctx.user.id, action: "recording.deleted", details: { collection, title } };
+    await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: id }, now);
+    return { title };
+  });
+}
+
+/** Moves a recording to another place of its collection, never below 0 and never past the end. Throws not_found, busy. */
+export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): Promise<{ title: string }> {
+  return changeLibrary(ctx, async (tx) => {
+    const { title } = await requireRecording(tx, ref);
+    const before = await orderOf(tx, ref.collection);
+    await putAt(tx, ref, to);
+    const [from, place] = [before.indexOf(ref.id), (await orderOf(tx, ref.collection)).indexOf(ref.id)];
+    if (from !== place) {
+      const entry = { actorId: ctx.user.id, action: "recording.moved", details: { from, to: place } };
+      await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: ref.id }, ctx.clock.now());
+    }
+    return { title };
+  });
+}
+
+/** A collection's recordings in their order, by their ids. */
+export async function orderOf(db: Queryable, collection: Collection): Promise<string[]> {
+  const rows = await db
+    .select({ id: recordings.id })
+    .from(recordings)
+    .where(eq(recordings.collection, collection))
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Puts a recording at a place of its collection, from 0, and numbers all of them anew: no index is there twice and none
+ * is left out. The library must be locked.
+ */
+export async function putAt(
+  tx: Transaction,
+  { collection, id }: { collection: Collection; id: string },
+  place: number,
+): Promise<void> {
+  const order = (await orderOf(tx, collection)).filter((other) => other !== id);
+  order.splice(Math.max(0, place), 0, id);
+  await renumber(tx, collection, order);
+}
+
+/** Numbers a collection's recordings from 0, in the order given. */
+export async function renumber(tx: Transaction, collection: Collection, order: string[]): Promise<void> {
+  const wanted = sql`(array_position(${sql.param(order)}::uuid[], ${recordings.id}) - 1)`;
+  await tx
+    .update(recordings)
+    .set({ orderIndex: wanted })
+    .where(and(eq(recordings.collection, collection), sql`${recordings.orderIndex} <> ${wanted}`));
+}
+
+/** "12:30" is 750 seconds, "1:02:30" is 3750; null for nothing. */
+export const secondsOf = (length: string | undefined): number | null =>
+  length ? length.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0) : null;
+
+/** "12:30"; an empty string where nobody has said how long it is. */
+export function lengthOf(seconds: number | null): string {
+  if (seconds === null) return "";
+  const two = (number: number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+/** A transaction that changes recordings or their order; whoever watches does not wait. Throws busy. */
+export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
+  changeTable(db, { table: recordings, name: "recordings" }, work);

@@ -1,0 +1,79 @@
+import type { Queryable } from "@db/client";
+import { resources } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { recordAudit } from "../../audit/record-audit";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/form-version";
+import { typedOf } from "../../money/convert-price";
+import type { EditedResource, NewResource, OpenedResource } from "./schemas";
+
+/** A learning resource as its form is filled with it. Throws not_found. */
+export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
+  const row = await requireResource(db, id);
+  const { title, description, category, priceMinor, priceCurrency: currency } = row;
+  const price = typedOf(priceMinor);
+  return { title, description, category: category ?? "", price, currency, version: versionOf(row) };
+}
+
+/** Adds a learning resource. The form's key becomes its id: the same form posted twice adds it once. */
+export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const made = await tx
+      .insert(resources)
+      .values({
+        id: formKey,
+        title: form.title,
+        description: form.description,
+        category: form.category ?? null,
+        priceMinor: form.priceMinor,
+        priceCurrency: form.currency,
+        createdAt: now,
+      })
+      .onConflictDoNothing({ target: resources.id })
+      .returning({ id: resources.id });
+    if (made.length === 0) return;
+    const entry = { actorId: ctx.user.id, action: "resource.created", details: { title: form.title } };
+    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: formKey }, now);
+  });
+}
+
+/** Saves a learning resource as it was typed. Throws not_found, changed_meanwhile. */
+export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await tx.select().from(resources).where(eq(resources.id, id)).for("update");
+    const before = await requireResource(tx, id);
+    const after = {
+      title: form.title,
+      description: form.description,
+      category: form.category ?? null,
+      priceMinor: form.priceMinor,
+      priceCurrency: form.currency,
+    };
+    const keys = Object.keys(after) as (keyof typeof after)[];
+    const changed = keys.filter((key) => after[key] !== before[key]);
+    refuseOutdated({ now: before, wanted: { ...before, ...after }, version });
+    if (changed.length === 0) return;
+    await tx.update(resources).set(after).where(eq(resources.id, id));
+    const entry = { actorId: ctx.user.id, action: "resource.edited", details: { changed } };
+    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: id }, ctx.clock.now());
+  });
+}
+
+/** Throws not_found. */
+export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const [gone] = await tx.delete(resources).where(eq(resources.id, id)).returning();
+    if (!gone) throw new DomainError("not_found", "Resource not found");
+    const entry = { actorId: ctx.user.id, action: "resource.deleted", details: { title: gone.title } };
+    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: id }, ctx.clock.now());
+  });
+}
+
+/** Throws not_found. */
+export async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
+  const [found] = await db.select().from(resources).where(eq(resources.id, id));
+  if (!found) throw new DomainError("not_found", "Resource not found");
+  return found;
+}

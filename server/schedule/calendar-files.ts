@@ -1,0 +1,36 @@
+import { liveSessions } from "@db/schema";
+import { and, asc, eq, gt } from "drizzle-orm";
+import { daysBefore, mostEvents, rememberedDays } from "../calendar/feed-limits";
+import type { CalendarFile } from "../calendar/schemas";
+import { writeFeed } from "../calendar/write-calendar";
+import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
+import { requireSession } from "./find-session";
+import { calendarFilename, eventFile, sessionEvent } from "./session-event";
+
+/** A published session's calendar file, for everybody: without the joining link. Throws not_found. */
+export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
+  const session = await requireSession(services.db, id);
+  return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
+}
+
+/**
+ * The schedule as a calendar to subscribe to: what is to come and what was lately, for everybody. Cancelled sessions
+ * stay in it as such, so that calendars which know them hear of it. Two queries.
+ */
+export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
+  const { db, clock, settings } = services;
+  const sessions = await db
+    .select()
+    .from(liveSessions)
+    .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+    .limit(mostEvents);
+  return {
+    filename: "calendar.ics",
+    text: writeFeed({
+      name: (await readSiteSettings(services)).name,
+      events: sessions.map((session) => sessionEvent(session, settings)),
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Queryable, Transaction } from "@db/client";
+import { liveSessions, sessionCategories } from "@db/schema";
+import { and, count, eq, ne, sql } from "drizzle-orm";
+import { recordAudit } from "../../audit/record-audit";
+import { changeTable } from "../../core/change-table";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/form-version";
+import type { ListedCategory, NewCategory, RenamedCategory } from "./schemas";
+
+/** All categories by their names, by one query. */
+export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
+  return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);
+}
+
+/** One of them, as its form is filled with it. Throws not_found. */
+export async function getCategory(
+  { db }: Pick<Context, "db">,
+  { id }: { id: string },
+): Promise<ListedCategory & { version: string }> {
+  const [found] = await withSessions(db).where(eq(sessionCategories.id, id));
+  if (!found) throw new DomainError("not_found", "Category not found");
+  return { ...found, version: versionOf({ name: found.name }) };
+}
+
+const withSessions = (db: Queryable) =>
+  db
+    .select({ id: sessionCategories.id, name: sessionCategories.name, sessions: count(liveSessions.id) })
+    .from(sessionCategories)
+    .leftJoin(liveSessions, eq(liveSessions.category, sessionCategories.name))
+    .groupBy(sessionCategories.id)
+    .$dynamic();
+
+/**
+ * Adds a category. The form's key becomes its id: the same form posted twice adds it once. Throws invalid (the name is
+ * taken), busy.
+ */
+export async function createCategory(ctx: MemberContext, { name, formKey: id }: NewCategory): Promise<void> {
+  await changeCategories(ctx, async (tx) => {
+    if ((await tx.$count(sessionCategories, eq(sessionCategories.id, id))) > 0) return;
+    await requireFreeName(tx, { id, name });
+    await tx.insert(sessionCategories).values({ id, name });
+    const entry = { actorId: ctx.user.id, action: "category.created" };
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+  });
+}
+
+/**
+ * Calls a category something else; its sessions stay in it. Throws not_found, changed_meanwhile, invalid (the name is
+ * taken), busy.
+ */
+export async function renameCategory(ctx: MemberContext, { id, name, version }: RenamedCategory): Promise<void> {
+  await changeCategories(ctx, async (tx) => {
+    const before = await requireCategory(tx, id);
+    refuseOutdated({ now: { name: before.name }, wanted: { name }, version });
+    await requireFreeName(tx, { id, name });
+    if (before.name === name) return;
+    await tx.update(sessionCategories).set({ name }).where(eq(sessionCategories.id, id));
+    const entry = { actorId: ctx.user.id, action: "category.renamed", details: { from: before.name, to: name } };
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+  });
+}
+
+/** Deletes a category; its sessions have none from then on. Answers how many those are. Throws not_found, busy. */
+export async function deleteCategory(ctx: MemberContext, { id }: { id: string }): Promise<{ sessions: number }> {
+  return changeCategories(ctx, async (tx) => {
+    const { name } = await requireCategory(tx, id);
+    const sessions = await tx.$count(liveSessions, eq(liveSessions.category, name));
+    await tx.delete(sessionCategories).where(eq(sessionCategories.id, id));
+    const entry = { actorId: ctx.user.id, action: "category.deleted", details: { sessions } };
+    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+    return { sessions };
+  });
+}
+
+/** A transaction that names categories: two at once can't give the same name. Throws busy. */
+export const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
+  changeTable(db, { table: sessionCategories, name: "categories" }, work);
+
+/** Throws invalid where another category has the name, however its letters are written. */
+export async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
+  const isOther = and(sql`lower(${sessionCategories.name}) = lower(${name})`, ne(sessionCategories.id, id));
+  if ((await tx.$count(sessionCategories, isOther)) === 0) return;
+  throw new DomainError("invalid", "There is a category with this name already.", { field: "name" });
+}
+
+/** Throws not_found. */
+export async function requireCategory(tx: Transaction, id: string): Promise<{ id: string; name: string }> {
+  const [found] = await tx.select().from(sessionCategories).where(eq(sessionCategories.id, id));
+  if (!found) throw new DomainError("not_found", "Category not found");
+  return found;
+}

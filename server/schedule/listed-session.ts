@@ -1,0 +1,72 @@
+import { liveSessions } from "@db/schema";
+import { plateUrl } from "../artwork/plate-url";
+import type { Context } from "../core/context";
+import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
+import { formatPrice } from "../money/money";
+import { quotePrice } from "../money/quote";
+import { summaryOf } from "./format-description";
+import { availabilityOf, countPlaces } from "./places";
+import type { ListedSession, SessionCard } from "./schemas";
+
+/** Sessions as the schedule prints them, in one query. */
+export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
+  const priceOf = await pricesOf(ctx, rows);
+  return rows.map((session) => {
+    const { day, month, year, time, iso } = displayStart(session, ctx);
+    return {
+      id: session.id,
+      title: session.title,
+      category: session.category,
+      summary: summaryOf(session.description),
+      start: { day, month, year, time, iso },
+      duration: formatDuration(session.durationMinutes),
+      place: placeLabel(session),
+      price: priceOf(session),
+      image: session.thumbnailUrl ?? plateUrl(session.category, "row", session.id),
+    };
+  });
+}
+
+/** The same as cards, for the page of all live sessions. */
+export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promise<SessionCard[]> {
+  const priceOf = await pricesOf(ctx, rows);
+  return rows.map((session) => {
+    const { monthLong, day, year, time, iso } = displayStart(session, ctx);
+    return {
+      id: session.id,
+      title: session.title,
+      category: session.category,
+      summary: summaryOf(session.description),
+      start: { date: `${monthLong} ${day}, ${year}`, time, iso },
+      duration: formatDuration(session.durationMinutes),
+      location: locationText(session),
+      price: priceOf(session),
+      image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
+    };
+  });
+}
+
+/** What one place costs the visitor, after one query for the places that are taken; null where SOLD OUT stands instead. */
+async function pricesOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => string | null> {
+  const limited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
+  const places = await countPlaces(ctx.db, [...new Set(limited.map(({ id }) => id))]);
+  const now = ctx.clock.now();
+  return (session) => {
+    if (availabilityOf(session, places.get(session.id), now) === "sold_out") return null;
+    return formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total);
+  };
+}
+
+type Row = typeof liveSessions.$inferSelect;
+
+const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
+const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
+const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
+
+/** What a list needs of a session; nothing in it is for those who are booked only. */
+export const listedColumns = {
+  ...{ id, title, description, category, startTime, durationMinutes, locationType },
+  ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
+  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
+};
+export type ListedRow = Pick<Row, keyof typeof listedColumns>;

@@ -1,0 +1,146 @@
+import type { Queryable, Transaction } from "@db/client";
+import { type LiveSession, sessionWaitlist } from "@db/schema";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { recordAudit } from "../../audit/record-audit";
+import type { Context, MemberContext } from "../../core/context";
+import { shownEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { readSiteSettings } from "../../core/site-settings";
+import { findSession } from "../../schedule/find-session";
+import { countPlacesOf, freePlaces } from "../../schedule/places";
+import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses } from "../entries";
+import { endOfOffer } from "../offer-end";
+import { offerPlaces, offerTo } from "../offers";
+
+/** Somebody in line, to be asked about once more. Throws not_found. */
+export async function getEntry({ db }: Context, { id }: { id: string }) {
+  const entry = await requireInLine(db, id);
+  const session = await findSession(db, entry.sessionId);
+  return {
+    sessionId: session.id,
+    title: session.title,
+    name: `${entry.firstName} ${entry.lastName}`.trim(),
+    email: shownEmail(entry.email),
+    isOffered: entry.status === "offered",
+  };
+}
+
+type Wish = { id: string; direction: "up" | "down" };
+
+/**
+ * Lets somebody who waits change places with the one before or behind her. Does nothing at the ends of the line and
+ * for whoever has an offer. Throws not_found.
+ */
+export async function moveInLine(ctx: MemberContext, { id, direction }: Wish): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { session, entry } = await lockInLine(tx, id);
+    if (entry.status !== "waiting") return;
+    const line = await firstInLine(tx, session.id, null);
+    const at = line.findIndex((waiting) => waiting.id === id);
+    const first = direction === "up" ? at - 1 : at;
+    if (first < 0 || first + 1 >= line.length) return;
+    await rejoin(tx, [line[first + 1]!, line[first]!, ...line.slice(first + 2)]);
+    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { direction } };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.moved", ...subject }, ctx.clock.now());
+  });
+}
+
+/** Numbers are the database's to give, so all from the first that moves on are given new ones, in their new order. */
+async function rejoin(tx: Transaction, entries: Entry[]): Promise<void> {
+  for (const { id } of entries) {
+    await tx.execute(sql`update ${sessionWaitlist} set queue_number = default where id = ${id}`);
+  }
+}
+
+/** Takes somebody out of the line for good; a place that she was offered goes to the next. Throws not_found. */
+export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const { session, entry } = await lockInLine(tx, id);
+    await moveEntry(tx, entry, "removed", { endedAt: now });
+    await offerPlaces(tx, ctx, session);
+    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { sessionId: session.id } };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.removed", ...subject }, now);
+  });
+}
+
+/**
+ * What happens when somebody in line is offered a place now. Throws not_found; closed where she has an offer, where no
+ * place is free, or where there is no time left for an offer.
+ */
+export async function previewOffer(ctx: Context, { id }: { id: string }) {
+  const entry = await requireInLine(ctx.db, id);
+  if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to her already.");
+  const session = await findSession(ctx.db, entry.sessionId);
+  const isBefore = and(
+    eq(sessionWaitlist.sessionId, session.id),
+    eq(sessionWaitlist.status, "waiting"),
+    lt(sessionWaitlist.queueNumber, entry.queueNumber),
+  );
+  const [offerEndsAt, countBefore] = await Promise.all([
+    requireOffer(ctx.db, ctx, session),
+    ctx.db.$count(sessionWaitlist, isBefore),
+  ]);
+  const until = DateTime.fromJSDate(offerEndsAt, { zone: ctx.visitor.timeZone }).setLocale("en-US");
+  return {
+    sessionId: session.id,
+    title: session.title,
+    name: `${entry.firstName} ${entry.lastName}`.trim(),
+    email: shownEmail(entry.email),
+    /** How many have waited longer. */
+    countBefore,
+    /** Until when the place is held for her, in the visitor's zone. */
+    offeredUntil: until.toFormat("LLL d, h:mm a"),
+  };
+}
+
+/**
+ * Offers a free place to somebody in line by the instructor's hand, whoever else has waited longer. Does nothing for
+ * whoever has an offer. Throws not_found; closed where there is no place, or no time left for an offer.
+ */
+export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { session, entry } = await lockInLine(tx, id);
+    if (entry.status === "offered") return;
+    const offerEndsAt = await requireOffer(tx, ctx, session);
+    await offerTo(tx, ctx, { waiting: entry, session, offerEndsAt });
+    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { sessionId: session.id } };
+    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.offered", ...subject }, ctx.clock.now());
+  });
+}
+
+/** An entry by its id, for the instructor. Throws not_found where it is not in line (any more). */
+export async function requireInLine(db: Queryable, id: string): Promise<Entry> {
+  const [entry] = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id));
+  if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
+  return entry;
+}
+
+/** The same, with its session's and its own lock. */
+export async function lockInLine(tx: Transaction, id: string) {
+  const locked = await lockEntry(tx, await requireInLine(tx, id));
+  if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
+  return locked;
+}
+
+const isInLine = ({ status }: Entry) => openStatuses.some((open) => open === status);
+
+/**
+ * When a place that the instructor offers now runs out. Throws closed where none is free, or there is no time left for an
+ * offer; only what is asked under the session's lock holds.
+ */
+export async function requireOffer(
+  db: Queryable,
+  { clock, settings }: Pick<Services, "clock" | "settings">,
+  session: LiveSession,
+): Promise<Date> {
+  if (freePlaces(session, await countPlacesOf(db, session.id)) === 0) {
+    throw new DomainError("closed", "No place is free right now.");
+  }
+  const { offerHours } = await readSiteSettings({ db, settings });
+  const offerEndsAt = endOfOffer({ clock, settings }, session, offerHours);
+  if (!offerEndsAt) throw new DomainError("closed", "It is too late to offer a place in this session.");
+  return offerEndsAt;
+}
