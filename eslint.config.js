@@ -72,6 +72,19 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["server/**/*.ts"],
+    ignores: ["server/core/transaction.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='transaction']",
+          message: "Use inTransaction: it limits lock waits and turns a held lock into a refusal.",
+        },
+      ],
+    },
+  },
   // The process hands its environment to env.ts.
   { files: ["server/index.ts"], rules: { "no-restricted-properties": "off" } },
   // The compiler puts the mode that it builds for in its place.

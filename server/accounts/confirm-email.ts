@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { isTaken } from "@db/errors";
 import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -6,7 +7,7 @@ import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { endTokens } from "./account-tokens";
-import { accountTransaction } from "./lock-account";
+
 import { useToken } from "./use-token";
 
 /**
@@ -15,7 +16,7 @@ import { useToken } from "./use-token";
  */
 export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {
   const now = ctx.clock.now();
-  return accountTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const { account, returnTo } = await useToken(tx, { purpose: "verify_email", token }, now);
     const emailConfirmedAt = account.emailConfirmedAt ?? now;
     await tx.update(users).set({ emailConfirmedAt }).where(eq(users.id, account.id));
@@ -31,7 +32,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
 export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
   const now = ctx.clock.now();
   try {
-    const userId = await accountTransaction(ctx, async (tx) => {
+    const userId = await inTransaction(ctx, async (tx) => {
       const { account, email } = await useToken(tx, { purpose: "change_email", token }, now);
       if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link is over.");
       await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Queryable } from "@db/client";
 import { secondFactors, users, userSessions } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
@@ -8,7 +9,7 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { requireSession, sessionEnd } from "./account-sessions";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import type { KeptSession } from "./lucia";
 import type { impersonationForm } from "./schemas";
 import { secondFactorDueAt } from "./session-user";
@@ -22,7 +23,7 @@ export async function impersonateUser(
   { userId, reason }: z.infer<typeof impersonationForm>,
 ): Promise<void> {
   const actorId = ctx.user.id;
-  await accountTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { id: userId });
     if (!account || account.archivedAt) throw new DomainError("not_found", "User not found");
     if (account.role === "admin") {
@@ -44,7 +45,7 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
   const { current } = ctx.session;
   const impersonator = current?.impersonator;
   if (!impersonator) throw new DomainError("unauthenticated", "Please sign in.");
-  await accountTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, impersonator);
     if (account?.role !== "admin") throw new DomainError("unauthenticated", "Please sign in.");
     const { createdAt } = await requireSession(tx, impersonator.sessionId);

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import { type Account, users } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -10,7 +11,7 @@ import type { Services } from "../core/services";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
 import { issueToken } from "./account-tokens";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { mailReset, mailSignInLink } from "./mail-account";
 import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
@@ -29,7 +30,7 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   const mailbox = normalEmail(email);
   await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
   if (!(await maySpend(ctx, "link to account", `${purpose}:${mailbox}`))) return;
-  await ctx.db.transaction((tx) =>
+  await inTransaction(ctx, (tx) =>
     once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
       await enqueueJob(tx, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
@@ -40,7 +41,7 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
 /** Makes the link that somebody asked for and mails it to the account's own address; does nothing without an account. */
 export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkWish): Promise<void> {
   const now = services.clock.now();
-  const userId = await accountTransaction(services, async (tx) => {
+  const userId = await inTransaction(services, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account) return null;
     const token = await issueToken(tx, { userId: account.id, purpose, returnTo, now });
@@ -59,7 +60,7 @@ export type EntryLink = { purpose: EntryPurpose; token: string };
  */
 export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignedIn & { returnTo: string | null }> {
   const now = ctx.clock.now();
-  const { userId, ...entered } = await accountTransaction(ctx, async (tx) => {
+  const { userId, ...entered } = await inTransaction(ctx, async (tx) => {
     const { account, returnTo } = await useToken(tx, link, now);
     if (!account.emailConfirmedAt) await confirmAddress(tx, account, now);
     return { userId: account.id, returnTo, ...(await openSession(tx, ctx, account.id, now)) };

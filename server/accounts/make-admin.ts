@@ -1,10 +1,11 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { resetLink } from "../core/paths";
 import { issueToken } from "./account-tokens";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 
 /**
  * Makes the account of this address an admin's, and the account where there is none. Answers the link by which a
@@ -15,7 +16,7 @@ export async function makeAdmin(
   email: string,
 ): Promise<{ isNew: boolean; link: string }> {
   const now = services.clock.now();
-  const { userId, ...made } = await accountTransaction(services, async (tx) => {
+  const { userId, ...made } = await inTransaction(services, async (tx) => {
     const [made] = await tx
       .insert(users)
       .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })

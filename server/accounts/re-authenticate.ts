@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import type { Account, userSessions } from "@db/schema";
 import type { CurrentSession, MemberContext } from "../core/context";
@@ -6,7 +7,7 @@ import { logSecurityEvent } from "../core/security-log";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
 import { findAccount } from "./find-account";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { checkPassword } from "./passwords";
 
 /** The account as it was when its password was checked; undefined where a mailed link of the last 15 minutes will do. */
@@ -45,7 +46,7 @@ export async function ownerTransaction<Value>(
   checked: Checked,
   work: (tx: Transaction, owner: Owner) => Promise<Value>,
 ): Promise<Value> {
-  return accountTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, ctx.user);
     const session = await assertStillOwner(tx, ctx, account, checked);
     if (!account) throw wrongCurrentPassword();

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { randomInt } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { recoveryCodes, secondFactors } from "@db/schema";
@@ -10,7 +11,7 @@ import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 
 /**
  * The second step of signing in: makes the session whole, under a new id. Throws wrong_code, rate_limited, and
@@ -37,7 +38,7 @@ export async function withCode<Value>(
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {
   await spendAttempt(ctx, "code of account", userId);
-  const value = await accountTransaction(ctx, async (tx) => {
+  const value = await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, { id: userId });
     await spendCode(tx, ctx, userId, code);
     return work(tx);

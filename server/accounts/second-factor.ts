@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { recoveryCodes, secondFactors } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
@@ -13,7 +14,7 @@ import { readSiteSettings } from "../core/site-settings";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { endSessionsOf } from "./account-sessions";
 import { endTokens } from "./account-tokens";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
 import { type Owner, ownerTransaction, requireOwner } from "./re-authenticate";
 import type { ownerForm, ownersCodeForm } from "./schemas";
@@ -165,7 +166,7 @@ export async function removeLostSecondFactor(
   email: string,
 ): Promise<boolean> {
   const now = services.clock.now();
-  const userId = await accountTransaction(services, async (tx) => {
+  const userId = await inTransaction(services, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || !(await removeSecondFactor(tx, account.id))) return null;
     await endTokens(tx, { userId: account.id, now });

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import type { Context } from "../core/context";
@@ -7,7 +8,7 @@ import { logSecurityEvent } from "../core/security-log";
 import { maySpend } from "../rate-limits/rate-limits";
 import { issueToken } from "./account-tokens";
 import { findAccount } from "./find-account";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { mailVerification } from "./mail-account";
 import { checkPassword, spendSignIn } from "./passwords";
 import type { Credentials } from "./schemas";
@@ -20,7 +21,7 @@ import { openSession, type SignedIn } from "./open-session";
 export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
   const account = await recognise(ctx, input);
   if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
-  const signedIn = await accountTransaction(ctx, async (tx) => {
+  const signedIn = await inTransaction(ctx, async (tx) => {
     await lockUnchanged(tx, account);
     return openSession(tx, ctx, account.id);
   });
@@ -46,7 +47,7 @@ const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid
 async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
   logSecurityEvent(ctx, "sign_in_failed", { userId: account.id, reason: "unverified" });
   if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
-    await accountTransaction(ctx, async (tx) => {
+    await inTransaction(ctx, async (tx) => {
       await lockUnchanged(tx, account);
       const wish = { userId: account.id, purpose: "verify_email", returnTo, now: ctx.clock.now() } as const;
       await mailVerification(tx, ctx, { account, token: await issueToken(tx, wish) });

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Account, users } from "@db/schema";
@@ -7,7 +8,7 @@ import { checkPassword, requireGoodPassword } from "./passwords";
 import { once } from "../core/form-keys";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
-import { accountTransaction, lockAccount } from "./lock-account";
+import { lockAccount } from "./lock-account";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { networkOf } from "../core/network-of";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
@@ -26,9 +27,7 @@ export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   const isMailed = await maySpend(ctx, "link to account", `sign-up:${normalEmail(email)}`);
   const passwordHash = await hashPassword(input.password);
   const posted = { procedure: "signUp", formKey, input: { email: normalEmail(email), password: input.password } };
-  await accountTransaction(ctx, (tx) =>
-    once(tx, ctx, posted, () => enter(tx, ctx, { ...input, passwordHash, isMailed })),
-  );
+  await inTransaction(ctx, (tx) => once(tx, ctx, posted, () => enter(tx, ctx, { ...input, passwordHash, isMailed })));
 }
 
 type Entering = NewAccount & { passwordHash: string; isMailed: boolean };

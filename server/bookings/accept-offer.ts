@@ -1,5 +1,5 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
-import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
 import { bookPlace } from "./book-place";
@@ -31,8 +31,9 @@ export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Crea
 }
 
 async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Promise<Taken> {
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNew(tx, session, input);
@@ -42,11 +43,9 @@ async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Pro
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
       await tx.update(sessionWaitlist).set({ bookingId: booking.id }).where(eq(sessionWaitlist.id, accepted.id));
       return { booking, session };
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to book session. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to book session. Please try again.",
+  );
 }
 
 /** The session's and the entry's row are locked: of an answer and the end of the offer at the same moment one wins. */

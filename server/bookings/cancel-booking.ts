@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { isBusy } from "@db/errors";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { refundBooking } from "../payments/owe-refund";
@@ -52,8 +52,9 @@ export async function giveUpHold(ctx: Services, bookingId: string): Promise<Canc
 
 async function cancelPaidOrFree(ctx: Services, { id, sessionId }: Booking): Promise<CancelOutcome> {
   const site = await readSiteSettings(ctx);
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const session = await lockSession(tx, sessionId);
       const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)).for("update");
       if (booking!.status === "cancelled") return { outcome: "cancelled" };
@@ -61,11 +62,9 @@ async function cancelPaidOrFree(ctx: Services, { id, sessionId }: Booking): Prom
       if (kind !== "allowed") throw new DomainError("closed", refusals[kind === "write" ? "write" : "none"]);
       await cancelAndRefund(tx, ctx, { booking: booking!, session });
       return { outcome: "cancelled" };
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to cancel. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to cancel. Please try again.",
+  );
 }
 
 const refusals = {

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
@@ -29,7 +30,7 @@ export async function cancelHold(
   closed: ClosedPage[] = [],
   also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
-  return services.db.transaction(async (tx) => {
+  return inTransaction(services, async (tx) => {
     const held = await tx.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
     if (!held) return false;
     const session = await lockSession(tx, held.sessionId);

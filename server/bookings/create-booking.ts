@@ -1,5 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
-import { isBusy, isCapacityExceeded } from "@db/errors";
+import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { spendBooking } from "../rate-limits/limit-booking-rate";
@@ -33,14 +34,17 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Cr
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
   try {
-    return await ctx.db.transaction(async (tx) => {
-      const session = await lockSession(tx, input.sessionId);
-      const booking = (await findRepeated(tx, ctx, input)) ?? (await bookOnce(tx, ctx, session, input));
-      return { booking, session };
-    });
+    return await inTransaction(
+      ctx,
+      async (tx) => {
+        const session = await lockSession(tx, input.sessionId);
+        const booking = (await findRepeated(tx, ctx, input)) ?? (await bookOnce(tx, ctx, session, input));
+        return { booking, session };
+      },
+      "Failed to book session. Please try again.",
+    );
   } catch (error) {
     if (isCapacityExceeded(error)) throw soldOut(error);
-    if (isBusy(error)) throw new DomainError("busy", "Failed to book session. Please try again.", { cause: error });
     throw error;
   }
 }

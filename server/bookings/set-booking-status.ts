@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { isBusy } from "@db/errors";
 import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
@@ -27,18 +27,17 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
   if (booking.status === "pending" && (change.to === "failed" || change.to === "cancelled")) {
     return giveUpHold(ctx, booking, change, change.to);
   }
-  try {
-    await ctx.db.transaction(async (tx) => {
+  await inTransaction(
+    ctx,
+    async (tx) => {
       const locked = await lockForChange(tx, change.bookingId);
       requireStep(locked.booking, change);
       if (change.to === "paid" || change.to === "free") await completeByHand(tx, ctx, locked, change.to);
       else await cancelByHand(tx, ctx, { ...locked, isRefunded: change.isRefunded });
       await audit(tx, ctx, locked.booking, change);
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "That did not go through. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "That did not go through. Please try again.",
+  );
   await closeOpenPages(ctx, { bookingId: change.bookingId });
   return { outcome: "changed" };
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
@@ -7,7 +8,7 @@ import { lockSessions } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { accountTransaction, lockAccount } from "../accounts/lock-account";
+import { lockAccount } from "../accounts/lock-account";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle } from "./describe-obstacle";
 import { emptyOutbox } from "./empty-outbox";
@@ -39,7 +40,7 @@ const mostTries = 3;
  */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    if (await accountTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
+    if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
   }
   throw new DomainError("busy", "That did not go through. Please try again in a moment.");
 }

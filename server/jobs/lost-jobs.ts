@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { sql } from "drizzle-orm";
 import type { Client } from "pg";
 import type { Database } from "@db/client";
@@ -47,7 +48,7 @@ async function mark(databaseUrl: string, workerId: string): Promise<Client> {
 
 /** Returns the jobs of workers whose process is gone, so that they run again at once. Answers how many workers. */
 export async function returnLostJobs(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     const { rows: lost } = await tx.execute<{ worker: string }>(sql`
       select locked_by as worker
       from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) as workers

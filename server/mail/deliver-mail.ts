@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
@@ -77,7 +78,7 @@ type Written = {
  * answer is there, for a process that dies meanwhile. Null when there is nothing to send.
  */
 async function writeMail({ db, clock, settings }: Courier, mailId: string): Promise<Written | null> {
-  return db.transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     const [row] = await tx.select().from(outboxEmails).where(isUnsent(mailId)).for("update");
     if (!row || !isReachable(row.recipient)) return null;
     const stopped = await stopFor(tx, row, clock.now());

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@db/client";
@@ -45,7 +46,7 @@ export async function recordMailEvent(services: Services, { id, payload }: Given
   const { db, clock, log } = services;
   const { data: event } = mailEvent.safeParse(payload);
   if (!event || !recorded.includes(event.type)) return log.info({ eventId: id }, "mail event of no concern");
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const isNew = await tx.insert(mailEvents).values({ id, receivedAt: clock.now() }).onConflictDoNothing().returning();
     if (isNew.length === 0) return;
     const mail = await lockMail(tx, event);

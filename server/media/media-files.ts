@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, mediaFiles, recordings } from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
@@ -109,7 +110,7 @@ export async function sweepMedia(services: Services): Promise<void> {
   const { db, clock, settings } = services;
   const now = clock.now();
   const due = new Date(now.getTime() - unusedAfterMs);
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const old = await tx
       .select({ id: mediaFiles.id })
       .from(mediaFiles)

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Database, Transaction } from "@db/client";
 import { exchangeRates } from "@db/schema";
 import { sql } from "drizzle-orm";
@@ -74,7 +75,7 @@ export type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: Exc
  * be fetched is logged and stays as it was; the next round tries again.
  */
 export async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     if (!(await isFirst(tx))) return;
     const now = clock.now();
     const due = await basesDue(tx, now);

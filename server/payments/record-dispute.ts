@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
@@ -20,7 +21,7 @@ export type Dispute = typeof disputes.$inferSelect;
  * disputes a payment may still come is the instructor's decision. Safe to repeat, at the same time and in any order.
  */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {
-  return services.db.transaction(async (tx) => {
+  return inTransaction(services, async (tx) => {
     const intentId = intentOf(found);
     const [payment] = intentId
       ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))

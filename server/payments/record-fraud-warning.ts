@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { fraudWarnings, payments } from "@db/schema";
@@ -17,7 +18,7 @@ type Warning = Stripe.Radar.EarlyFraudWarning;
  */
 export async function recordFraudWarning(services: Services, found: Warning): Promise<"recorded" | "unknown"> {
   const { db, settings } = services;
-  return db.transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     const intentId = intentOf(found);
     const [payment] = intentId
       ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Queryable, Transaction } from "@db/client";
@@ -19,7 +20,7 @@ export type RecordedRefund = "changed" | "unchanged" | "unknown";
  * order.
  */
 export async function recordRefund(services: Services, sent: Stripe.Refund): Promise<RecordedRefund> {
-  return services.db.transaction(async (tx) => {
+  return inTransaction(services, async (tx) => {
     const paymentId = await findPaymentId(tx, sent);
     const locked = paymentId ? await lockPayment(tx, paymentId) : null;
     if (!locked) return "unknown";

@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { isBusy } from "@db/errors";
 import { refunds } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { mailCancelled } from "../bookings/mail-cancelled";
@@ -28,18 +28,17 @@ export type MadeRefund = {
  * same form posted twice refunds once. Throws not_found, invalid (more than is left), busy.
  */
 export async function refundByHand(ctx: MemberContext, input: NewRefund): Promise<MadeRefund> {
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const locked = await lockPayment(tx, input.paymentId);
       if (locked?.payment.state !== "paid") throw new DomainError("not_found", "Payment not found");
       const repeated = await findRefund(tx, input);
       if (repeated) return { ...made(repeated, locked.payment), isPlaceCancelled: isGone(locked) };
       return await refundLocked(tx, ctx, locked, input);
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "That did not go through. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "That did not go through. Please try again.",
+  );
 }
 
 async function findRefund(tx: Transaction, { formKey, paymentId }: NewRefund): Promise<Refund | undefined> {

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
@@ -78,7 +79,7 @@ async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise
 async function giveUp(services: Services, { id }: Refund, why: string, { isAlarming = false } = {}): Promise<void> {
   const { db, clock, log } = services;
   log.warn({ refundId: id, why }, "a refund was not sent");
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const [row] = await tx.select().from(refunds).where(eq(refunds.id, id));
     const locked = row && (await lockPayment(tx, row.paymentId));
     const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { LatePaymentReason } from "@emails/parts/props";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
@@ -35,7 +36,7 @@ export async function settleCheckout(services: Services, checkout: Stripe.Checko
 }
 
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services, async (tx) => {
     const [found] = await tx
       .select({ sessionId: sessionBookings.sessionId, bookingId: sessionBookings.id })
       .from(payments)

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
@@ -12,7 +13,7 @@ import { settleRefund } from "./settle-refund";
  */
 export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { refundId: string }): Promise<void> {
   const notFound = () => new DomainError("not_found", "Refund not found");
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const [found] = await tx
       .select({ paymentId: payments.id, provider: payments.provider })
       .from(refunds)

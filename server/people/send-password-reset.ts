@@ -1,6 +1,7 @@
+import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import { issueToken } from "../accounts/account-tokens";
-import { accountTransaction } from "../accounts/lock-account";
+
 import { mailReset } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";
 import { recordAudit } from "../audit/record-audit";
@@ -29,5 +30,5 @@ export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: Res
     return { email: account.email };
   };
   const posted = { procedure: "sendPasswordReset", formKey, input: { id } };
-  return accountTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  return inTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
 }

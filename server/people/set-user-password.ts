@@ -1,10 +1,11 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { users } from "@db/schema";
 import { endSessionsOf } from "../accounts/account-sessions";
 import { hashPassword } from "../accounts/hash-password";
 import { endTokens } from "../accounts/account-tokens";
-import { accountTransaction } from "../accounts/lock-account";
+
 import { mailPasswordChanged } from "../accounts/mail-account";
 import { requireGoodPassword } from "../accounts/passwords";
 import { recordAudit } from "../audit/record-audit";
@@ -24,7 +25,7 @@ export async function setUserPassword(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
-  await accountTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, id);
     if (account.role === "admin") throw new DomainError("forbidden", "Admins choose their own password.");
     await requireGoodPassword({ db: tx, settings: ctx.settings }, password, { person: account, field: "password" });

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
@@ -5,7 +6,7 @@ import { users } from "@db/schema";
 import type { Account } from "@db/schema";
 import { findAccount } from "../accounts/find-account";
 import { issueToken } from "../accounts/account-tokens";
-import { accountTransaction } from "../accounts/lock-account";
+
 import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";
 import { recordAudit } from "../audit/record-audit";
@@ -25,7 +26,7 @@ type Change = z.infer<typeof userChange>;
  * for an address that somebody has.
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
-  const updated = await accountTransaction(ctx, async (tx) => {
+  const updated = await inTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, change.id);
     refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
     await changeDetails(tx, ctx, account, change);

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
 import type { LiveSession } from "@db/schema";
@@ -9,7 +9,6 @@ import { DomainError } from "../core/errors";
  * Locks are taken in one order: session, code, booking, payment. Throws not_found; waits 5 s at the most.
  */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
-  await tx.execute(sql`set local lock_timeout = '5s'`);
   const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
@@ -17,7 +16,6 @@ export async function lockSession(tx: Transaction, sessionId: string): Promise<L
 
 /** The same for several, in one order, so that two who lock several never wait for each other for ever. */
 export async function lockSessions(tx: Transaction, sessionIds: string[]): Promise<Map<string, LiveSession>> {
-  await tx.execute(sql`set local lock_timeout = '5s'`);
   const sessions = await tx
     .select()
     .from(liveSessions)

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { outboxEmails } from "@db/schema";
@@ -27,7 +28,7 @@ export async function shareSession(ctx: Context, { sessionId, email, formKey }: 
   if (await isEnqueued(db, dedupeKey)) return;
   await spendAttempt(ctx, "share from address", networkOf(ctx.visitor.address));
   if (!(await maySpend(ctx, "share to address", normalEmail(email)))) return;
-  await db.transaction((tx) =>
+  await inTransaction({ db }, (tx) =>
     enqueueMail(tx, {
       template: "session-shared",
       to: email,

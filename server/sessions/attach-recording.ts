@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
@@ -20,7 +21,7 @@ export async function attachRecording(
   ctx: MemberContext,
   { id, tell, version, ...recording }: AttachedRecording,
 ): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const before = await lockSession(tx, id);
     const values = { recordingUrl: recording.recordingUrl || null, isRecordingPublic: recording.isRecordingPublic };
     if (tell) refuseTooEarly(ctx, before, values.recordingUrl);

@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { isBusy } from "@db/errors";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
@@ -23,19 +23,18 @@ export async function cancelSession(
   sessionId: string,
   { note = null, actorId = null }: { note?: string | null; actorId?: string | null } = {},
 ): Promise<void> {
-  try {
-    await services.db.transaction(async (tx) => {
+  await inTransaction(
+    services,
+    async (tx) => {
       const session = await lockSession(tx, sessionId);
       if (session.cancelledAt) return;
       if (endOf(session) <= services.clock.now()) throw new DomainError("closed", "This session is over.");
       await cancelLocked(tx, services, session, note);
       const entry = { actorId, action: "session.cancelled", subjectType: "session" as const, subjectId: sessionId };
       await recordAudit(tx, { ...entry, reason: note ?? undefined }, services.clock.now());
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to cancel. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to cancel. Please try again.",
+  );
 }
 
 async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSession, note: string | null) {

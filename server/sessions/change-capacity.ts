@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { liveSessions } from "@db/schema";
@@ -14,7 +15,7 @@ type Wish = { sessionId: string; maxAttendees: number | null };
  * not_found, and invalid where fewer are wanted than are taken.
  */
 export async function changeCapacity(services: Services, { sessionId, maxAttendees }: Wish): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services, async (tx) => {
     await lockSession(tx, sessionId);
     await refuseTooFew(tx, sessionId, maxAttendees);
     const [session] = await tx

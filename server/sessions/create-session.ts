@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
@@ -21,7 +22,7 @@ export type CreatedSession =
  * key is the first session's id, so the same form posted twice makes one. Throws invalid (with the field).
  */
 export async function createSession(ctx: MemberContext, { formKey, ...form }: NewSession): Promise<CreatedSession> {
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const values = await sessionValues(tx, ctx, form);
     if (form.repeat === "once") return insert(tx, ctx, [{ ...values, id: formKey }]);
     const series = { first: values.startTime, rhythm: form.repeat, times: timesOf(form) };

@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { isBusy } from "@db/errors";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
@@ -15,8 +15,9 @@ import { discardImage } from "./discard-image";
  */
 export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
-  try {
-    await ctx.db.transaction(async (tx) => {
+  await inTransaction(
+    ctx,
+    async (tx) => {
       const session = await lockSession(tx, id);
       if (!(await isDeletable(tx, id))) {
         throw new DomainError(
@@ -30,11 +31,9 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
       await discardImage(tx, now, session.thumbnailUrl);
       const subject = { subjectType: "session" as const, subjectId: id, details: { title: session.title } };
       await recordAudit(tx, { actorId: ctx.user.id, action: "session.deleted", ...subject }, now);
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to delete session", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to delete session",
+  );
 }
 
 /** Whether nobody has ever booked a session, not even a place given back since, and nobody is in line for it. */

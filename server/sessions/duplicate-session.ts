@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { DateTime } from "luxon";
 import { liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
@@ -13,7 +14,7 @@ type Wish = { id: string; formKey: string };
  */
 export async function duplicateSession(ctx: MemberContext, { id, formKey }: Wish) {
   const zone = ctx.settings.siteTimeZone;
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     // Locked, so that its picture is not thrown away while the copy begins to show it.
     const original = await lockSession(tx, id);
     const startTime = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();

@@ -1,5 +1,5 @@
+import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
-import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
@@ -23,8 +23,9 @@ export async function editSession(
   ctx: MemberContext,
   { id, version, ...form }: EditedSession,
 ): Promise<{ isMovedIntoPast: boolean }> {
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const before = await lockSession(tx, id);
       const values = await sessionValues(tx, ctx, form, before);
       const changed = changedFields(before, values);
@@ -34,11 +35,9 @@ export async function editSession(
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
       await write(tx, ctx, before, { values, changed });
       return { isMovedIntoPast };
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to save session", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to save session",
+  );
 }
 
 const changedMeanwhile = () =>

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
@@ -27,7 +28,7 @@ const hour = 3_600_000;
  */
 export async function sendReminders(services: Services): Promise<void> {
   for (const reminder of reminders) {
-    while (await services.db.transaction((tx) => remindSome(tx, services, reminder)));
+    while (await inTransaction(services, (tx) => remindSome(tx, services, reminder)));
   }
 }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
 import { recordAudit } from "../audit/record-audit";
-import { changeTable } from "../core/change-table";
+import { changeTable } from "../core/transaction";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/form-version";
 import { logSecurityEvent } from "../core/security-log";
@@ -29,7 +29,7 @@ export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<voi
 
 async function save(ctx: MemberContext, { section, version }: Seen, valuesIn: (state: State) => object): Promise<void> {
   // What has no row yet can't be locked by itself.
-  const isChanged = await changeTable(ctx.db, { table: siteSettings, name: "settings" }, async (tx) => {
+  const isChanged = await changeTable(ctx, { table: siteSettings, name: "settings" }, async (tx) => {
     const state = await readState(tx, ctx);
     const before = sections[section].show(state.site);
     const wanted = valuesIn(state);

@@ -1,6 +1,6 @@
+import { inTransaction } from "../core/transaction";
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { isBusy } from "@db/errors";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { contactOfMember } from "../accounts/contact";
@@ -42,19 +42,18 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
 export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
   await spendAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
   await spendAttempt(ctx, "waitlist of account", input.email.toLowerCase());
-  try {
-    await ctx.db.transaction(async (tx) => {
+  await inTransaction(
+    ctx,
+    async (tx) => {
       const session = await lockSession(tx, input.sessionId);
       if (await isRepeated(tx, input)) return;
       await assertJoinable(tx, ctx, session);
       const entry = await enter(tx, ctx, input);
       if (entry) await mailJoined(tx, ctx, { entry, session });
       else await mailAlreadyInLine(tx, ctx, { entry: await requireOpenEntry(tx, input), session });
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Failed to join waitlist. Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "Failed to join waitlist. Please try again.",
+  );
 }
 
 async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Promise<boolean> {
@@ -109,7 +108,7 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
  * already. Throws not_found, closed (the place was taken: a booking is not left but cancelled).
  */
 export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));
     if (entry.status === "accepted") throw refuseAnswer(entry.status);
     if (entry.status !== "waiting" && entry.status !== "offered") return;

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
@@ -49,7 +50,7 @@ export async function offerTo(tx: Transaction, services: Services, { waiting, se
  * the second time. Throws not_found, closed (there is no offer, or not any more).
  */
 export async function declineOffer(ctx: Context, ref: EntryRef): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));
     if (entry.status === "declined") return;
     if (entry.status !== "offered") throw refuseAnswer(entry.status);
@@ -63,7 +64,7 @@ export async function declineOffer(ctx: Context, ref: EntryRef): Promise<void> {
  * entry without an open offer: safe to repeat, and of this and an answer at the same moment one wins.
  */
 export async function endOffer(services: Services, { entryId }: { entryId: string }): Promise<void> {
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services, async (tx) => {
     const [found] = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entryId));
     if (found?.status !== "offered") return;
     const { session, entry } = await lockEntry(tx, found);

@@ -1,3 +1,4 @@
+import { inTransaction } from "../core/transaction";
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { liveSessions, sessionWaitlist } from "@db/schema";
 import { lockSession } from "../schedule/lock-session";
@@ -80,5 +81,5 @@ async function sessionsWithPlacesToOffer({ db, clock, settings }: Services): Pro
 }
 
 async function offerFreePlaces(services: Services, sessionId: string): Promise<void> {
-  await services.db.transaction(async (tx) => offerPlaces(tx, services, await lockSession(tx, sessionId)));
+  await inTransaction(services, async (tx) => offerPlaces(tx, services, await lockSession(tx, sessionId)));
 }

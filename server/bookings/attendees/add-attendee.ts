@@ -1,5 +1,6 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
-import { isBusy, isCapacityExceeded } from "@db/errors";
+import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
@@ -19,19 +20,22 @@ import type { NewAttendee } from "./schemas";
  */
 export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promise<void> {
   try {
-    await ctx.db.transaction(async (tx) => {
-      const session = await lockSession(tx, input.sessionId);
-      if (await isRepeated(tx, input)) return;
-      await requirePlace(tx, session);
-      const booking = await give(tx, ctx, session, input);
-      if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
-      const subject = { subjectType: "booking" as const, subjectId: booking.id };
-      const details = { sessionId: session.id, payment: input.payment };
-      await recordAudit(tx, { actorId: ctx.user.id, action: "booking.added", ...subject, details }, ctx.clock.now());
-    });
+    await inTransaction(
+      ctx,
+      async (tx) => {
+        const session = await lockSession(tx, input.sessionId);
+        if (await isRepeated(tx, input)) return;
+        await requirePlace(tx, session);
+        const booking = await give(tx, ctx, session, input);
+        if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
+        const subject = { subjectType: "booking" as const, subjectId: booking.id };
+        const details = { sessionId: session.id, payment: input.payment };
+        await recordAudit(tx, { actorId: ctx.user.id, action: "booking.added", ...subject, details }, ctx.clock.now());
+      },
+      "Failed to add the attendee. Please try again.",
+    );
   } catch (error) {
     if (isCapacityExceeded(error)) throw noPlace(error);
-    if (isBusy(error)) throw new DomainError("busy", "Failed to add the attendee. Please try again.", { cause: error });
     throw error;
   }
 }

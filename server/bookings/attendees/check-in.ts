@@ -1,5 +1,5 @@
+import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
-import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
@@ -35,8 +35,9 @@ export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<Check
 }
 
 async function setCheckIn(ctx: MemberContext, { bookingId, isHere, tap }: CheckIn): Promise<Booking> {
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const { booking } = await lockAttendee(tx, bookingId);
       if (booking.status !== "confirmed" && booking.status !== "completed") {
         throw new DomainError("closed", "This booking has no place in the session.");
@@ -44,11 +45,9 @@ async function setCheckIn(ctx: MemberContext, { bookingId, isHere, tap }: CheckI
       const tappedAt = tapTime(tap, ctx.clock.now());
       if (booking.checkInSetAt && booking.checkInSetAt > tappedAt) return booking;
       return applyTap(tx, ctx, booking, { isHere, tappedAt });
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "Please try again.", { cause: error });
-    throw error;
-  }
+    },
+    "Please try again.",
+  );
 }
 
 type AppliedTap = { isHere: boolean; tappedAt: Date };

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { outboxEmails, sessionBookings } from "@db/schema";
 import { spendAttempt } from "../../rate-limits/rate-limits";
@@ -37,7 +38,7 @@ export async function correctAddress(
   { bookingId, email }: CorrectedAddress,
 ): Promise<{ sent: number }> {
   await spendAttempt(ctx, "resent to address", normalEmail(email));
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
     const { attendeeEmail: before } = booking;
     if (isDeletedAddress(before)) throw new DomainError("closed", "This account was deleted.");

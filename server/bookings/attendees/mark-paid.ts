@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { payOutside } from "../../payments/pay-outside";
@@ -11,7 +12,7 @@ import { lockAttendee } from "./lock-attendee";
  */
 export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
     if (stateOf(booking) === "completed paid") return;
     if (stateOf(booking) !== "confirmed pending") {

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { auditEntries } from "@db/schema";
@@ -16,7 +17,7 @@ const action = "session.messaged";
  * Answers to how many. Throws not_found, closed where nobody is booked.
  */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
-  return ctx.db.transaction(async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const session = await lockSession(tx, message.sessionId);
     const sentBefore = await findSent(tx, message);
     if (sentBefore !== null) return { sent: sentBefore };

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
@@ -8,7 +9,7 @@ type Wish = { bookingId: string; note?: string | undefined };
 
 /** Keeps what the instructor notes about an attendee; an empty note is none. Throws not_found. */
 export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Wish): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
     const attendeeNote = note || null;
     if (booking.attendeeNote === attendeeNote) return;

@@ -1,5 +1,5 @@
+import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
-import { isBusy } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { recordAudit } from "../../audit/record-audit";
@@ -29,8 +29,9 @@ export type RemovedAttendee = {
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
   const asked = await requireAttendee(ctx.db, bookingId);
   if (asked.status === "pending") await endHold(ctx, bookingId);
-  try {
-    return await ctx.db.transaction(async (tx) => {
+  return inTransaction(
+    ctx,
+    async (tx) => {
       const { session, booking } = await lockAttendee(tx, bookingId);
       if (booking.status === "pending") throw new DomainError("busy", failure);
       const isRefunded = refund === "yes";
@@ -39,11 +40,9 @@ export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: 
       await archive(tx, ctx, booking, isRefunded);
       const owed = await listPendingByHand(tx, { bookingId });
       return { owedByHand: returnedFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
-    });
-  } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", failure, { cause: error });
-    throw error;
-  }
+    },
+    failure,
+  );
 }
 
 async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {

@@ -1,5 +1,6 @@
+import { inTransaction } from "../../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
-import { isBusy, isTaken } from "@db/errors";
+import { isTaken } from "@db/errors";
 import { discountCodes } from "@db/schema";
 import { and, eq, ne } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -121,13 +122,12 @@ const taken = () => new DomainError("invalid", "There is a code with this name a
 
 /** A transaction that changes codes. Throws busy; and invalid where somebody else took the name a moment before. */
 export async function changeCodes<Value>(
-  { db }: Pick<MemberContext, "db">,
+  services: Pick<MemberContext, "db">,
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await db.transaction(work);
+    return await inTransaction(services, work, "This code is in use. Please try again.");
   } catch (error) {
-    if (isBusy(error)) throw new DomainError("busy", "This code is in use. Please try again.", { cause: error });
     if (isTaken(error)) throw taken();
     throw error;
   }

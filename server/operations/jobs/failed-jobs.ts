@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -67,7 +68,7 @@ const nextTry = (instant: Date | string, zone: string) =>
 
 /** Has a job run again at once; one that had given up begins to count anew. Throws not_found, also for one under way. */
 export async function retryJob({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const { rows } = await tx.execute<{ task: string }>(sql`
       select task_identifier as task from graphile_worker.jobs
       where id = ${id}::bigint and attempts > 0 and locked_at is null`);

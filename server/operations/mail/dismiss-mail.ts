@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
 import { DomainError } from "../../core/errors";
@@ -7,7 +8,7 @@ import { isUnarrived } from "../../mail/mail-status";
 
 /** Notes that a mail that did not arrive has been dealt with; nothing happens the second time. Throws not_found. */
 export async function dismissMail({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
-  await db.transaction(async (tx) => {
+  await inTransaction({ db }, async (tx) => {
     const [mail] = await tx
       .select({ id: outboxEmails.id })
       .from(outboxEmails)

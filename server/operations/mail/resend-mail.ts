@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { outboxEmails } from "@db/schema";
@@ -27,7 +28,7 @@ export async function resendMail(
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await spendAttempt(ctx, "resent to address", normalEmail(mail.recipient));
   const audit = { actorId: user.id, subjectType: "email", subjectId: id } as const;
-  return db.transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     if (mail.sentAt === null) {
       const anew = { stopped: null, unansweredAt: null };
       await tx

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { recordings } from "@db/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { recordAudit } from "../../audit/record-audit";
-import { changeTable } from "../../core/change-table";
+import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/form-version";
@@ -201,4 +201,4 @@ export function lengthOf(seconds: number | null): string {
 
 /** A transaction that changes recordings or their order; whoever watches does not wait. Throws busy. */
 export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
-  changeTable(db, { table: recordings, name: "recordings" }, work);
+  changeTable({ db }, { table: recordings, name: "recordings" }, work);

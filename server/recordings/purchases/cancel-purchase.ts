@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
@@ -17,7 +18,7 @@ export async function cancelPurchase(
   checkoutId: string | null = null,
   also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return inTransaction({ db }, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     const isOpen = and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open"));
     const [payment] = await tx.select().from(payments).where(isOpen).for("update");

@@ -1,7 +1,8 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
-import { accountTransaction, lockAccount } from "../../accounts/lock-account";
+import { lockAccount } from "../../accounts/lock-account";
 import { spendBooking } from "../../rate-limits/limit-booking-rate";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
@@ -33,7 +34,7 @@ export async function createPurchase(
 ): Promise<{ next: string; purchaseId: string }> {
   await spendBooking(ctx);
   await leaveOtherOffer(ctx, input);
-  const purchase = await accountTransaction(ctx, async (tx) => {
+  const purchase = await inTransaction(ctx, async (tx) => {
     // Whatever one member buys at the same moment queues here.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
     return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));

@@ -1,6 +1,7 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
-import { accountTransaction } from "../../accounts/lock-account";
+
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
@@ -32,7 +33,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     const message = "The payment page can’t be closed right now. Please try again in a minute.";
     throw new DomainError("payment_provider_failed", message, { cause: error });
   }
-  return accountTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import type { Transaction } from "@db/client";
 import { noteCompletedUnpaid } from "../../payments/completed-unpaid";
 import type { Services } from "../../core/services";
@@ -19,7 +20,7 @@ export async function giveUpUnpaid(
   { outcome = "failed", also }: Ending,
 ): Promise<void> {
   const now = services.clock.now();
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     await noteCompletedUnpaid(tx, { paymentId, checkoutId }, now);
     if (locked?.purchase.status !== "pending") return;

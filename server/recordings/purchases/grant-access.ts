@@ -1,5 +1,6 @@
+import { inTransaction } from "../../core/transaction";
 import { collectionPurchases } from "@db/schema";
-import { accountTransaction, lockAccount } from "../../accounts/lock-account";
+import { lockAccount } from "../../accounts/lock-account";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { collectionPrice } from "../collection-price";
@@ -16,7 +17,7 @@ export async function grantAccess(
   ctx: MemberContext,
   { collection, email, formKey }: Grant,
 ): Promise<{ name: string }> {
-  return accountTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const account = await lockAccount(tx, { email });
     if (!account || account.archivedAt) {
       throw new DomainError("not_found", "Nobody has an account with this address.");

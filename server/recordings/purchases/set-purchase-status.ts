@@ -1,7 +1,8 @@
+import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
-import { accountTransaction } from "../../accounts/lock-account";
+
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { closeOpenPages } from "../../payments/close-open-pages";
@@ -29,7 +30,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
   if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
     return giveUp(ctx, purchase, change, to);
   }
-  await accountTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     requireStep(locked!.purchase, change);
     if (to === "paid" || to === "free") await openByHand(tx, ctx, locked!, to);

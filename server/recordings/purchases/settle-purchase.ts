@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
@@ -29,7 +30,7 @@ export async function settlePurchase(services: Services, ids: Ids, checkout: Str
 }
 
 async function completePayment(services: Services, { paymentId, purchaseId }: Ids, checkout: Stripe.Checkout.Session) {
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     const [payment] = await tx
       .select()

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import type { Queryable } from "@db/client";
 import { resources } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -18,7 +19,7 @@ export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id:
 
 /** Adds a learning resource. The form's key becomes its id: the same form posted twice adds it once. */
 export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const made = await tx
       .insert(resources)
@@ -41,7 +42,7 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
 
 /** Saves a learning resource as it was typed. Throws not_found, changed_meanwhile. */
 export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     await tx.select().from(resources).where(eq(resources.id, id)).for("update");
     const before = await requireResource(tx, id);
     const after = {
@@ -63,7 +64,7 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
 
 /** Throws not_found. */
 export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const [gone] = await tx.delete(resources).where(eq(resources.id, id)).returning();
     if (!gone) throw new DomainError("not_found", "Resource not found");
     const entry = { actorId: ctx.user.id, action: "resource.deleted", details: { title: gone.title } };

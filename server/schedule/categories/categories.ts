@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, ne, sql } from "drizzle-orm";
 import { recordAudit } from "../../audit/record-audit";
-import { changeTable } from "../../core/change-table";
+import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/form-version";
@@ -75,7 +75,7 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
 
 /** A transaction that names categories: two at once can't give the same name. Throws busy. */
 export const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
-  changeTable(db, { table: sessionCategories, name: "categories" }, work);
+  changeTable({ db }, { table: sessionCategories, name: "categories" }, work);
 
 /** Throws invalid where another category has the name, however its letters are written. */
 export async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {

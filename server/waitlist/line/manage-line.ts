@@ -1,3 +1,4 @@
+import { inTransaction } from "../../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { and, eq, lt, sql } from "drizzle-orm";
@@ -34,7 +35,7 @@ type Wish = { id: string; direction: "up" | "down" };
  * for whoever has an offer. Throws not_found.
  */
 export async function moveInLine(ctx: MemberContext, { id, direction }: Wish): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status !== "waiting") return;
     const line = await firstInLine(tx, session.id, null);
@@ -57,7 +58,7 @@ async function rejoin(tx: Transaction, entries: Entry[]): Promise<void> {
 /** Takes somebody out of the line for good; a place that she was offered goes to the next. Throws not_found. */
 export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     await moveEntry(tx, entry, "removed", { endedAt: now });
     await offerPlaces(tx, ctx, session);
@@ -101,7 +102,7 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
  * whoever has an offer. Throws not_found; closed where there is no place, or no time left for an offer.
  */
 export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status === "offered") return;
     const offerEndsAt = await requireOffer(tx, ctx, session);

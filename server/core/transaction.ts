@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Database, Transaction } from "@db/client";
+import { isBusy } from "@db/errors";
+import { DomainError } from "./errors";
+
+/** How long a statement waits for a lock that another transaction holds. */
+const lockTimeout = "5s";
+
+/**
+ * Runs the work in a transaction; the only way to open one. Throws busy, with the given message, when a lock was held
+ * for more than five seconds or two transactions waited for each other.
+ */
+export async function inTransaction<Value>(
+  { db }: { db: Database },
+  work: (tx: Transaction) => Promise<Value>,
+  onBusy = "That did not go through. Please try again.",
+): Promise<Value> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local lock_timeout = '${lockTimeout}'`));
+      return work(tx);
+    });
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new DomainError("busy", onBusy, { cause: error });
+  }
+}
+
+/**
+ * Runs the work in a transaction that locks a whole table against other changes; reading goes on. For tables whose rows
+ * depend on each other, by their order or their names. Throws busy, naming what is being changed: "recordings".
+ */
+export function changeTable<Value>(
+  services: { db: Database },
+  { table, name }: { table: PgTable; name: string },
+  work: (tx: Transaction) => Promise<Value>,
+): Promise<Value> {
+  const lockTable = async (tx: Transaction) => {
+    await tx.execute(sql`lock table ${table} in share row exclusive mode`);
+    return work(tx);
+  };
+  return inTransaction(services, lockTable, `Somebody else is changing ${name}. Please try again.`);
+}
