@@ -1,9 +1,10 @@
 import type { LatePaymentReason } from "@emails/parts/props";
-import { eq } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress } from "../accounts/deleted-address";
+import { normalEmail } from "../accounts/find-account";
 import { cancelHold } from "../bookings/cancel-hold";
 import { lockSession, type LiveSession } from "../bookings/lock-session";
 import { mailBooking, mailLateRefund } from "../bookings/mail-booking";
@@ -80,7 +81,7 @@ async function givePlaceOrRefund(tx: Transaction, services: Services, settling: 
 async function reasonToRefund(
   tx: Transaction,
   now: Date,
-  { session, booking, isCodeFree }: Settling,
+  { session, booking, payment, isCodeFree }: Settling,
 ): Promise<LatePaymentReason | null> {
   if (session.cancelledAt) return "session_cancelled";
   if (booking.paymentStatus === "pending") return null;
@@ -88,10 +89,24 @@ async function reasonToRefund(
   if (booking.status !== "cancelled") return "paid_already";
   // It was paid for and cancelled before: this is a second payment, for a place that is not wanted any more.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
+  // She was told to book again, and did: one place is wanted, and paid for there.
+  if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
   if (!isCodeFree) return "code_used";
   const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
   if (availability === "open") return null;
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** Whether the same address has booked the session since, and has that place or is paying for it. */
+async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
+  const isLater = and(
+    eq(sessionBookings.sessionId, sessionId),
+    eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),
+    ne(sessionBookings.id, id),
+    gt(sessionBookings.createdAt, createdAt),
+    ne(sessionBookings.status, "cancelled"),
+  );
+  return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
 async function refundLatePayment(
