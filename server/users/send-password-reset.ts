@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/record-audit";
 import { once } from "../form-keys";
 import { logSecurityEvent } from "../security-log";
 import type { MemberContext } from "../trpc/context";
-import { requireUser } from "./require-user";
+import { readUser, requireUser } from "./require-user";
 
 type ResetRequest = { id: string; formKey?: string | undefined };
 
@@ -18,16 +18,18 @@ type ResetRequest = { id: string; formKey?: string | undefined };
  */
 export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
   const now = ctx.clock.now();
+  // Counted on a connection of its own, which is not to be waited for while the account is locked.
+  await spendAttempt(ctx, "link to account", `reset_password:${normalEmail((await readUser(ctx.db, id)).email)}`);
   const send = async (tx: Transaction) => {
     const account = await requireUser(tx, id);
-    await spendAttempt(ctx, "link to account", `reset_password:${normalEmail(account.email)}`);
     const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
     await mailReset(tx, ctx, { account, token });
     const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
     await recordAudit(tx, { ...entry, action: "user.reset_sent" }, now);
     logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
-    return { email: account.email };
   };
   const posted = { procedure: "sendPasswordReset", formKey, input: { id } };
-  return accountTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  await accountTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  const { email } = await readUser(ctx.db, id);
+  return { email };
 }
