@@ -23,7 +23,9 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   await ctx.db.transaction((tx) =>
     once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
-      await enqueueJob(tx, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+      const wish = { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) };
+      // Somebody waits for it in front of the screen.
+      await enqueueJob(tx, "send-account-link", wish, { priority: -10 });
     }),
   );
 }
