@@ -23,6 +23,7 @@ const reasons: Record<LatePaymentReason, string> = {
   booking_cancelled: "after the booking had been cancelled",
   code_used: "after the hold had ended and its one-time discount code had been used by somebody else",
   account_deleted: "after the customer had deleted their account",
+  booked_again: "after they had booked this session again; that booking is not touched",
   paid_already: "a second time for the same place, which stays booked",
 };
 

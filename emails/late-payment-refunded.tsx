@@ -27,6 +27,7 @@ const reasons: Record<LatePaymentReason, string> = {
     "Your payment arrived after your place had been given up, and by then your one-time discount code had been used. " +
     "I am sorry.",
   account_deleted: "Your payment arrived after your account had been deleted.",
+  booked_again: "Your payment arrived after you had booked this session again. That booking is not touched.",
   paid_already: "Your payment arrived twice. Your place was paid for already, and it stays yours.",
 };
 

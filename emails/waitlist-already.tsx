@@ -1,5 +1,5 @@
 import { Action } from "./parts/action";
-import { Facts, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, Facts, Soft, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
 import { greet, Opening } from "./parts/opening";
 import { previewSession, previewSite } from "./parts/preview-data";
@@ -14,36 +14,51 @@ export type Props = {
   session: SessionFacts;
   /** The page that shows the place in line, and where one can leave. */
   entryUrl: string;
+  /** A place is held for her: until when, in her zone; null while she waits. */
+  until: { date: string; time: string; zone: string } | null;
 };
 
-export const subject = ({ session }: Props) => `You are already on the waitlist: ${session.title}`;
+export const subject = ({ session, until }: Props) =>
+  until ? `A place is held for you: ${session.title}` : `You are already on the waitlist: ${session.title}`;
 
 export default function WaitlistAlready(props: Props) {
-  const { site, session } = props;
+  const { site, session, until } = props;
   return (
     <Letter
       siteName={site.name}
       title={subject(props)}
       label="Waitlist"
-      preview="Nothing has changed: you keep your place in line."
+      preview={
+        until
+          ? `A place is held for you until ${until.time} ${until.zone}, ${until.date}.`
+          : "Nothing has changed: you keep your place in line."
+      }
       because={`You are receiving this because somebody put this address on a waitlist at ${site.name}.`}
     >
       <Opening
         headline={
           <>
-            You are <em>already in line</em>
+            {until ? "A place is " : "You are "}
+            <em>{until ? "held for you" : "already in line"}</em>
           </>
         }
       >
         {`${greet("Hello", props.firstName)} This address was put on the waitlist for this session once more. ` +
-          "It was on it already. Nothing has changed: you keep your place in line."}
+          `It was on it already. ${until ? offered : waiting}`}
       </Opening>
       <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
+        {until && (
+          <Fact label="Held until">
+            {until.date}
+            <br />
+            <Soft>{`${until.time} ${until.zone}`}</Soft>
+          </Fact>
+        )}
       </Facts>
-      <Action href={props.entryUrl} label="See your place in line" />
+      <Action href={props.entryUrl} label={until ? "See your place" : "See your place in line"} />
       <WaitlistLinks
         text="No thanks, or was this not you? One press there takes you off the list."
         href={props.entryUrl}
@@ -53,9 +68,13 @@ export default function WaitlistAlready(props: Props) {
   );
 }
 
+const waiting = "Nothing has changed: you keep your place in line.";
+const offered = "A place has opened for you meanwhile. It is held until the time below; after that it is given up.";
+
 export const preview: Props = {
   site: previewSite,
   firstName: "Hannah",
   session: previewSession,
   entryUrl: "https://breathroom.example/waitlist/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
+  until: null,
 };

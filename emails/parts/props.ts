@@ -35,7 +35,8 @@ export type Returned = {
 };
 
 /**
- * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `code_used`: the
+ * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `booked_again`: the
+ * customer has taken another place meanwhile, as the letter about the unconfirmed payment suggested; `code_used`: the
  * price needed a one-time code that somebody else has used meanwhile; `account_deleted`: the customer is no member any
  * more, and wants no place.
  */
@@ -45,5 +46,6 @@ export type LatePaymentReason =
   | "session_cancelled"
   | "booking_cancelled"
   | "paid_already"
+  | "booked_again"
   | "code_used"
   | "account_deleted";

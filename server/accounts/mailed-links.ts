@@ -33,7 +33,9 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   await inTransaction(ctx, (tx) =>
     once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
-      await enqueueJob(tx, "send-account-link", { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) });
+      const link = { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) };
+      // First in the queue: somebody is waiting for it in front of the screen.
+      await enqueueJob(tx, "send-account-link", link, { priority: -10 });
     }),
   );
 }

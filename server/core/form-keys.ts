@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { formKeys } from "@db/schema";
 import type { Context } from "./context";
@@ -7,16 +6,16 @@ import type { Context } from "./context";
 type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };
 
 /**
- * Acts upon a posted form once: in the transaction of `act`, so that a repeated post gets the first one's answer and does
- * nothing, even at the same moment. Another account, or the same form with something else typed into it, is a form of
- * its own. Without a key it always acts.
+ * Acts upon a posted form once: in the transaction of `act`, so that a repeated post does nothing, even at the same
+ * moment. Another account, or the same form with something else typed into it, is a form of its own. Without a key it
+ * always acts.
  */
-export async function once<Answer>(
+export async function once(
   tx: Transaction,
   ctx: Pick<Context, "user" | "clock">,
   posted: Posted,
-  act: () => Promise<Answer>,
-): Promise<Answer> {
+  act: () => Promise<void>,
+): Promise<void> {
   if (!posted.formKey) return act();
   const digest = formDigest(ctx, posted);
   // Of two at the same moment one waits here for the other's transaction.
@@ -25,16 +24,7 @@ export async function once<Answer>(
     .values({ digest, createdAt: ctx.clock.now() })
     .onConflictDoNothing()
     .returning();
-  if (!first) {
-    const [repeated] = await tx.select().from(formKeys).where(eq(formKeys.digest, digest));
-    return (repeated?.answer ?? undefined) as Answer;
-  }
-  const answer = await act();
-  await tx
-    .update(formKeys)
-    .set({ answer: answer ?? null })
-    .where(eq(formKeys.digest, digest));
-  return answer;
+  if (first) await act();
 }
 
 /** Names a posted form by its key, who posted it and what was typed; it can't be found out without the key. */

@@ -16,17 +16,19 @@ export type TaskName = keyof JobPayloads;
 
 /**
  * Enqueues a background job. Given a transaction, the job exists only if that commits.
- * `jobKey` replaces a waiting job of the same key instead of adding another one. A lower `priority` runs first.
+ * `jobKey` replaces a waiting job of the same key instead of adding another one. A lower `priority` runs first; of one
+ * `queue` never two run at the same moment.
  */
 export async function enqueueJob<Task extends TaskName>(
   tx: Queryable,
   task: Task,
   payload: JobPayloads[Task],
-  options: { runAt?: Date; jobKey?: string; maxAttempts?: number; priority?: number } = {},
+  options: { runAt?: Date; jobKey?: string; maxAttempts?: number; priority?: number; queue?: string } = {},
 ): Promise<void> {
   await tx.execute(sql`select graphile_worker.add_job(
     identifier => ${task},
     payload => ${JSON.stringify(payload)}::text::json,
+    queue_name => ${options.queue ?? null},
     run_at => ${options.runAt?.toISOString() ?? null}::timestamptz,
     job_key => ${options.jobKey ?? null},
     max_attempts => ${options.maxAttempts ?? 25}::int,

@@ -13,16 +13,20 @@ import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
 import { QueuePool } from "./queue-pool";
 import { scopedTasks, tasksFor } from "./tasks";
 
-/** What is done at set times. */
-const timetable = [
+/** A round that takes longer than until the next is waited for, by one round at the most. */
+const alone = (task: string, { max }: { max: number }) =>
+  `${task} ?max=${max}&queue=${task}&jobKey=${task}&jobKeyMode=preserve_run_at`;
+
+/** What is done at set times. Lost jobs have no queue: a killed process would take it along. */
+export const timetable = [
   "* * * * * return-lost-jobs ?max=1",
-  "17 * * * * forget-expired ?max=3",
-  "* * * * * refresh-exchange-rates ?max=1",
-  "*/10 * * * * reconcile-payments ?max=3",
-  "*/10 * * * * sweep-waitlist ?max=3",
-  "* * * * * send-reminders ?max=1",
-  "47 * * * * sweep-media ?max=3",
-  "27 * * * * retry-unsent-mail ?max=3",
+  `17 * * * * ${alone("forget-expired", { max: 3 })}`,
+  `* * * * * ${alone("refresh-exchange-rates", { max: 1 })}`,
+  `*/10 * * * * ${alone("reconcile-payments", { max: 3 })}`,
+  `*/10 * * * * ${alone("sweep-waitlist", { max: 3 })}`,
+  `* * * * * ${alone("send-reminders", { max: 1 })}`,
+  `47 * * * * ${alone("sweep-media", { max: 3 })}`,
+  `27 * * * * ${alone("retry-unsent-mail", { max: 3 })}`,
 ].join("\n");
 
 /** Prepares the queue's own tables; jobs can be enqueued from then on. */
@@ -46,13 +50,13 @@ export async function startWorker(
   const poolIds: string[] = [];
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
   const pool = new QueuePool(databaseUrl, 7, log);
-  const { "deliver-mail": deliver, ...others } = tasksFor(services);
+  const { "deliver-mail": deliver, "send-account-link": sendLink, ...others } = tasksFor(services);
   const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
-  // Mails wait for their turn at the mail service: they must not keep other jobs waiting with them.
+  // Mails wait for their turn at the mail service, other jobs for Stripe: neither must keep the other waiting.
   const mailRunner = await run({
     ...shared,
     concurrency: 3,
-    taskList: { "deliver-mail": deliver },
+    taskList: { "deliver-mail": deliver, "send-account-link": sendLink },
     parsedCronItems: [],
   });
   const runner = await run({
@@ -75,7 +79,8 @@ export async function startWorker(
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
   // Webhooks may have been missed while no process was there to hear them.
-  await enqueueJob(db, "reconcile-payments", {}, { jobKey: "reconcile-payments", maxAttempts: 3 });
+  const queue = "reconcile-payments";
+  await enqueueJob(db, "reconcile-payments", {}, { jobKey: queue, queue, maxAttempts: 3 });
   return {
     async stop() {
       await Promise.all([runner.stop("the server stops"), mailRunner.stop("the server stops")]);

@@ -8,6 +8,7 @@ import { isReachable } from "../core/email-address";
 import type { Mail } from "../core/ports";
 import { enqueueDelivery } from "./enqueue-delivery";
 import { MailError } from "./mailer";
+import { longestPauseSeconds } from "./pace";
 import { renderMail } from "./render-mail";
 import { isSuppressed } from "./suppressions";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-links";
@@ -52,11 +53,12 @@ export async function deliverMail(services: Courier, mailId: string): Promise<vo
 async function handleMailError({ db, clock, log, mailer }: Courier, mailId: string, error: MailError): Promise<void> {
   const { kind, retryAfterSeconds } = error;
   log.warn({ mailId, kind }, "mail not sent");
-  if (kind === "refused") return updateUnsent(db, mailId, { stopped: "refused" });
+  if (kind === "refused" || kind === "unconfirmed") return updateUnsent(db, mailId, { stopped: kind });
   if (retryAfterSeconds !== null) await mailer.pace?.pauseFor(retryAfterSeconds);
   await comeBack(db, mailId, ({ attempts }) => {
     const backOff = Math.min(longestBackOffSeconds, 2 ** attempts) * (0.5 + Math.random());
-    return new Date(clock.now().getTime() + Math.max(backOff, retryAfterSeconds ?? 0) * 1000);
+    const asked = Math.min(longestPauseSeconds, retryAfterSeconds ?? 0);
+    return new Date(clock.now().getTime() + Math.max(backOff, asked) * 1000);
   });
 }
 

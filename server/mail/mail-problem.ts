@@ -23,7 +23,7 @@ export function describeProblem(status: MailStatus, { recipient, lastError, boun
       advice: "They get no announcements any more. Mails about what they booked still go out.",
     },
     unconfirmed: {
-      title: `Mail to ${to} may not have arrived: the mail service gave no answer for a day`,
+      title: `Mail to ${to} may not have arrived: the mail service has not confirmed it`,
       advice: "It is not tried again by itself, as it may arrive twice. Send it again unless the recipient has it.",
     },
     unsubscribed: {

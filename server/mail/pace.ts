@@ -9,7 +9,7 @@ const longestWait = 5000;
 /** Keeps clear of the service's own count, as requests take different times on their way. */
 const margin = 1.1;
 /** The service is asked again after an hour, whatever it said: a quota may have been raised meanwhile. */
-const longestPause = 3600;
+export const longestPauseSeconds = 3600;
 
 type Options = {
   db: Database;
@@ -28,7 +28,7 @@ export function createPace({ db, requestsPerSecond, sleep = (milliseconds) => wa
       return null;
     },
     async pauseFor(seconds) {
-      const pause = milliseconds(Math.min(seconds, longestPause) * 1000);
+      const pause = milliseconds(Math.min(seconds, longestPauseSeconds) * 1000);
       await db.execute(sql`
         insert into mail_pace as pace (service, next_at) values (${service}, clock_timestamp() + ${pause})
         on conflict (service) do update set next_at = greatest(pace.next_at, clock_timestamp() + ${pause})`);

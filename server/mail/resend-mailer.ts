@@ -96,9 +96,12 @@ function refusal({ status, headers }: Response, body: unknown): MailError {
   const { data } = problem.safeParse(body);
   const reason = data ? `${data.name}: ${data.message}` : `status ${status}`;
   const isFinal = data && finalStatuses.includes(status) && !aboutSettings.includes(data.name);
-  const kind = isFinal ? "refused" : gatewayStatuses.includes(status) ? "unanswered" : "failed";
+  const kind = isFinal ? finalKind(data.name) : gatewayStatuses.includes(status) ? "unanswered" : "failed";
   return new MailError(kind, `Resend did not accept the mail: ${reason}`, pauseIn(status, headers));
 }
+
+/** The key was used for a letter that differed, as after a change of the site's settings: that one may have arrived. */
+const finalKind = (name: string) => (name === "invalid_idempotent_request" ? "unconfirmed" : "refused");
 
 /** How many seconds Resend wants to be left alone; a limit without a number is over after a second. */
 function pauseIn(status: number, headers: Headers): number | null {

@@ -11,9 +11,10 @@ import { isFor, type Cause } from "./paid-payments";
 export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
   status === "complete" && payment_status !== "paid";
 
-/** Whether something was once to be paid for by such a page. */
+/** Whether something was once to be paid for by such a page, and that money has not come since. */
 export async function wasCompletedUnpaid(db: Queryable, cause: Cause): Promise<boolean> {
-  return (await db.$count(payments, and(isFor(cause), isNotNull(payments.completedUnpaidAt)))) > 0;
+  const isUnpaid = and(isNotNull(payments.completedUnpaidAt), ne(payments.state, "paid"));
+  return (await db.$count(payments, and(isFor(cause), isUnpaid))) > 0;
 }
 
 /** Ends a payment whose page was finished without paying. It is asked about for some weeks, since it may still be paid. */

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import type { Services } from "../core/services";
 import { findCheckouts } from "./find-checkout";
 import { takeDispute, takeFraudWarning, takeRefund } from "./handle-stripe-event";
@@ -23,18 +24,28 @@ const newsSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 }
 /**
  * Asks Stripe about every payment that is neither paid nor closed, or that a bank may still make, about the pages that may be open without our
  * knowledge, and about refunds that are under way or were made in its dashboard; and ends holds whose time is over.
- * One that can't be asked about is left for the next round. Answers how many payments are different now.
+ * One that can't be asked about is left for the next round, and all of them once Stripe can't be reached. Answers how
+ * many payments are different now.
  */
 export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
   const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
   let updated = 0;
-  await eachOf(services, open, async ({ id }) => {
-    if ((await reconcilePayment(services, id)).updated) updated += 1;
+  const isReached = await asking(services, async () => {
+    await eachOf(services, open, async ({ id }) => {
+      if ((await reconcilePayment(services, id)).updated) updated += 1;
+    });
+    await closeLostPages(services);
   });
-  await closeLostPages(services);
-  await eachOf(services, await listOverdueHolds(services), ({ id }) => releaseHold(services, id));
-  await eachOf(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
-  await takeNews(services);
+  // No payment page leads to these: they end without Stripe, too.
+  await asking(services, async () =>
+    eachOf(services, await listOverdueHolds(services), ({ id }) => releaseHold(services, id)),
+  );
+  if (isReached) {
+    await asking(services, async () => {
+      await eachOf(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
+      await takeNews(services);
+    });
+  }
   if (updated > 0) services.log.info({ looked: open.length, updated }, "payments reconciled");
   return { looked: open.length, updated };
 }
@@ -71,12 +82,27 @@ async function takeNews(services: Services): Promise<void> {
   });
 }
 
-/** One after the other; what fails is logged and does not stop the others. */
+/** Whether Stripe could be reached all the time: each request to a Stripe that hangs would hold a worker up anew. */
+async function asking({ log }: Services, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    log.warn({ err: error }, "Stripe can't be reached: the rest is asked in the next round");
+    return false;
+  }
+}
+
+const isUnreachable = (error: unknown) => error instanceof Stripe.errors.StripeConnectionError;
+
+/** One after the other; what fails is logged and does not stop the others, unless Stripe can't be reached. */
 async function eachOf<Item>(services: Services, items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   for (const item of items) {
     try {
       await work(item);
     } catch (error) {
+      if (isUnreachable(error)) throw error;
       services.log.warn({ err: error }, "not reconciled yet; trying again in the next round");
     }
   }

@@ -5,7 +5,7 @@ import { payments, refunds } from "@db/schema";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
-import { recordRefund } from "./record-refund";
+import { isToldOf, recordRefund } from "./record-refund";
 import { settleRefund } from "./settle-refund";
 
 /**
@@ -39,7 +39,7 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     );
     await recordRefund(services, sent);
   } catch (error) {
-    if (isFinal(error)) return giveUp(services, row.refund, error.message, { isAlarming: true });
+    if (isFinal(error)) return giveUp(services, row.refund, error.message, error.code);
     if (isAnswer(error)) await countRefusal(services, row.refund);
     throw error;
   }
@@ -54,8 +54,10 @@ const isSame = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund) =>
 
 const isGoing = ({ status }: Stripe.Refund) => status !== "failed" && status !== "canceled";
 
-/** Stripe will not change its mind: the bank has taken the money back, or the charge can't be refunded at all. */
-const finalCodes = ["charge_disputed", "charge_not_refundable", "refund_disputed_payment"];
+/** The bank has taken the money back for the customer. */
+const disputedCodes = ["charge_disputed", "refund_disputed_payment"];
+/** Stripe will not change its mind: it is disputed, or the charge can't be refunded at all. */
+const finalCodes = [...disputedCodes, "charge_not_refundable"];
 
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && finalCodes.includes(error.code ?? "");
@@ -75,8 +77,11 @@ async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise
     .where(and(eq(refunds.id, id), eq(refunds.refusals, refusals)));
 }
 
-/** The refund is not to be: quietly where the customer has her money, else the instructor is told. */
-async function giveUp(services: Services, { id }: Refund, why: string, { isAlarming = false } = {}): Promise<void> {
+/**
+ * The refund is not to be: quietly where the customer has her money, else the instructor is told; and so is the
+ * customer who expects it, unless her bank is at it already. `code` is Stripe's for its refusal.
+ */
+async function giveUp(services: Services, { id }: Refund, why: string, code?: string): Promise<void> {
   const { db, clock, log } = services;
   log.warn({ refundId: id, why }, "a refund was not sent");
   await inTransaction({ db }, async (tx) => {
@@ -89,6 +94,8 @@ async function giveUp(services: Services, { id }: Refund, why: string, { isAlarm
       .set({ state: "failed", settledAt: clock.now() })
       .where(eq(refunds.id, id))
       .returning();
-    if (isAlarming) await settleRefund(tx, services, { ...locked, refund: failed! });
+    if (code === undefined) return;
+    const isAwaited = !disputedCodes.includes(code) && isToldOf(refund, locked);
+    await settleRefund(tx, services, { ...locked, refund: failed!, isToldOf: isAwaited });
   });
 }

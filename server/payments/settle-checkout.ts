@@ -1,6 +1,6 @@
 import { inTransaction } from "../core/transaction";
 import type { LatePaymentReason } from "@emails/parts/props";
-import { eq } from "drizzle-orm";
+import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, payments, sessionBookings } from "@db/schema";
@@ -13,7 +13,7 @@ import { isCodeFreeFor } from "../discounts/use-code";
 import { settlePurchase } from "../recordings/purchases/settle-purchase";
 import type { Services } from "../core/services";
 import { offerPlaces } from "../waitlist/offers";
-import { isDeletedAddress } from "../core/email-address";
+import { isDeletedAddress, normalEmail } from "../core/email-address";
 import { isCompletedUnpaid } from "./completed-unpaid";
 import { oweRefund } from "./owe-refund";
 import type { Payment } from "./paid-payments";
@@ -81,7 +81,7 @@ async function givePlaceOrRefund(tx: Transaction, services: Services, settling: 
 async function reasonToRefund(
   tx: Transaction,
   now: Date,
-  { session, booking, isCodeFree }: Settling,
+  { session, booking, payment, isCodeFree }: Settling,
 ): Promise<LatePaymentReason | null> {
   if (session.cancelledAt) return "session_cancelled";
   if (booking.paymentStatus === "pending") return null;
@@ -89,10 +89,24 @@ async function reasonToRefund(
   if (booking.status !== "cancelled") return "paid_already";
   // It was paid for and cancelled before: this is a second payment, for a place that is not wanted any more.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
+  // She was told to book again, and did: one place is wanted, and paid for there.
+  if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
   if (!isCodeFree) return "code_used";
   const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
   if (availability === "open") return null;
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** Whether the same address has booked the session since, and has that place or is paying for it. */
+async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
+  const isLater = and(
+    eq(sessionBookings.sessionId, sessionId),
+    eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),
+    ne(sessionBookings.id, id),
+    gt(sessionBookings.createdAt, createdAt),
+    ne(sessionBookings.status, "cancelled"),
+  );
+  return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
 async function refundLatePayment(

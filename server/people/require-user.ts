@@ -1,7 +1,19 @@
-import type { Transaction } from "@db/client";
-import type { Account } from "@db/schema";
+import { and, eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { type Account, users } from "@db/schema";
+import { isThere } from "../accounts/find-account";
 import { lockAccount } from "../accounts/lock-account";
 import { DomainError } from "../core/errors";
+
+/** Finds the account that the instructor works on. Throws not_found, also for one that is gone. */
+export async function readUser(db: Queryable, id: string): Promise<Account> {
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isThere()));
+  if (!account) throw userNotFound();
+  return account;
+}
 
 /** Locks the account that the instructor works on. Throws not_found, also for one that is gone. */
 export async function requireUser(tx: Transaction, id: string): Promise<Account> {

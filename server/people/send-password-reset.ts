@@ -9,7 +9,7 @@ import { once } from "../core/form-keys";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { requireUser } from "./require-user";
+import { readUser, requireUser } from "./require-user";
 
 type ResetRequest = { id: string; formKey?: string | undefined };
 
@@ -19,16 +19,18 @@ type ResetRequest = { id: string; formKey?: string | undefined };
  */
 export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
   const now = ctx.clock.now();
+  // Counted on a connection of its own, which is not to be waited for while the account is locked.
+  await spendAttempt(ctx, "link to account", `reset_password:${normalEmail((await readUser(ctx.db, id)).email)}`);
   const send = async (tx: Transaction) => {
     const account = await requireUser(tx, id);
-    await spendAttempt(ctx, "link to account", `reset_password:${normalEmail(account.email)}`);
     const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
     await mailReset(tx, ctx, { account, token });
     const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
     await recordAudit(tx, { ...entry, action: "user.reset_sent" }, now);
     logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
-    return { email: account.email };
   };
   const posted = { procedure: "sendPasswordReset", formKey, input: { id } };
-  return inTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  await inTransaction(ctx, (tx) => once(tx, ctx, posted, () => send(tx)));
+  const { email } = await readUser(ctx.db, id);
+  return { email };
 }

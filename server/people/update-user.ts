@@ -15,7 +15,7 @@ import { refuseOutdated } from "../core/form-version";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { requireUser, shownOf } from "./require-user";
+import { readUser, requireUser, shownOf } from "./require-user";
 import type { userChange } from "./schemas";
 
 type Change = z.infer<typeof userChange>;
@@ -26,11 +26,15 @@ type Change = z.infer<typeof userChange>;
  * for an address that somebody has.
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
+  // Counted on a connection of its own, which is not to be waited for while the account is locked.
+  if (isOther(await readUser(ctx.db, change.id), change)) {
+    await spendAttempt(ctx, "link to account", `change_email:${change.id}`);
+  }
   const updated = await inTransaction(ctx, async (tx) => {
     const account = await requireUser(tx, change.id);
     refuseOutdated({ now: shownOf(account), wanted: shownOf({ ...account, ...change }), version: change.version });
     await changeDetails(tx, ctx, account, change);
-    const isEmailAsked = normalEmail(change.email) !== normalEmail(account.email);
+    const isEmailAsked = isOther(account, change);
     if (isEmailAsked) await askForEmail(tx, ctx, { ...account, fullName: change.fullName }, change.email);
     return { isEmailAsked };
   });
@@ -38,6 +42,8 @@ export async function updateUser(ctx: MemberContext, change: Change): Promise<{ 
   if (isEmailAsked) logSecurityEvent(ctx, "email_change_requested", { userId: change.id, actorId: ctx.user.id });
   return updated;
 }
+
+const isOther = (account: Account, { email }: Change) => normalEmail(email) !== normalEmail(account.email);
 
 async function changeDetails(tx: Transaction, ctx: MemberContext, account: Account, change: Change): Promise<void> {
   const { fullName, subscriptionStatus } = change;
@@ -52,7 +58,6 @@ async function changeDetails(tx: Transaction, ctx: MemberContext, account: Accou
 
 async function askForEmail(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
   if (await findAccount(tx, email)) throw new DomainError("invalid", "Another account has this address already.");
-  await spendAttempt(ctx, "link to account", `change_email:${account.id}`);
   const now = ctx.clock.now();
   const token = await issueToken(tx, { userId: account.id, purpose: "change_email", email, now });
   await mailEmailChange(tx, ctx, { account, token, email });

@@ -8,7 +8,7 @@ import { siteFacts } from "../mail/mail-facts";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { type Entry, isOpenEntryOf } from "./entries";
 import { acceptPath, entryPath } from "../core/paths";
-import { outlookOf } from "./offer-end";
+import { heldUntil, outlookOf } from "./offer-end";
 
 type InLine = { entry: Entry; session: LiveSession };
 
@@ -39,14 +39,20 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
   });
 }
 
-/** Tells somebody who joins again that they are in line already; once a day for each entry. */
+/**
+ * Tells somebody who joins again that they are in line already, or until when a place is held for them; once a day for
+ * each entry.
+ */
 export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
   await enqueueMail(tx, {
     template: "waitlist-already",
     to: entry.email,
     dedupeKey: `waitlist-already:${entry.id}:${services.clock.now().toISOString().slice(0, 10)}`,
     replyTo: services.settings.adminEmail,
-    props: lettersProps(services, { entry, session }),
+    props: {
+      ...lettersProps(services, { entry, session }),
+      until: entry.status === "offered" ? offerUntil(services, { entry, session }) : null,
+    },
   });
 }
 
@@ -59,7 +65,7 @@ export async function mailOffer(tx: Transaction, services: Services, { entry, se
     replyTo: services.settings.adminEmail,
     props: {
       ...lettersProps(services, { entry, session }),
-      until: offerUntil(services, entry),
+      until: offerUntil(services, { entry, session }),
       acceptUrl: `${services.settings.siteUrl}${acceptPath(entry)}`,
     },
   });
@@ -88,7 +94,8 @@ function lettersProps({ settings }: Services, { entry, session }: InLine) {
   };
 }
 
-function offerUntil({ settings }: Services, { offerEndsAt, timeZone }: Entry) {
-  const end = displayStart({ startTime: offerEndsAt!, locationType: "online" }, { settings, visitor: { timeZone } });
+function offerUntil({ settings }: Services, { entry: { offerEndsAt, timeZone }, session }: InLine) {
+  const startTime = heldUntil(offerEndsAt!, session);
+  const end = displayStart({ startTime, locationType: "online" }, { settings, visitor: { timeZone } });
   return { date: `${end.weekday}, ${end.monthLong} ${end.day}, ${end.year}`, time: end.time, zone: end.zone };
 }

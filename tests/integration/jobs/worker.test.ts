@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
+import { parseCrontab } from "graphile-worker";
+import { vi } from "vitest";
 import { outboxEmails } from "@db/schema";
+import { enqueueJob } from "@server/jobs/enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "@server/jobs/lost-jobs";
-import { startWorker } from "@server/jobs/worker";
-import { aBookingOf, aSession } from "../../support/sessions";
+import { startWorker, timetable } from "@server/jobs/worker";
+import * as reconciling from "@server/payments/reconcile";
+import * as releasing from "@server/payments/release-hold";
+import { anAccount } from "../../support/accounts";
+import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const unsent = ({ db }: TestApp) => db.$count(outboxEmails, sql`sent_at is null`);
@@ -97,4 +103,71 @@ test("the jobs of a killed process are returned at once, those of a living one a
   await lockedBy("pool-of-the-killed");
   expect(await returnLostJobs(app.db)).toBe(1);
   expect(await stillLocked()).toBe(0);
+});
+
+/** Something that does not answer until it is told to. */
+function aHang() {
+  let end = () => {};
+  const over = new Promise<void>((resolve) => void (end = resolve));
+  return { over, end };
+}
+
+test("a link is mailed while every job that asks Stripe hangs", async ({ app, databaseUrl }) => {
+  const session = await aSession(app.db);
+  for (let count = 0; count < 3; count += 1) await aHold(app, session);
+  await app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  const { email } = await anAccount(app.db);
+  const hang = aHang();
+  let asked = 0;
+  const noAnswer = async () => {
+    asked += 1;
+    await hang.over;
+    throw new Error("no answer");
+  };
+  vi.spyOn(releasing, "releaseHold").mockImplementation(noAnswer);
+  const worker = await startWorker(app.services, databaseUrl, { pollInterval: 20 });
+  try {
+    await expect.poll(() => asked).toBe(3);
+    await app.as().accounts.requestPasswordReset({ email });
+    await expect.poll(() => app.sentMails.map(({ to }) => to)).toContain(email);
+  } finally {
+    hang.end();
+    await worker.stop();
+  }
+});
+
+test("a round that is due while the one before is under way waits for its end, and is one", async ({
+  app,
+  databaseUrl,
+}) => {
+  const hang = aHang();
+  let [running, most, rounds] = [0, 0, 0];
+  vi.spyOn(reconciling, "reconcilePayments").mockImplementation(async () => {
+    running += 1;
+    rounds += 1;
+    most = Math.max(most, running);
+    await hang.over;
+    running -= 1;
+    return { looked: 0, updated: 0 };
+  });
+  const [item] = parseCrontab(timetable).filter(({ task }) => task === "reconcile-payments");
+  const { queueName, jobKey, jobKeyMode } = item!.options;
+  const becomeDue = () =>
+    app.db.execute(sql`select graphile_worker.add_job('reconcile-payments', '{}', queue_name => ${queueName ?? null},
+      job_key => ${jobKey ?? null}, job_key_mode => ${jobKeyMode ?? "replace"})`);
+  const worker = await startWorker(app.services, databaseUrl, { pollInterval: 20 });
+  try {
+    await expect.poll(() => running).toBe(1);
+    for (let times = 0; times < 3; times += 1) await becomeDue();
+    // A job that came later is done: the rounds before it could have begun.
+    await enqueueJob(app.db, "remove-file", { fileId: crypto.randomUUID() }, { jobKey: "later" });
+    const later = () => app.db.execute(sql`select from graphile_worker.jobs where key = 'later'`);
+    await expect.poll(async () => (await later()).rowCount).toBe(0);
+    expect(running).toBe(1);
+  } finally {
+    hang.end();
+    await expect.poll(() => rounds).toBe(2);
+    await worker.stop();
+  }
+  expect([most, rounds]).toEqual([1, 2]);
 });

@@ -84,7 +84,6 @@ test.for([
   [422, "validation_error"],
   [422, "missing_required_field"],
   [400, "validation_error"],
-  [409, "invalid_idempotent_request"],
 ] as const)("gives up a mail that Resend refuses for good (%i %s)", async ([status, name], { app, post }) => {
   const id = await enqueue(app);
   post.resend.next(refusal(status, name));
@@ -96,6 +95,23 @@ test.for([
   expect(await jobsFor(app, id)).toEqual([]);
   await deliverMail(post.services, id);
   expect(post.resend.requests).toHaveLength(1);
+});
+
+test("a key that Resend has seen with another letter says that the mail may have arrived", async ({ app, post }) => {
+  const id = await enqueue(app);
+  post.resend.next(refusal(409, "invalid_idempotent_request"));
+  await deliverMail(post.services, id);
+  expect(await read(app, id)).toMatchObject({ sentAt: null, stopped: "unconfirmed" });
+  await deliverMail(post.services, id);
+  expect(post.resend.requests).toHaveLength(1);
+});
+
+test("no mail waits longer than an hour, whatever Resend asks for", async ({ app, post }) => {
+  const id = await enqueue(app);
+  post.resend.next(refusal(429, "daily_quota_exceeded", { "retry-after": "86400" }));
+  await deliverMail(post.services, id);
+  const [seconds] = await jobsFor(app, id);
+  expect(seconds).toBe(3600);
 });
 
 test("retries of one burst are spread", async ({ app, post }) => {

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
-import { payments, refunds, sessionWaitlist } from "@db/schema";
+import { payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
 import { releaseHold } from "@server/payments/release-hold";
 import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
 import { settleCheckout } from "@server/payments/settle-checkout";
-import { allTold, mailed, refundsAtStripe, statusOf } from "../../support/money";
+import { readBooking } from "../../support/bookings";
+import { allTold, mailed, refundsAtStripe, statusOf, theMail } from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
-import { aHold, aSession } from "../../support/sessions";
+import { aBookingOf, aHold, aSession, takePlace } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf } from "../../support/waitlist";
 
@@ -122,4 +123,46 @@ test("gives a purchase up at its release job, when no webhook came", async ({ ap
   await app.runJobs("release-purchase");
   expect(await purchaseStatus(app, purchaseId)).toBe("failed");
   expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
+});
+
+test("a purchase that was paid after all and refunded later is refunded, not unconfirmed", async ({ app }) => {
+  const { purchaseId, checkoutId } = await anOpenPurchase(app);
+  await app.stripe.control.payLater(checkoutId);
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await allTold(app);
+  await app.stripe.control.refund({ sessionId: checkoutId });
+  await allTold(app);
+  expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
+  expect(await app.as().purchases.confirm({ purchaseId })).toMatchObject({ state: "refunded" });
+});
+
+test("refunds a late payment in full once the same address has booked again, as it was told to", async ({ app }) => {
+  const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true, maxAttendees: 9 });
+  const { attendeeEmail } = await readBooking(app, bookingId);
+  app.clock.moveBy(5);
+  const form = { ...aBookingOf(session), email: attendeeEmail.toUpperCase() };
+  await app.as().bookings.create(form);
+  const [later] = await app.db.select().from(sessionBookings).where(eq(sessionBookings.formKey, form.formKey));
+  const again = later!.id;
+  const payment = await app.db.query.payments.findFirst({ where: eq(payments.bookingId, again) });
+  await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);
+  await allTold(app);
+  await app.stripe.control.webhooks({ repeat: 3 });
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await allTold(app);
+  await app.runJobs();
+  expect([await statusOf(app, bookingId), await statusOf(app, again)]).toEqual(["cancelled failed", "completed paid"]);
+  expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
+  expect((await theMail(app, "late-payment-refunded")).props).toMatchObject({ reason: "booked_again" });
+});
+
+test("gives a late payment its place where the same address has cancelled the later booking", async ({ app }) => {
+  const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true, maxAttendees: 9 });
+  const { attendeeEmail } = await readBooking(app, bookingId);
+  app.clock.moveBy(5);
+  await takePlace(app.db, session, { attendeeEmail, status: "cancelled", paymentStatus: "cancelled" });
+  await takePlace(app.db, session, { attendeeEmail, createdAt: new Date(0) });
+  await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
+  await allTold(app);
+  expect(await statusOf(app, bookingId)).toBe("completed paid");
 });

@@ -1,4 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import Stripe from "stripe";
+import { vi } from "vitest";
 import { disputes, payments, sessionBookings } from "@db/schema";
 import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
 import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } from "../../support/money";
@@ -170,4 +172,25 @@ test("a hold of two payments is released only when both pages are closed, and co
   await allTold(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
+});
+
+test("a round asks a Stripe that can't be reached once, and still ends the holds that need no Stripe", async ({
+  app,
+}) => {
+  const session = await aSession(app.db);
+  const [first] = [await aHold(app, session), await aHold(app, session)];
+  const withoutPage = await aHold(app, session);
+  await app.db.update(payments).set({ state: "failed" }).where(eq(payments.id, withoutPage.paymentId));
+  await forgetJobs(app, "release-hold");
+  app.clock.moveBy(40);
+  const { client } = app.services.stripe;
+  const away = new Stripe.errors.StripeConnectionError({ message: "away", type: "api_error" });
+  const retrieve = vi.spyOn(client.checkout.sessions, "retrieve").mockRejectedValue(away);
+  const list = vi.spyOn(client.refunds, "list");
+  expect(await reconcilePayments(app.services)).toEqual({ looked: 2, updated: 0 });
+  expect([retrieve.mock.calls.length, list.mock.calls.length]).toEqual([1, 0]);
+  expect(await statusOf(app, withoutPage.bookingId)).toBe("cancelled cancelled");
+  retrieve.mockRestore();
+  await reconcilePayments(app.services);
+  expect(await statusOf(app, first.bookingId)).toBe("cancelled cancelled");
 });

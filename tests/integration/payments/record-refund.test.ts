@@ -1,6 +1,10 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { vi } from "vitest";
 import { payments, refunds, sessionWaitlist } from "@db/schema";
 import { sendRefund } from "@server/payments/send-refund";
 import { recordRefund } from "@server/payments/record-refund";
+import { asAdmin } from "../../support/admin";
 import {
   allTold,
   aPaidBooking,
@@ -149,6 +153,48 @@ test("a payment that a bank disputes can't be refunded: the admin is told, and i
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect(await told(app)).toContain("admin-refund-failed");
+  // Her bank has the money for her.
+  expect(await told(app)).not.toContain("refund-returned");
+});
+
+/** The instructor gives a place back with its money, and Stripe has not heard of it yet. */
+async function aPromisedRefund(app: TestApp) {
+  const paid = await aPaidBooking(app, await aSession(app.db));
+  const admin = await asAdmin(app);
+  await admin.bookings.attendees.remove({ bookingId: paid.bookingId, refund: "yes" });
+  return { ...paid, refund: (await app.db.query.refunds.findFirst())! };
+}
+
+test("whoever was promised a refund by the instructor is told that it failed before it ever succeeded", async ({
+  app,
+}) => {
+  const { refund, checkoutId } = await aPromisedRefund(app);
+  const { id } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
+  const sent = await app.services.stripe.client.refunds.retrieve(id);
+  await recordRefund(app.services, { ...sent, metadata: { refundId: refund.id }, status: "failed" });
+  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
+});
+
+test("whoever was promised a refund is told that the charge can't be refunded at all", async ({ app }) => {
+  const { refund } = await aPromisedRefund(app);
+  const refusal = { code: "charge_not_refundable", type: "invalid_request_error", message: "No" } as const;
+  const error = new Stripe.errors.StripeInvalidRequestError(refusal);
+  vi.spyOn(app.services.stripe.client.refunds, "create").mockRejectedValue(error);
+  await sendRefund(app.services, refund.id);
+  await sendRefund(app.services, refund.id);
+  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00" });
+  await theMail(app, "admin-refund-failed");
+});
+
+test("of a refund for a place that stays nobody was told, so nobody hears that it failed", async ({ app }) => {
+  const { paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
+  const admin = await asAdmin(app);
+  const asked = { paymentId, amountMinor: 500, isPlaceCancelled: false, formKey: randomUUID() };
+  await admin.payments.refund(asked);
+  const { id } = await app.stripe.control.refund({ sessionId: checkoutId, amount: 500, status: "pending" });
+  const sent = await app.services.stripe.client.refunds.retrieve(id);
+  await recordRefund(app.services, { ...sent, metadata: { refundId: asked.formKey }, status: "failed" });
+  expect(await told(app)).toEqual(["admin-refund-failed"]);
 });
 
 test("refunds of another product of the same account are none of ours", async ({ app }) => {

@@ -180,3 +180,28 @@ test("no admin's account is deleted by another", async ({ app }) => {
   const { api } = await anAdmin(app);
   expect((await refusalOf(api.users.delete({ id: other.id, refund: "yes" }))).code).toBe("forbidden");
 });
+
+test("links for as many members at once as there are connections are all mailed", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const members = await Promise.all(Array.from({ length: 12 }, () => anAccount(app.db)));
+  const sent = await Promise.all(members.map(({ id }) => api.users.sendReset({ id })));
+  expect(sent).toEqual(members.map(({ email }) => ({ email })));
+  const change = async ({ id }: { id: string }) => {
+    const { version, ...form } = await api.users.get({ id });
+    const { fullName } = form;
+    const email = `next-${id}@example.com`;
+    return api.users.update({ id, fullName, email, subscriptionStatus: "free", version });
+  };
+  expect(await Promise.all(members.map(change))).toEqual(members.map(() => ({ isEmailAsked: true })));
+});
+
+test("nothing of a member is kept with the form that mailed her a link", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  const member = await anAccount(app.db);
+  const formKey = crypto.randomUUID();
+  expect(await api.users.sendReset({ id: member.id, formKey })).toEqual({ email: member.email });
+  expect(await api.users.sendReset({ id: member.id, formKey })).toEqual({ email: member.email });
+  expect(JSON.stringify(await app.db.execute(sql`select * from form_keys`).then(({ rows }) => rows))).not.toContain(
+    "@",
+  );
+});

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { outboxEmails, rateLimits, sessionWaitlist, siteSettings, users, type liveSessions } from "@db/schema";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
-import { aFullSession, anEntryFor, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+import { aFullSession, anEntryFor, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
 
 test("whoever joins is last in line, and both she and the instructor are told", async ({ app }) => {
   const session = await aFullSession(app);
@@ -132,4 +132,19 @@ test("joining is counted by where it comes from and by the address it mails to",
   for (let times = 1; times < 100; times += 1) await join("a@example.com");
   await expect(join("A@example.com")).rejects.toThrow("Too many attempts.");
   await expect(join("b@example.com")).resolves.toBeUndefined();
+});
+
+test("whoever joins again while a place is held for her reads until when", async ({ app }) => {
+  const session = await aFullSession(app);
+  const [entry] = await joinLine(app, session);
+  await joinLine(app, session);
+  await giveUpPlace(app, session);
+  await app.as().waitlist.join(anEntryFor(session, { email: entry!.email }));
+  const mails = await app.db.select().from(outboxEmails).where(eq(outboxEmails.recipient, entry!.email));
+  const mailOf = (name: string) => mails.find(({ template }) => template === name)!;
+  const { until } = mailOf("waitlist-offer").props as { until: object };
+  expect(mailOf("waitlist-already")).toMatchObject({
+    subject: "A place is held for you: Evening Wind-Down",
+    props: { until },
+  });
 });

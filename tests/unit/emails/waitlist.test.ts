@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { preview as adminEntry } from "@emails/admin-waitlist-entry";
+import { preview as already } from "@emails/waitlist-already";
 import { preview as joined } from "@emails/waitlist-joined";
 import { preview as offer } from "@emails/waitlist-offer";
 import { preview as passedOn } from "@emails/waitlist-offer-passed-on";
@@ -39,4 +40,12 @@ test("whoever joins too late for an offer is promised none, nor is the instructo
 test("a name that carries a link is not passed on to a stranger", () => {
   const { html } = renderMail("waitlist-joined", { ...joined, firstName: "Win at www.bad.example now" });
   expect(html).not.toContain("bad.example");
+});
+
+test("whoever joins again reads that she keeps her place in line, or until when one is held for her", () => {
+  const waiting = renderMail("waitlist-already", already).text;
+  expect(waiting).toContain("Nothing has changed: you keep your place in line.");
+  const held = renderMail("waitlist-already", { ...already, until: offer.until }).text;
+  expect(held).toMatch(/^Held until +Monday, November 30, 2026\n +8:00 AM GMT$/m);
+  expect(held).not.toContain("Nothing has changed");
 });
