@@ -1,5 +1,6 @@
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
 import { connect } from "./connect";
@@ -11,17 +12,34 @@ const connectSeconds = 5;
 
 /**
  * Brings the database to the newest schema, from db/migrations of the project in `root` (default: the working
- * directory). Processes that start together take turns. Throws a StartError when the database can't be used.
+ * directory). Processes that start together take turns. Throws a StartError when the database can't be used, and for
+ * one from before the migrations were squashed, which stays untouched.
  */
 export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
   const migrationsFolder = path.join(root, "db", "migrations");
   const client = await reach(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await refuseOldJournal(client, migrationsFolder);
     await applyMigrations(drizzle(client), { migrationsFolder });
   } finally {
     await client.end();
   }
+}
+
+/** A journal without our first migration is from before the migrations were squashed (docs/decisions/026). */
+async function refuseOldJournal(client: Client, migrationsFolder: string): Promise<void> {
+  const { rows: found } = await client.query<{ journal: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as journal",
+  );
+  if (!found[0]?.journal) return;
+  const { rows } = await client.query<{ hash: string }>("select hash from drizzle.__drizzle_migrations");
+  const [first] = readMigrationFiles({ migrationsFolder });
+  if (rows.length === 0 || rows.some(({ hash }) => hash === first?.hash)) return;
+  throw new StartError(
+    "This database was made by a preview of Breathroom, and no later version can upgrade it. Nothing was changed. " +
+      "Go on with the version that made it, or start with an empty database: set DATABASE_URL or DATA_DIR to a new one.",
+  );
 }
 
 async function reach(databaseUrl: string): Promise<Client> {

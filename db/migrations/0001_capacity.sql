@@ -1,22 +1,24 @@
 -- The last word on places: whatever code writes, no session ends up with more places taken than it has.
--- A place is taken by status alone (pending, confirmed, completed). The session's row is locked first, so
--- that writers of one session queue and each one counts what the one before it committed. (No key update:
--- each insert's foreign key holds a key share lock already, and two that wanted more would block each other.)
+-- A place is taken by status alone: a pending, confirmed or completed booking, or an offer to the waitlist. The session's
+-- row is locked first, so that writers of one session queue and each one counts what the one before it committed. (No
+-- key update: each insert's foreign key already holds a key share lock, and two that wanted more would block each other.)
 CREATE FUNCTION assert_capacity(session uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   capacity integer;
   taken integer;
 BEGIN
-  -- Under repeatable read the count below would look at an old snapshot, whatever the lock says.
-  IF current_setting('transaction_isolation') = 'repeatable read' THEN
-    RAISE EXCEPTION 'places cannot be taken under repeatable read' USING ERRCODE = 'BR002';
+  -- Under the others the count below would look at an old snapshot, whatever the lock says.
+  IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
+    RAISE EXCEPTION 'places cannot be taken under %', current_setting('transaction_isolation') USING ERRCODE = 'BR002';
   END IF;
   SELECT max_attendees INTO capacity FROM live_sessions WHERE id = session FOR NO KEY UPDATE;
   IF capacity IS NULL THEN
     RETURN;
   END IF;
-  SELECT count(*) INTO taken FROM session_bookings
-    WHERE session_id = session AND status IN ('pending', 'confirmed', 'completed');
+  SELECT (SELECT count(*) FROM session_bookings
+      WHERE session_id = session AND status IN ('pending', 'confirmed', 'completed'))
+    + (SELECT count(*) FROM session_waitlist WHERE session_id = session AND status = 'offered')
+    INTO taken;
   IF taken > capacity THEN
     RAISE EXCEPTION 'session % has % places and % would be taken', session, capacity, taken
       USING ERRCODE = 'BR001', DETAIL = json_build_object('capacity', capacity, 'taken', taken)::text;
@@ -47,6 +49,16 @@ CREATE TRIGGER session_bookings_capacity_on_update
   AFTER UPDATE OF status, session_id ON session_bookings FOR EACH ROW
   WHEN (NEW.status IN ('pending', 'confirmed', 'completed')
     AND (OLD.status = 'cancelled' OR NEW.session_id <> OLD.session_id))
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+CREATE TRIGGER session_waitlist_capacity_on_insert
+  AFTER INSERT ON session_waitlist FOR EACH ROW
+  WHEN (NEW.status = 'offered')
+  EXECUTE FUNCTION check_booking_capacity();
+--> statement-breakpoint
+CREATE TRIGGER session_waitlist_capacity_on_update
+  AFTER UPDATE OF status, session_id ON session_waitlist FOR EACH ROW
+  WHEN (NEW.status = 'offered' AND (OLD.status <> 'offered' OR NEW.session_id <> OLD.session_id))
   EXECUTE FUNCTION check_booking_capacity();
 --> statement-breakpoint
 CREATE TRIGGER live_sessions_capacity

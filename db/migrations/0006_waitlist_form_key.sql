@@ -1,2 +1,0 @@
-ALTER TABLE "session_waitlist" ADD COLUMN "form_key" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
-ALTER TABLE "session_waitlist" ADD CONSTRAINT "session_waitlist_form_key" UNIQUE("session_id","form_key");

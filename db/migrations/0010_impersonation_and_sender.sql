@@ -1,5 +1,0 @@
-ALTER TABLE "user_sessions" ADD COLUMN "impersonator_session_id" text;--> statement-breakpoint
-ALTER TABLE "outbox_emails" ADD COLUMN "sender_name" text;--> statement-breakpoint
-ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_impersonator_session" FOREIGN KEY ("impersonator_session_id") REFERENCES "public"."user_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "user_sessions_impersonator_idx" ON "user_sessions" USING btree ("impersonator_session_id") WHERE "user_sessions"."impersonator_session_id" is not null;--> statement-breakpoint
-ALTER TABLE "user_sessions" ADD CONSTRAINT "user_sessions_impersonation" CHECK (num_nonnulls("user_sessions"."impersonator_id", "user_sessions"."impersonation_reason", "user_sessions"."impersonator_session_id") in (0, 3));

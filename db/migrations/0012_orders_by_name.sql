@@ -1,1 +1,0 @@
-CREATE INDEX "session_bookings_name_idx" ON "session_bookings" USING btree (lower(translate("attendee_first_name" || ' ' || "attendee_last_name", 'ÁÀÂÄÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØÚÙÛÜÝáàâäãåçéèêëíìîïñóòôöõøúùûüýÿ', 'aaaaaaceeeeiiiinoooooouuuuyaaaaaaceeeeiiiinoooooouuuuyy')),"id") WHERE "session_bookings"."archived_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "session_bookings" ADD COLUMN "check_in_set_at" timestamp with time zone;

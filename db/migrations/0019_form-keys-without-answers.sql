@@ -1,1 +1,0 @@
-ALTER TABLE "form_keys" DROP COLUMN "answer";
