@@ -54,6 +54,8 @@ export { waitlistForm } from "@server/waitlist/schemas";
 declare module "@remix-run/node" {
   interface AppLoadContext {
     services: Services;
+    /** Keeps the request's place at its gate until what it returns is called. */
+    keepPlace: () => () => void;
     /** Who asks, and how to sign this browser in and out. */
     auth: Auth;
     /** Where the request comes from. */

@@ -1,77 +1,101 @@
 import { AsyncResource } from "node:async_hooks";
 import type { RequestHandler, Response } from "express";
 import { networkOf } from "../core/network-of";
+import { hasPlace, takePlace } from "./place";
 import { sendBusy } from "./plain-page";
 import { addressOf } from "./sign-in";
 
-export type GateLimits = {
+type Bounds = {
   /** How many requests may be worked on at once. */
   inFlight: number;
-  /** How many more may wait, and for how many milliseconds. */
+  /** How many more may wait. */
   waiting: number;
+};
+
+export type GateLimits = Bounds & {
+  /** For how many milliseconds a request waits. */
   patience: number;
-  /** Of those in flight, how many may come from one network. */
-  perNetwork?: number;
+  /** What one network may take of each; its other requests wait while those of other networks pass. */
+  perNetwork?: Bounds;
   /** A place is given back when the answer begins, or when all of it is sent. */
   until: "answer" | "end";
 };
 
+type Waiting = { network: string; goOn: () => void };
+
 /**
  * Lets a bounded number of requests through at a time, so that the database's connections last and memory stays flat.
- * Others wait in line; those that find the line full, or wait for too long, are told to come back (503).
+ * Others wait in line; those that find the line full, or wait for too long, are told to come back (503). A request that
+ * has passed a gate passes every other.
  */
 export function createGate(limits: GateLimits): RequestHandler {
-  const line = new Set<() => void>();
-  const networks = new Map<string, number>();
-  let inFlight = 0;
+  const { perNetwork = limits } = limits;
+  const line = new Set<Waiting>();
+  const inside = tally();
+  const outside = tally();
 
+  const isFree = (network: string) => inside.all() < limits.inFlight && inside.of(network) < perNetwork.inFlight;
+  const isFull = (network: string) => outside.all() >= limits.waiting || outside.of(network) >= perNetwork.waiting;
   const leave = (network: string) => {
-    inFlight -= 1;
-    const others = (networks.get(network) ?? 1) - 1;
-    if (others > 0) networks.set(network, others);
-    else networks.delete(network);
-    const [next] = line;
-    next?.();
+    inside.remove(network);
+    for (const next of line) if (isFree(next.network)) return next.goOn();
   };
   const enter = (network: string, response: Response) => {
-    inFlight += 1;
-    networks.set(network, (networks.get(network) ?? 0) + 1);
-    let isIn = true;
-    const leaveOnce = () => {
-      if (isIn) leave(network);
-      isIn = false;
-    };
-    response.once("close", leaveOnce);
-    if (limits.until === "answer") whenAnswered(response, leaveOnce);
+    inside.add(network);
+    const place = takePlace(response, () => leave(network));
+    response.once("close", () => place.end());
+    if (limits.until === "answer") whenAnswered(response, () => place.end());
   };
 
   return (request, response, next) => {
     // Has left while its body was read; nothing would give its place back.
     if (response.destroyed) return;
+    if (hasPlace(response)) return next();
     const network = networkOf(addressOf(request));
-    if ((networks.get(network) ?? 0) >= (limits.perNetwork ?? Infinity)) return sendBusy(request, response);
-    if (inFlight < limits.inFlight) {
+    if (isFree(network)) {
       enter(network, response);
       return next();
     }
-    if (line.size >= limits.waiting) return sendBusy(request, response);
+    if (isFull(network)) return sendBusy(request, response);
     const stopWaiting = () => {
-      line.delete(goOn);
+      if (line.delete(waiting)) outside.remove(network);
       clearTimeout(timer);
       response.off("close", stopWaiting);
     };
-    // Called when another request leaves, in whose scope its log lines would be taken for that one's.
-    const goOn = AsyncResource.bind(() => {
-      stopWaiting();
-      enter(network, response);
-      next();
-    });
+    const waiting = {
+      network,
+      // Called when another request leaves, in whose scope its log lines would be taken for that one's.
+      goOn: AsyncResource.bind(() => {
+        stopWaiting();
+        enter(network, response);
+        next();
+      }),
+    };
     const timer = setTimeout(() => {
       stopWaiting();
       sendBusy(request, response);
     }, limits.patience);
-    line.add(goOn);
+    line.add(waiting);
+    outside.add(network);
     response.once("close", stopWaiting);
+  };
+}
+
+/** Counts by network and all together. */
+function tally() {
+  const counts = new Map<string, number>();
+  let all = 0;
+  const change = (network: string, by: number) => {
+    all += by;
+    const count = (counts.get(network) ?? 0) + by;
+    if (count > 0) counts.set(network, count);
+    else counts.delete(network);
+  };
+  return {
+    all: () => all,
+    of: (network: string) => counts.get(network) ?? 0,
+    add: (network: string) => change(network, 1),
+    remove: (network: string) => change(network, -1),
   };
 }
 

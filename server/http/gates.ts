@@ -1,24 +1,33 @@
 import type { RequestHandler } from "express";
 import { createGate } from "./gate";
-import { hasStreamedBody } from "./read-body";
 
 /** How much is worked on at once; the database's ten connections serve many times what each gate lets in. */
 export function createGates() {
   const line = { waiting: 200, patience: 5000, until: "answer" } as const;
-  const reads = createGate({ ...line, inFlight: 32 });
+  const reads = createGate({ ...line, inFlight: 32, perNetwork: { inFlight: 24, waiting: 150 } });
   // Of their own, so that a slow payment service stops no page.
-  const writes = createGate({ ...line, inFlight: 64 });
-  const pages: RequestHandler = (request, response, next) => {
-    // Has been through the gate for uploads.
-    if (hasStreamedBody(response)) return next();
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    return (isRead ? reads : writes)(request, response, next);
-  };
+  const writes = createGate({ ...line, inFlight: 64, perNetwork: { inFlight: 24, waiting: 150 } });
+  // Files are read into memory piece by piece, as long as they are sent.
+  const files = { inFlight: 128, patience: 5000, until: "end" } as const;
+  const recordings = createGate({ ...files, waiting: 64, perNetwork: { inFlight: 16, waiting: 16 } });
+  // Of their own, so that those who watch for an hour leave pages their pictures.
+  const images = createGate({ ...files, waiting: 200, perNetwork: { inFlight: 32, waiting: 100 } });
   return {
-    pages,
+    pages: either(isRead, reads, writes),
     webhooks: createGate({ ...line, inFlight: 16 }),
+    // Apart from webhooks, whose senders must not wait for mail programs.
+    unsubscribing: createGate({ ...line, inFlight: 16 }),
     uploads: createGate({ ...line, inFlight: 16 }),
-    // Files are read into memory piece by piece, as long as they are sent.
-    media: createGate({ inFlight: 128, perNetwork: 64, waiting: 64, patience: 5000, until: "end" }),
+    /** To stand at `/media`. */
+    media: either(({ path }) => /^\/images\/|\/poster$/.test(path), images, recordings),
   };
 }
+
+type Test = (request: Parameters<RequestHandler>[0]) => boolean;
+
+const isRead: Test = ({ method }) => method === "GET" || method === "HEAD";
+
+const either =
+  (isFirst: Test, first: RequestHandler, second: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    (isFirst(request) ? first : second)(request, response, next);

@@ -5,8 +5,9 @@ type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 type Routes = ServerBuild["routes"];
 
 /**
- * Returns the build with loaders and actions whose unexpected errors are logged and become a response of status 500
- * that holds the request's id, for the error page; those that pass by themselves become a 503. Refusals, redirects and aborted requests pass.
+ * Returns the build with loaders and actions that keep their request's place to their end, and whose unexpected errors
+ * are logged and become a response of status 500 that holds the request's id, for the error page; those that pass by
+ * themselves become a 503. Refusals, redirects and aborted requests pass.
  */
 export function reportPageErrors(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -23,6 +24,8 @@ export function reportPageErrors(build: ServerBuild): ServerBuild {
 
 function reporting(route: string, handler: Handler): Handler {
   return async (args) => {
+    // Remix waits for no loader or action whose browser has left.
+    const done = args.context.keepPlace();
     try {
       return await handler(args);
     } catch (error) {
@@ -36,6 +39,8 @@ function reporting(route: string, handler: Handler): Handler {
       }
       services.log.error({ err: error, route, method: args.request.method }, "page failed");
       throw Response.json({ requestId }, { status: 500, statusText: "Internal Server Error" });
+    } finally {
+      done();
     }
   };
 }

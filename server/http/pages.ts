@@ -9,6 +9,7 @@ import type { Services } from "../core/services";
 import { currencyFound } from "./first-visit";
 import { keepRefusedForms } from "./keep-refused-forms";
 import { reportPageErrors } from "./page-errors";
+import { keepPlace } from "./place";
 import { bodyOf } from "./read-body";
 import { requestIdOf } from "./request-id";
 import { requestUrl } from "./request-url";
@@ -18,9 +19,13 @@ import { addressOf, authOf } from "./sign-in";
 export function pages(services: Services, build: ServerBuild): RequestHandler {
   const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
   return async (request, response, next) => {
+    // Has left meanwhile: there is nobody to work for.
+    if (response.destroyed) return;
+    const done = keepPlace(response);
     try {
       const context = {
         services,
+        keepPlace: () => keepPlace(response),
         auth: authOf(response),
         address: addressOf(request),
         currency: currencyFound(response),
@@ -30,6 +35,8 @@ export function pages(services: Services, build: ServerBuild): RequestHandler {
       await send(response, await handle(webRequest(request, response), context));
     } catch (error) {
       next(error);
+    } finally {
+      done();
     }
   };
 }

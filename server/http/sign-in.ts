@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { recogniseBrowser } from "../accounts/recognise-browser";
 import type { Services } from "../core/services";
 import type { Auth } from "../core/context";
+import { keepPlace } from "./place";
 
 /** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
 export function readSession(services: Services): RequestHandler {
@@ -13,8 +14,11 @@ export function readSession(services: Services): RequestHandler {
       setCookie: (header: string) => replaceCookie(response, header),
       clearSiteData: () => void response.setHeader("Clear-Site-Data", '"cache", "storage"'),
     };
+    const done = keepPlace(response);
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
-    next();
+    done();
+    // Has left meanwhile: there is nobody to work for.
+    if (!response.destroyed) next();
   };
 }
 

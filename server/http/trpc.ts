@@ -8,6 +8,7 @@ import type { Services } from "../core/services";
 import { isPlainInput } from "../trpc/plain-input";
 import { contextFor } from "../trpc/request-context";
 import { appRouter } from "../trpc/root";
+import { keepPlace } from "./place";
 import { bodyOf } from "./read-body";
 import { addressOf, authOf } from "./sign-in";
 
@@ -18,6 +19,7 @@ type Refused = { cause?: unknown; code: string };
 /** The browser's own calls, one in each request, to the same procedures that the pages use. */
 export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
+    const done = keepPlace(response);
     try {
       const call = callOf(request, response, services.settings.siteUrl);
       const answer = await fetchRequestHandler({
@@ -34,6 +36,8 @@ export function trpcHandler(services: Services): RequestHandler {
       await send(request, response, answer);
     } catch (error) {
       next(error);
+    } finally {
+      done();
     }
   };
 }
