@@ -12,7 +12,7 @@ import { limitReads } from "./limit-reads";
 import { mediaRouter } from "./media";
 import { pages } from "./pages";
 import { platesRouter } from "./plates";
-import { admitUploadForms, readBody } from "./read-body";
+import { admitLongForms, onlyLongForms, readBody } from "./read-body";
 import { refuseMalformed } from "./refuse-malformed";
 import { assignRequestId } from "./request-id";
 import { requireAccount } from "./require-account";
@@ -52,9 +52,10 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
-  app.use("/webhooks", gates.webhooks, webhooksRouter(services));
+  // Whole before its gate: whoever is slow takes up a connection and nothing else.
+  app.use("/webhooks", readBody(), gates.webhooks, webhooksRouter(services));
   // Mail programs post here from anywhere, so it stands before cross-site posts are refused.
-  app.use("/unsubscribe/:id/one-click", gates.webhooks);
+  app.use("/unsubscribe/:id/one-click", gates.unsubscribing);
   app.use("/unsubscribe", unsubscribeRouter(services));
   // Before anything compresses: parts of a file are parts of what is sent.
   app.use("/media", gates.media, mediaRouter(services));
@@ -63,12 +64,13 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
   app.use(limitReads(services));
-  app.use("/share", gates.pages, shareImagesRouter(services));
+  app.use("/share", gates.pages, shareImagesRouter(services), notThere);
   app.use(refuseCrossSitePosts(services));
-  if (!settings.isLive) app.use("/dev", gates.pages, mailboxRouter(services));
-  if (localStripeRouter) app.use("/dev/stripe", gates.pages, localStripeRouter);
+  if (localStripeRouter) app.use("/dev/stripe", gates.pages, localStripeRouter, notThere);
+  if (!settings.isLive) app.use("/dev", gates.pages, mailboxRouter(services), notThere);
   app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
-  app.post(uploadForms, gates.uploads, readSession(services), admitUploadForms(services));
+  // Longer than other forms may be, so read as they arrive, once it is clear that the instructor sends them.
+  app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));
   app.use(readBody());
   app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
   app.all("*", gates.pages, readSession(services), chooseCurrency(services), pages(services, build));

@@ -1,13 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
+import { hasBody } from "./body-length";
 import { sendPlain } from "./plain-page";
-import { hasBody } from "./read-body";
-import { isUploadPath } from "./upload-routes";
 
 /** In milliseconds and bytes. */
 const usual = {
   /** Longer than any form of ours takes on a bad connection. */
   patience: 30_000,
-  /** An upload may take long, and must go on: at least so many bytes in each period. */
+  /** The instructor's upload may take long, and must go on: at least so many bytes in each period. */
   uploadPeriod: 15_000,
   uploadProgress: 4096,
   /** How long the rest of a body is read that was answered before it had arrived. */
@@ -21,8 +20,11 @@ const usual = {
 export function limitBodyTime(limits = usual): RequestHandler {
   return (request, response, next) => {
     if (!hasBody(request)) return next();
-    const stop = isUploadPath(request.path) ? watchProgress : watchTime;
-    const watch = stop(request, response, limits);
+    let watch = watchTime(request, response, limits);
+    response.locals.giveTimeToUpload = () => {
+      clearInterval(watch);
+      watch = watchProgress(request, response, limits);
+    };
     response.once("finish", () => {
       if (request.complete) return;
       request.removeAllListeners("data").unpipe();
@@ -34,6 +36,10 @@ export function limitBodyTime(limits = usual): RequestHandler {
     next();
   };
 }
+
+/** Lets the body take as long as an upload may, once it is clear who sends it. */
+export const giveTimeToUpload = ({ locals }: Response): void =>
+  (locals.giveTimeToUpload as (() => void) | undefined)?.();
 
 const watchTime = (request: Request, response: Response, { patience }: typeof usual) =>
   setTimeout(() => end(request, response), patience).unref();

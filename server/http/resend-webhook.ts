@@ -2,19 +2,19 @@ import { type Request, type Response, Router } from "express";
 import { Resend } from "resend";
 import { recordMailEvent } from "../mail/record-mail-event";
 import type { Services } from "../core/services";
-import { bodyOf, readBody } from "./read-body";
+import { bodyOf } from "./read-body";
 
 /** Verifies signatures only, which takes no key of Resend's API. */
 const { webhooks } = new Resend("re_unused");
 
 /**
- * Where Resend reports what became of mails: 404 without a secret, 400 for a wrong signature or one of more than five
- * minutes ago or ahead, 2xx only once the effect is committed, 5xx to be told again.
+ * Where Resend reports what became of mails, in a body that has been read: 404 without a secret, 400 for a wrong
+ * signature or one of more than five minutes ago or ahead, 2xx only once the effect is committed, 5xx to be told again.
  */
 export function resendWebhookRouter(services: Services): Router {
   const { settings, log } = services;
   const router = Router();
-  router.post("/resend", readBody(), async (request, response) => {
+  router.post("/resend", async (request, response) => {
     const secret = settings.resendWebhookSecret;
     if (secret === undefined) return void response.status(404).json({ error: "Not found" });
     const id = request.get("svix-id") ?? "";

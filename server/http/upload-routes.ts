@@ -9,8 +9,4 @@ export const uploadForms = [
   /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
 ];
 
-/** Tells whether files may be sent to the path. */
-export const isUploadPath = (path: string): boolean =>
-  isBelowUploads(path) || uploadForms.some((form) => form.test(path));
-
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);

@@ -12,6 +12,7 @@ import { refuseTooLarge } from "../media/media-kinds";
 import { logRefusedAccess } from "../core/security-log";
 import { storageError, storageFull } from "../media/storage-key";
 import type { Services } from "../core/services";
+import { giveTimeToUpload } from "./limit-body-time";
 import { authOf } from "./sign-in";
 import { uploadsPath } from "./upload-routes";
 
@@ -26,6 +27,7 @@ export function uploadsHandler(services: Services): RequestHandler {
       const { session, user } = authOf(response);
       refuseImpersonator(session);
       requireAdmin(user);
+      giveTimeToUpload(response);
       await tus.handle(request, response);
     } catch (error) {
       if (!(error instanceof DomainError)) return next(error);

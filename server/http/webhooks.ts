@@ -3,18 +3,16 @@ import type Stripe from "stripe";
 import { handleStripeEvent } from "../payments/handle-stripe-event";
 import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../core/services";
-import { bodyOf, readBody } from "./read-body";
+import { bodyOf } from "./read-body";
 import { resendWebhookRouter } from "./resend-webhook";
 
-const longestEvent = 1024 * 1024;
-
 /**
- * Where Stripe reports: 400 for a wrong signature, 2xx once the effect is committed or Stripe itself has no such
- * object, 5xx to be told again.
+ * Where Stripe reports, in a body that has been read: 400 for a wrong signature, 2xx once the effect is committed or
+ * Stripe itself has no such object, 5xx to be told again.
  */
 export function webhooksRouter(services: Services): Router {
   const router = Router();
-  router.post("/stripe", readBody(longestEvent), stripeWebhook(services));
+  router.post("/stripe", stripeWebhook(services));
   router.use(resendWebhookRouter(services));
   return router;
 }

@@ -10,6 +10,7 @@ import type { Database } from "@db/client";
 import type { Clock } from "@server/core/clock";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
 import { readSettings, type Settings } from "@server/core/env";
+import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";
 import { tasksFor } from "@server/jobs/tasks";
 import { createLog } from "@server/core/log";
@@ -99,7 +100,7 @@ export async function startTestApp({ db, settings: own }: Options) {
     storage: await openStorage(settings),
     hooks,
   };
-  site.use("/webhooks", webhooksRouter(services));
+  site.use("/webhooks", readBody(), webhooksRouter(services));
 
   const app: TestApp = {
     services,

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
+import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { aHold, aSession } from "../../support/sessions";
@@ -8,7 +9,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 /** Posts an event to the real route over HTTP, signed with the given secret. */
 async function post({ services }: TestApp, body: object, secret = services.stripe.webhookSecret) {
-  const server = createServer(express().use("/webhooks", webhooksRouter(services)));
+  const server = createServer(express().use("/webhooks", readBody(), webhooksRouter(services)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const payload = JSON.stringify(body);
   const signature = services.stripe.client.webhooks.generateTestHeaderString({ payload, secret });
