@@ -11,11 +11,7 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
   const { pathname } = useLocation();
   return (
     <AppShell label="Member" items={items} end={<SignOutItem />}>
-      {pending === null || pending === pathname ? (
-        children
-      ) : (
-        <PendingMemberPage path={pending}>{children}</PendingMemberPage>
-      )}
+      <PendingMemberPage path={pending === pathname ? null : pending}>{children}</PendingMemberPage>
     </AppShell>
   );
 }

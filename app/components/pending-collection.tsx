@@ -4,6 +4,7 @@ import { collectionTexts } from "~/lib/collections";
 import { useIsFiltering } from "~/lib/is-filtering";
 import { CollectionHero } from "./collection-hero";
 import { RecordingGridSkeleton } from "./recording-grid";
+import { StandIn } from "./stand-in";
 
 const { birth, stress } = collectionTexts;
 
@@ -13,8 +14,7 @@ export function PendingCollection({ children }: { children: ReactNode }) {
   const isStress = useIsFiltering(stress.path);
   const { pathname } = useLocation();
   const texts = isBirth ? birth : isStress ? stress : null;
-  if (!texts || pathname === texts.path) return children;
-  return (
+  const shape = texts && pathname !== texts.path && (
     <>
       <CollectionHero texts={texts} />
       <div className="wrap">
@@ -22,4 +22,5 @@ export function PendingCollection({ children }: { children: ReactNode }) {
       </div>
     </>
   );
+  return <StandIn shape={shape || null}>{children}</StandIn>;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { RecordingGridSkeleton } from "./recording-grid";
 import { SessionCardsSkeleton } from "./session-cards";
+import { StandIn } from "./stand-in";
 
 /** What is on its way, by its path: its heading and its shape. */
 const shapes: Record<string, { title: string; shape: ReactNode }> = {
@@ -12,15 +13,15 @@ const shapes: Record<string, { title: string; shape: ReactNode }> = {
 };
 
 /** Stands in for a list of a member's that is being loaded; for any other page, the one that is left stays. */
-export function PendingMemberPage({ path, children }: { path: string; children: ReactNode }) {
-  const pending = shapes[path];
-  if (!pending) return children;
-  return (
+export function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
+  const pending = path === null ? undefined : shapes[path];
+  const shape = pending && (
     <>
       <h1 className="display">{pending.title}</h1>
       {pending.shape}
     </>
   );
+  return <StandIn shape={shape ?? null}>{children}</StandIn>;
 }
 
 function BookingsSkeleton() {

@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useIsLong } from "~/lib/is-filtering";
+import { StandIn } from "./stand-in";
 
 /** While a session's page is on its way for longer than nobody notices, its shape stands in for the page that is left. */
 export function PendingSession({ children }: { children: ReactNode }) {
@@ -8,8 +9,7 @@ export function PendingSession({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const wanted = state === "loading" ? sessionIn(location.pathname) : undefined;
   const isLong = useIsLong(wanted !== undefined && wanted !== sessionIn(pathname));
-  if (!isLong) return children;
-  return (
+  const shape = isLong && (
     <div className="wrap py-10" aria-busy="true">
       <p role="status" className="lede">
         Loading...
@@ -22,6 +22,7 @@ export function PendingSession({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
+  return <StandIn shape={shape || null}>{children}</StandIn>;
 }
 
 /** The session that a page is about, dialogs and all. */

@@ -13,7 +13,7 @@ export function useIsFiltering(path: string): boolean {
 export function usePendingPath(): string | null {
   const { state, location } = useNavigation();
   const isLoading = state === "loading";
-  return useIsLong(isLoading) && isLoading ? location.pathname : null;
+  return useIsLong(isLoading) && location ? location.pathname : null;
 }
 
 /** True once something has been going on for so long that it can be noticed. */
@@ -27,5 +27,6 @@ export function useIsLong(isGoingOn: boolean): boolean {
       setLong(false);
     };
   }, [isGoingOn]);
-  return isLong;
+  // It ends at once, not with the effect's own rendering: by then the next page is there.
+  return isLong && isGoingOn;
 }

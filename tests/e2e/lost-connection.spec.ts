@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { beSignedIn, password } from "../support/e2e-accounts";
 import { bookButton, dialogOf, fillIn, takePlace } from "../support/e2e-booking";
-import { expectToast, lose, typedIn, type Loss } from "../support/e2e-connection";
+import { expectToast, isPageData, lose, typedIn, type Loss } from "../support/e2e-connection";
 import { expect, test, type Guest } from "../support/e2e-test";
 import { waitInLine } from "../support/e2e-waitlist";
 
@@ -178,4 +178,54 @@ test("a page that can't be loaded leaves the one before as it is @scripted", asy
   await page.unroute("**/build/**");
   await bookNow.click();
   await expect(dialogOf(page)).toBeVisible();
+});
+
+type Left = { at: string; label: string; to: string };
+
+/** Begins to go to another page, which is lost when its shape is there already; the page that was left is back. */
+async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
+  await page.goto(at);
+  const field = page.getByLabel(label, { exact: true });
+  await field.fill("typed@example.com");
+  const scrollY = await page.evaluate(() => (window.scrollTo(0, 200), window.scrollY));
+  let lose = () => {};
+  const isLost = new Promise<void>((resolve) => (lose = resolve));
+  await page.route(isPageData, async (route) => {
+    await isLost;
+    await route.abort();
+  });
+  await page.evaluate((path) => void globalThis.__remixRouter.navigate(path), to);
+  await expect(page.locator("main .sk").first()).toBeVisible();
+  await expect(field).toBeHidden();
+  expect(await page.getByRole("heading", { level: 1 }).count(), to).toBeLessThanOrEqual(1);
+  // What an open dialog leaves out of reach is none of the page that is coming.
+  await expect(page.locator("dialog:modal")).toHaveCount(0);
+  lose();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("typed@example.com");
+  expect(await page.evaluate(() => window.scrollY), at).toBe(scrollY);
+  expect(await page.locator("dialog:modal").count()).toBe(await page.locator("dialog").count());
+  await expectToast(page, "The page could not be loaded. Please try again.");
+  await expect(page).toHaveURL(at);
+  await page.unroute(isPageData);
+}
+
+test("a page whose successor is long in coming, and lost then, is back as it was @scripted", async ({
+  page,
+  site,
+  offer,
+  watch,
+}) => {
+  watch.cutsOff();
+  const session = await offer();
+  const here = `/sessions/${session.id}`;
+  await beSignedIn({ page, site }, { role: "admin" });
+  const pages: Left[] = [
+    { at: "/admin/sessions/new", label: "Title", to: "/admin/users" },
+    { at: "/dashboard/settings", label: "Full name", to: "/dashboard/past-sessions" },
+    { at: "/resources", label: "Search resources", to: "/birth-recordings" },
+    { at: "/resources", label: "Search resources", to: here },
+    { at: `${here}/share`, label: "Email", to: "/stress-recordings" },
+  ];
+  for (const each of pages) await expectBack(page, each);
 });

@@ -21,7 +21,7 @@ export async function lose(page: Page, loss: Loss, work: () => Promise<void>): P
   await work().finally(() => page.unroute(isPageData));
 }
 
-const isPageData = ({ pathname }: URL) => pathname.endsWith(".data");
+export const isPageData = ({ pathname }: URL) => pathname.endsWith(".data");
 
 /** What the page's forms hold, but for hidden fields. */
 export const typedIn = (page: Page): Promise<string[]> =>

@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { usePendingPath } from "~/lib/is-filtering";
 import { isSamePanel, pendingTitle } from "~/lib/pending-panel";
+import { StandIn } from "../stand-in";
 import { PageHead } from "./page-head";
 
 /**
@@ -12,22 +13,19 @@ export function PendingAdminPage({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   const { pathname } = useLocation();
   const isLeaving = pending !== null && pending.startsWith("/admin") && !isSamePanel(pathname, pending);
-  if (!isLeaving) {
-    return (
-      <>
-        {children}
-        {pending !== null && <Loading />}
-      </>
-    );
-  }
-  return (
+  const shape = isLeaving && (
     <>
       <PageHead title={pendingTitle(pending)} />
-      <Loading />
       <div className="grid gap-6" aria-busy="true" aria-hidden="true">
         <span className="sk h-12 w-full max-w-104" />
         <ListSkeleton />
       </div>
+    </>
+  );
+  return (
+    <>
+      <StandIn shape={shape || null}>{children}</StandIn>
+      {pending !== null && <Loading />}
     </>
   );
 }
