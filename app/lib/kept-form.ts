@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useActionData, useResolvedPath, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useNavigation, useResolvedPath, useRouteLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import type { RefusedForm } from "./refused-form";
 
@@ -12,7 +12,18 @@ export function useFormAnswer<Action>(): ReturnType<typeof useActionData<Action>
   const { pathname } = useResolvedPath("");
   const root = useRouteLoaderData<() => { kept: KeptForm | null }>("root");
   // It is sent once: what the page loads later doesn't have it any more.
-  const [kept] = useState(() => (root?.kept?.pathname === pathname ? { reply: root.kept.reply, toast } : undefined));
+  const [kept, setKept] = useState(() =>
+    root?.kept?.pathname === pathname ? { reply: root.kept.reply, toast } : undefined,
+  );
+  const { formMethod, formAction } = useNavigation();
+  const isPosting = formMethod === "POST" && formAction?.replace(/[?#].*/, "") === pathname;
+  /** What was loaded when the form was posted: an answer brings something new, a lost connection does not. */
+  const [postedOn, setPostedOn] = useState<typeof root>();
+  if (kept && isPosting !== (postedOn !== undefined)) {
+    if (!isPosting && root !== postedOn) setKept(undefined);
+    setPostedOn(isPosting ? root : undefined);
+  }
+  if (kept && answer) setKept(undefined);
   return answer ?? kept;
 }
 

@@ -1,8 +1,11 @@
+import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
-import { sessionBookings, siteSettings } from "@db/schema";
-import { beSignedIn } from "../support/e2e-accounts";
+import { sessionBookings, sessionCategories, siteSettings } from "@db/schema";
+import { aMember, beSignedIn, enter } from "../support/e2e-accounts";
 import { takePlace } from "../support/e2e-booking";
+import { lose } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
+import { waitForScript } from "../support/e2e-visit";
 
 test("a search goes with the address, and leaves what is being typed alone @scripted", async ({ page, site }) => {
   await page.goto("/resources");
@@ -64,4 +67,60 @@ test("a note that is being typed stays, whoever else writes one meanwhile @scrip
   await page.clock.runFor(61_000);
   await expect(page.getByText("Pregnant").first()).toBeVisible();
   await expect(note).toHaveValue("Brings her own mat");
+});
+
+/** In another tab; the page doesn't know of it. */
+async function signOutElsewhere(page: Page) {
+  const other = await page.context().newPage();
+  waitForScript(other);
+  await other.goto("/sign-out");
+  await other.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await expect(other).toHaveURL("/");
+  await other.close();
+}
+
+test("what is given back after signing in again is forgotten once it is saved @scripted", async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.cutsOff();
+  const admin = await aMember(site.db, { role: "admin" });
+  await beSignedIn({ page, site }, admin);
+  const unsaved = page.getByText("Not saved yet.");
+
+  await page.goto("/dashboard/settings");
+  await signOutElsewhere(page);
+  const name = page.getByLabel("Full name");
+  await name.fill("Maeve Byrne");
+  const save = page.getByRole("button", { name: "Save changes" });
+  await save.click();
+  await enter(page, admin.email);
+  await expect(unsaved.first()).toBeVisible();
+  await expect(name).toHaveValue("Maeve Byrne");
+  await name.fill("Maeve Weir");
+  await lose(page, "cut connection", async () => {
+    await save.click();
+    await expect(page.getByText("Failed to update profile")).toBeVisible();
+  });
+  await expect(page.locator("main").getByText("Not saved yet.")).toBeVisible();
+  await expect(name).toHaveValue("Maeve Weir");
+  await save.click();
+  await expect(page.getByText("Your profile has been updated.")).toBeVisible();
+  await expect(unsaved).toHaveCount(0);
+  await expect(name).toHaveValue("Maeve Weir");
+
+  await page.goto("/admin/categories");
+  await signOutElsewhere(page);
+  const category = page.getByLabel("New category");
+  await category.fill("Weir Breath");
+  const add = page.getByRole("button", { name: "Add Category" });
+  await add.click();
+  await enter(page, admin.email);
+  await expect(category).toHaveValue("Weir Breath");
+  await add.click();
+  await expect(page.getByRole("link", { name: "Rename Weir Breath" })).toBeVisible();
+  await expect(unsaved).toHaveCount(0);
+  await expect(category).toHaveValue("");
+  await site.db.delete(sessionCategories).where(eq(sessionCategories.name, "Weir Breath"));
 });
