@@ -21,11 +21,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function BirthLibrary() {
   return (
-    <LibraryScreen
-      collection="birth"
-      {...useLoaderData<typeof loader>()}
-      refusedPrice={useFormAnswer<typeof action>()}
-    />
+    <LibraryScreen collection="birth" {...useLoaderData<typeof loader>()} refused={useFormAnswer<typeof action>()} />
   );
 }
 

@@ -21,11 +21,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function StressLibrary() {
   return (
-    <LibraryScreen
-      collection="stress"
-      {...useLoaderData<typeof loader>()}
-      refusedPrice={useFormAnswer<typeof action>()}
-    />
+    <LibraryScreen collection="stress" {...useLoaderData<typeof loader>()} refused={useFormAnswer<typeof action>()} />
   );
 }
 

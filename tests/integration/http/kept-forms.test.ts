@@ -1,6 +1,7 @@
 import { keptForms } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { aRecording } from "../../support/recordings";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend("browser", ({ server }) => new PlainBrowser(server.url));
@@ -89,4 +90,22 @@ test("keeps no password, nothing without a mark of the account, and nothing that
   await browser.post("/dashboard/settings", { fullName: "Maeve Byrne", accountMark: "made-up" });
   await browser.submit(profile, { fullName: "M".repeat(130 * 1024) }, profileForm);
   expect(await db.select().from(keptForms)).toEqual([]);
+});
+
+test("gives the price form of a library nothing that was kept of its other forms", async ({ browser, db }) => {
+  const { email } = await anAccount(db, { role: "admin" });
+  await aRecording(db);
+  await signIn(browser, email);
+  const opened = await browser.open("/admin/birth-recordings");
+  const price = valueOf(opened, "price");
+  expect(price).toMatch(/^\d/);
+  await browser.post("/sign-out", {});
+  const door = await browser.submit(opened, {}, "form:has([value=free])");
+  const again = await signIn(browser, email, door);
+  expect([pathOf(again), valueOf(again, "price"), notes(again)]).toEqual(["/admin/birth-recordings", price, []]);
+
+  await browser.post("/sign-out", {});
+  const typed = await browser.submit(again, { price: "77.00" }, "form:has([value=price])");
+  const kept = await signIn(browser, email, typed);
+  expect([valueOf(kept, "price"), notes(kept)]).toEqual(["77.00", [note]]);
 });

@@ -17,12 +17,14 @@ type LibraryScreenProps = {
   /** What the chosen tab shows; the other one is null. */
   library: Library | null;
   purchases: Pick<ComponentProps<typeof PurchasesPanel>, "list" | "chosen" | "sort"> | null;
-  refusedPrice: RefusedForm | undefined;
+  refused: RefusedForm | undefined;
 };
 
 /** A collection's recordings and who has bought them. */
-export function LibraryScreen({ collection, library, purchases, refusedPrice }: LibraryScreenProps) {
+export function LibraryScreen({ collection, library, purchases, refused }: LibraryScreenProps) {
   const path = libraryPath(collection);
+  // Buttons of the list may have been kept as well, and have nothing to do with the price.
+  const refusedPrice = refused?.reply.initialValue?.intent === "price" ? refused : undefined;
   useToast(refusedPrice);
   return (
     <>
