@@ -17,6 +17,8 @@ export { privateHeaders as headers } from "~/lib/headers";
 
 const page = "/dashboard/settings";
 const path = `${page}/recovery-codes`;
+/** The codes may have been made, and only their way here have failed. */
+const failure = "Failed to make new codes. Your old ones may no longer work: please try again.";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("New recovery codes", siteOf(matches));
 
@@ -33,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, ownersCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
   const call = apiFor(args).accounts.secondFactor.renewCodes(submission.value);
-  const renewed = await attemptOrSay(args, call, "Failed to make new codes. Please try again.");
+  const renewed = await attemptOrSay(args, call, failure);
   if (!renewed.ok) return refuseCall(submission, renewed, "Error");
   return data({ codes: renewed.value.recoveryCodes, toast: null });
 }
@@ -58,7 +60,7 @@ export default function RecoveryCodesPage() {
           id="renew"
           action={path}
           refused={answer}
-          failure={{ title: "Error", text: "Failed to make new codes. Please try again." }}
+          failure={{ title: "Error", text: failure }}
           needsPassword={check === "password"}
           hint="The six digits that your authenticator app shows now, or one of your recovery codes."
         >

@@ -1,4 +1,4 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, ownerForm, secondFactorForm } from "~/api.server";
 import { CodeForm } from "~/components/code-form";
@@ -20,6 +20,7 @@ import { requireMember } from "~/session.server";
 export { privateHeaders as headers } from "~/lib/headers";
 
 const page = "/dashboard/settings";
+const codesPath = `${page}/recovery-codes`;
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Set up a second step", siteOf(matches));
 
@@ -51,7 +52,10 @@ async function begin(args: ActionFunctionArgs) {
 async function confirm(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, secondFactorForm);
   if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const confirmed = await attemptOrSay(args, apiFor(args).accounts.secondFactor.confirm(submission.value), failure);
+  const { secondFactor } = apiFor(args).accounts;
+  const confirmed = await attemptOrSay(args, secondFactor.confirm(submission.value), failure);
+  // An earlier answer was lost on its way: the page says that it is on.
+  if (!confirmed.ok && (await load(secondFactor.status())).isOn) return redirect(path, 303);
   if (!confirmed.ok) return refuseCall(submission, confirmed, "Error");
   return data({ codes: confirmed.value.recoveryCodes, toast: null });
 }
@@ -73,7 +77,7 @@ export default function SecondFactorSetUpPage() {
       )}
       <h1 className="display">Set up a second step</h1>
       {isOverdue && <OverdueNotice />}
-      {isOn && <p>Your second step is on. There is nothing left to set up.</p>}
+      {isOn && <AlreadyOn />}
       {!isOn && answer && "setUp" in answer && (
         <SecondFactorSteps {...answer.setUp}>
           <ConfirmForm refused={undefined} />
@@ -81,6 +85,21 @@ export default function SecondFactorSetUpPage() {
       )}
       {!isOn && query.has("code") && <CodeAgain refused={refused} />}
       {!isOn && !query.has("code") && !(answer && "setUp" in answer) && <BeginForm check={check} refused={refused} />}
+    </>
+  );
+}
+
+function AlreadyOn() {
+  return (
+    <>
+      <p>Your second step is on. There is nothing left to set up.</p>
+      <p>
+        If you have not seen your recovery codes,{" "}
+        <Link className="link" to={codesPath}>
+          make new ones
+        </Link>
+        .
+      </p>
     </>
   );
 }

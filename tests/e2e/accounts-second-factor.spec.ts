@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   aMember,
+  authenticator,
   beSignedIn,
   confirmOwner,
   enter,
@@ -12,6 +13,7 @@ import {
   signIn,
 } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
+import { expectToast } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
 
 const codeOf = (page: Page) => page.getByLabel("Code", { exact: true });
@@ -156,4 +158,33 @@ test("recovery codes can be copied where there is scripting @scripted", async ({
   await page.getByRole("button", { name: "Copy codes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Copied!" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join("\n"));
+});
+
+test("recovery codes that were lost on their way can be made anew @scripted", async ({ page, site, watch }) => {
+  watch.cutsOff();
+  const member = await aMember(site.db);
+  await beSignedIn({ page, site }, member);
+  const loseAnswers = () =>
+    page.route(/\.data/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await page.goto("/dashboard/settings/second-factor");
+  await confirmOwner(page);
+  const app = authenticator(await page.locator(".key").innerText());
+  await codeOf(page).fill(app.code());
+  await loseAnswers();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expectToast(page, "Error Failed to set up the second step. Please try again.");
+  await page.unroute(/\.data/);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Your second step is on.")).toBeVisible();
+  await expect(page.getByText("If you have not seen your recovery codes, make new ones.")).toBeVisible();
+
+  await page.getByRole("link", { name: "make new ones" }).click();
+  await page.getByLabel("Current password", { exact: true }).fill(password);
+  await codeOf(page).fill(app.nextCode());
+  await loseAnswers();
+  await page.getByRole("button", { name: "Make new codes" }).click();
+  await expectToast(page, "Error Failed to make new codes. Your old ones may no longer work: please try again.");
 });
