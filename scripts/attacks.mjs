@@ -1,10 +1,10 @@
 // npm run test:attacks: attacks the built server on this machine as strangers would, one way after the other, and prints
-// what it answered, how much memory it took and how long /healthz took meanwhile. Fails when the server ends, takes more
-// than 400 MB more than before, or leaves /healthz waiting for over a second.
+// what it answered, how much memory it took and how long /healthz took meanwhile. Fails when the server ends, answers
+// otherwise than it should, takes more than 400 MB more than before, or leaves /healthz waiting for over a second.
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { attacks } from "../tests/attacks/attacks.mjs";
+import { attacks, unexpected } from "../tests/attacks/attacks.mjs";
 import { startServer } from "../tests/bench/measure.mjs";
 import { memoryMb, watchHealth } from "../tests/bench/vital-signs.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
@@ -21,9 +21,9 @@ const server = await startServer(["build/index.js"], { env: { ...process.env, ..
 let hasFailed = false;
 try {
   print("attack", "answers", "seconds", "MB before", "MB peak", "healthz p50", "healthz max");
-  for (const [name, attack] of Object.entries(attacks)) {
+  for (const [name, [attack, expected]] of Object.entries(attacks)) {
     if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
-    await measure(name, attack);
+    await measure(name, attack, expected);
   }
 } finally {
   await server.stop();
@@ -31,7 +31,7 @@ try {
 }
 process.exitCode = hasFailed ? 1 : 0;
 
-async function measure(name, attack) {
+async function measure(name, attack, expected) {
   // Connected before the attack: how long a new connection takes is the system's to say.
   const health = await watchHealth(server.url);
   const before = memoryMb(server.pid);
@@ -45,9 +45,11 @@ async function measure(name, attack) {
   const longest = latencies.at(-1);
   const middle = latencies[Math.floor(latencies.length / 2)];
   const isBad = peak - before > mostMemoryMb || longest > mostHealthMs || Number.isNaN(peak);
-  hasFailed ||= isBad;
+  const wrong = unexpected(answers, expected);
+  hasFailed ||= isBad || wrong.length > 0;
   const ms = (value) => `${Math.round(value)} ms`;
   print(name, tally(answers), seconds.toFixed(1), before, peak, ms(middle), `${ms(longest)}${isBad ? " !" : ""}`);
+  if (wrong.length > 0) console.error(`Failed: ${name} is answered ${wrong.join(", ")}`);
 }
 
 function tally(answers) {

@@ -6,29 +6,45 @@ const form = "application/x-www-form-urlencoded";
 const files = "Multipart/form-data; boundary=x";
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
 
-/** Each attack with what it sends; answers the statuses that came back. */
+const busy = [200, 503, "ECONNRESET"];
+/** Answered where the time is over; closed without a word where there are more connections than the server takes. */
+const shown = ["408", "closed"];
+
+/** Each attack with what it sends, which resolves with the answers, and the answers that are as they should be. */
 export const attacks = {
-  "list[99999999]=x": (url) => post(url, "/sign-in", { type: form, body: "list[99999999]=x" }),
-  "a& x 131,000": (url) => post(url, "/sign-in", { type: form, body: "a&".repeat(131_000) }),
-  "a[0][0]… x 20,000": (url) => post(url, "/sign-in", { type: form, body: `a${"[0]".repeat(20_000)}=x` }),
-  "a.b.b… x 60,000": (url) => post(url, "/sign-in", { type: form, body: `a${".b".repeat(60_000)}=x` }),
-  "200 MB in one field": (url) => post(url, "/sign-in", { type: files, body: [part, ...megabytes(200)] }),
-  "200 MB to an upload form": (url) =>
-    post(url, "/admin/sessions/new", { type: files, body: [part, ...megabytes(200)] }),
-  "300,000 parts": (url) => post(url, "/sign-in", { type: files, body: `${part}b\r\n`.repeat(300_000) }),
-  "50 MB of form data to a call": (url) =>
-    post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)] }),
-  "the same, chunked": (url) =>
-    post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)], isChunked: true }),
-  "600 calls in one request": (url) => get(url, batch(600)),
-  "10 x 600 calls": (url) => Promise.all(Array.from({ length: 10 }, () => get(url, batch(600)))),
-  "3,000 pages at once": (url) => flood(url, "/live-sessions", 3000),
-  "3,000 calendars at once": (url) => flood(url, "/calendar.ics", 3000),
-  "500 slow bodies": (url) =>
-    hold(url, 500, `POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9999\r\n\r\n`),
-  "500 slow headers": (url) => hold(url, 500, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "),
-  "2,000 silent connections": (url) => hold(url, 2000, ""),
+  "list[99999999]=x": [(url) => post(url, "/sign-in", { type: form, body: "list[99999999]=x" }), [400]],
+  "a& x 131,000": [(url) => post(url, "/sign-in", { type: form, body: "a&".repeat(131_000) }), [400]],
+  "a[0][0]… x 20,000": [(url) => post(url, "/sign-in", { type: form, body: `a${"[0]".repeat(20_000)}=x` }), [400]],
+  "a.b.b… x 60,000": [(url) => post(url, "/sign-in", { type: form, body: `a${".b".repeat(60_000)}=x` }), [400]],
+  "200 MB in one field": [(url) => post(url, "/sign-in", { type: files, body: [part, ...megabytes(200)] }), [413]],
+  "200 MB to an upload form": [
+    (url) => post(url, "/admin/sessions/new", { type: files, body: [part, ...megabytes(200)] }),
+    [401],
+  ],
+  "300,000 parts": [(url) => post(url, "/sign-in", { type: files, body: `${part}b\r\n`.repeat(300_000) }), [413]],
+  "50 MB of form data to a call": [
+    (url) => post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)] }),
+    [413],
+  ],
+  "the same, chunked": [
+    (url) => post(url, "/api/trpc/accounts.signIn", { type: files, body: [part, ...megabytes(50)], isChunked: true }),
+    [413],
+  ],
+  "600 calls in one request": [(url) => get(url, batch(600)), [400]],
+  "10 x 600 calls": [(url) => Promise.all(Array.from({ length: 10 }, () => get(url, batch(600)))), [400]],
+  "3,000 pages at once": [(url) => flood(url, "/live-sessions", 3000), busy],
+  "3,000 calendars at once": [(url) => flood(url, "/calendar.ics", 3000), [...busy, 429]],
+  "500 slow bodies": [
+    (url) =>
+      hold(url, 500, `POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9999\r\n\r\n`),
+    shown,
+  ],
+  "500 slow headers": [(url) => hold(url, 500, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), shown],
+  "2,000 silent connections": [(url) => hold(url, 2000, ""), shown],
 };
+
+/** Returns the answers that an attack should not have got, each once. */
+export const unexpected = (answers, expected) => [...new Set(answers)].filter((answer) => !expected.includes(answer));
 
 const batch = (calls) => `/api/trpc/${Array(calls).fill("calendar.scheduleFeed").join(",")}?batch=1`;
 const megabytes = (count) => Array(count).fill(Buffer.alloc(mb, "x"));
@@ -62,20 +78,28 @@ function drain(response, resolve) {
   response.once("end", () => resolve(response.statusCode));
 }
 
-/** Opens connections and sends a byte on each every five seconds, until the server closes them or a minute is over. */
-function hold(url, count, head) {
+/**
+ * Opens connections and sends a byte on each every five seconds, until the server closes them or the time is over: a
+ * minute, more than it has for any request.
+ */
+export function hold(url, count, head, patienceMs = 60_000) {
   const { hostname, port } = new URL(url);
   const one = () =>
     new Promise((resolve) => {
       let answer = "";
+      let hasGivenUp = false;
       const socket = net.connect(Number(port), hostname, () => socket.write(head));
       const drip = setInterval(() => head && socket.write("a"), 5000);
-      const give = setTimeout(() => socket.destroy(), 60_000);
+      const give = setTimeout(() => {
+        hasGivenUp = true;
+        socket.destroy();
+      }, patienceMs);
       socket.on("data", (data) => (answer += data)).on("error", () => undefined);
       socket.once("close", () => {
         clearInterval(drip);
         clearTimeout(give);
-        resolve(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? (give.hasRef() && "closed"));
+        const [, status] = /^HTTP\/1.1 (\d+)/.exec(answer) ?? [];
+        resolve(hasGivenUp ? "still open" : (status ?? "closed"));
       });
     });
   return Promise.all(Array.from({ length: count }, one));
