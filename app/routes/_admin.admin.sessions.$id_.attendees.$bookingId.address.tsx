@@ -69,7 +69,7 @@ export default function CorrectAddressPage() {
           type="email"
           autoComplete="off"
           required
-          hint="The booking gets this address, and what did not arrive about it is sent there."
+          hint="The booking gets this address, and its confirmation and what did not arrive are sent there."
         />
         <div className="confirm__act">
           <Link className="btn btn--quiet" to={back}>

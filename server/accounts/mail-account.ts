@@ -137,7 +137,7 @@ export async function mailEmailChange(
 ) {
   await enqueueMail(tx, {
     template: "change-email",
-    ...envelope(settings, { email }, `change-email:${hashToken(token)}`),
+    ...envelope(settings, { ...account, email }, `change-email:${hashToken(token)}`),
     props: {
       ...salutation(settings, account),
       confirmUrl: changeEmailLink(settings, token),
@@ -157,10 +157,11 @@ export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sende
 
 const resetPage = ({ siteUrl }: Settings) => `${siteUrl}/sign-in?tab=reset-password`;
 
-const envelope = ({ adminEmail }: Settings, { email }: Pick<Account, "email">, dedupeKey: string) => ({
+/** The key names the account: a deletion finds what went to an address that the account had, or was to have. */
+const envelope = ({ adminEmail }: Settings, { id, email }: Pick<Account, "id" | "email">, occasion: string) => ({
   to: email,
   replyTo: adminEmail,
-  dedupeKey,
+  dedupeKey: `${occasion}:${id}`,
 });
 
 const salutation = (settings: Settings, { fullName }: Account) => ({

@@ -1,6 +1,7 @@
 import type { LatePaymentReason } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession, payments } from "@db/schema";
+import type { Settings } from "../core/env";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
@@ -26,24 +27,7 @@ export async function mailBooking(
 ): Promise<void> {
   const key = [booking.id, occasion].filter(Boolean).join(":");
   const { settings } = services;
-  const shared = { site: siteFacts(settings), paid: paidFacts(booking), reference: referenceOf(booking) };
-  const isOnline = session.locationType === "online";
-  await enqueueMail(tx, {
-    template: "booking-confirmation",
-    to: booking.attendeeEmail,
-    dedupeKey: `booking-confirmation:${key}`,
-    replyTo: settings.adminEmail,
-    attachments: [await calendarAttachment(tx, services, { booking, session })],
-    props: {
-      ...shared,
-      firstName: booking.attendeeFirstName,
-      session: sessionFacts(session, settings, booking.timeZone),
-      isOnline,
-      joinUrl: joinLinkFor({ booking, session }),
-      whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
-      bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
-    },
-  });
+  await mailConfirmation(tx, services, { booking, session, dedupeKey: `booking-confirmation:${key}` });
   const { taken } = await countPlacesOf(tx, session.id);
   await enqueueMail(tx, {
     template: "admin-new-booking",
@@ -51,7 +35,7 @@ export async function mailBooking(
     dedupeKey: `admin-new-booking:${key}`,
     replyTo: booking.attendeeEmail,
     props: {
-      ...shared,
+      ...sharedFacts(settings, booking),
       attendee: attendeeOf(booking),
       healthNote: booking.healthNote,
       session: sessionFacts(session, settings, settings.siteTimeZone),
@@ -60,6 +44,37 @@ export async function mailBooking(
     },
   });
 }
+
+/** Puts the confirmation alone into the outbox, of the booking and its session as they are now. */
+export async function mailConfirmation(
+  tx: Transaction,
+  services: Pick<Services, "settings" | "clock">,
+  { booking, session, dedupeKey }: Booked & { dedupeKey: string },
+): Promise<void> {
+  const { settings } = services;
+  await enqueueMail(tx, {
+    template: "booking-confirmation",
+    to: booking.attendeeEmail,
+    dedupeKey,
+    replyTo: settings.adminEmail,
+    attachments: [await calendarAttachment(tx, services, { booking, session })],
+    props: {
+      ...sharedFacts(settings, booking),
+      firstName: booking.attendeeFirstName,
+      session: sessionFacts(session, settings, booking.timeZone),
+      isOnline: session.locationType === "online",
+      joinUrl: joinLinkFor({ booking, session }),
+      whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
+      bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
+    },
+  });
+}
+
+const sharedFacts = (settings: Settings, booking: Booking) => ({
+  site: siteFacts(settings),
+  paid: paidFacts(booking),
+  reference: referenceOf(booking),
+});
 
 /** Tells the customer and the instructor that money came for a place that is gone, and goes back in full. */
 export async function mailLateRefund(tx: Transaction, services: Services, late: LatelyPaid): Promise<void> {

@@ -3,10 +3,11 @@ import type { Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
+import { isAbout } from "../mail/mails-about";
 import { requireTemplate } from "../mail/templates";
 import { normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
-import { type Identity, withoutIdentity } from "./identity";
+import { type Identity, knownAs, withoutIdentity } from "./identity";
 
 type Mail = typeof outboxEmails.$inferSelect;
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
@@ -31,8 +32,10 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   const adminEmail = normalEmail(settings.adminEmail);
   const isToInstructor = ({ recipient }: Mail) => normalEmail(recipient) === adminEmail;
   const mails = await findMails(tx, emptying);
+  const recipients = mails.filter((mail) => !isToInstructor(mail)).map(({ recipient }) => recipient);
+  const identity = knownAs(emptying.identity, recipients);
   for (const mail of mails.filter((mail) => mail.sentAt === null && isToInstructor(mail))) {
-    await tx.update(outboxEmails).set(retold(mail, emptying.identity)).where(eq(outboxEmails.id, mail.id));
+    await tx.update(outboxEmails).set(retold(mail, identity)).where(eq(outboxEmails.id, mail.id));
   }
   const sent = mails.filter(({ sentAt }) => sentAt !== null);
   const idsOf = (chosen: Mail[]) =>
@@ -46,12 +49,11 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToInstructor(mail))));
 }
 
-const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-
 /** By address, and by what the key that keeps a mail from being sent twice says it is about. */
 function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
   const { bookings, entries, purchases, payments, refunds, disputes } = belongings;
   const rows = [
+    account,
     ...bookings.map(({ booking }) => booking),
     ...entries,
     ...purchases,
@@ -59,7 +61,6 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
     ...refunds,
     ...disputes,
   ];
-  const ids = sql.param(rows.map(({ id }) => id));
   const email = normalEmail(account.email);
   return tx
     .select()
@@ -68,8 +69,7 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
       or(
         eq(sql`lower(${outboxEmails.recipient})`, email),
         eq(sql`lower(${outboxEmails.replyTo})`, email),
-        sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuid}, 'g') as about (ids)
-          where about.ids[1] = any(${ids}::text[]))`,
+        isAbout(rows.map(({ id }) => id)),
       ),
     )
     .for("update");

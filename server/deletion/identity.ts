@@ -24,6 +24,12 @@ export function identityOf(account: Account, { bookings, entries, purchases }: B
   };
 }
 
+/** The same with addresses that are hers no more, such as a mistyped one that the instructor has corrected. */
+export const knownAs = (identity: Identity, emails: string[]): Identity => ({
+  ...identity,
+  emails: unique([...identity.emails, ...emails]),
+});
+
 /** The longest one first, so that none is found as a part of another. */
 const unique = (values: string[]): string[] =>
   [...new Set(values.map((value) => value.trim()).filter(Boolean))].sort((one, other) => other.length - one.length);

@@ -1,22 +1,42 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails } from "@db/schema";
+import { normalEmail } from "../core/email-address";
+import { newToken } from "../core/secrets";
 import { enqueueDelivery } from "./enqueue-delivery";
 
 type Row = typeof outboxEmails.$inferSelect;
-type Copy = { to: string; dedupeKey: string; now: Date };
+type Copy = {
+  to: string;
+  dedupeKey: string;
+  now: Date;
+  /** What the letter says now; it is written out anew then. */
+  props?: Row["props"];
+};
 
 /**
- * Writes a mail into the outbox once more, to the letter as it was, and marks the first one as dealt with. Returns the
+ * Writes a mail into the outbox once more, to the letter as it was, and marks the first one as dealt with. To another
+ * address an announcement is written out anew: its link must unsubscribe that address, not the first one. Returns the
  * copy's id; null where there is a copy with this key already.
  */
-export async function sendCopy(tx: Transaction, mail: Row, { to, dedupeKey, now }: Copy): Promise<string | null> {
-  const { template, props, subject, replyTo, senderName, attachments, html, text } = mail;
-  const { isAnnouncement, unsubscribeKey } = mail;
-  const letter = { template, props, subject, replyTo, senderName, attachments, html, text };
+export async function sendCopy(
+  tx: Transaction,
+  mail: Row,
+  { to, dedupeKey, now, props }: Copy,
+): Promise<string | null> {
+  const { template, subject, replyTo, senderName, attachments, html, text, isAnnouncement } = mail;
+  const isElsewhere = normalEmail(to) !== normalEmail(mail.recipient);
+  const isAnew = props !== undefined || (isAnnouncement && isElsewhere);
   const [made] = await tx
     .insert(outboxEmails)
-    .values({ ...letter, isAnnouncement, unsubscribeKey, recipient: to, dedupeKey, createdAt: now })
+    .values({
+      ...{ template, subject, replyTo, attachments, isAnnouncement, dedupeKey },
+      ...(isAnew ? {} : { senderName, html, text }),
+      props: props ?? mail.props,
+      unsubscribeKey: isAnnouncement && isElsewhere ? newToken() : mail.unsubscribeKey,
+      recipient: to,
+      createdAt: now,
+    })
     .onConflictDoNothing({ target: outboxEmails.dedupeKey })
     .returning({ id: outboxEmails.id });
   if (!made) return null;

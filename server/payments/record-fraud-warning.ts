@@ -40,7 +40,7 @@ export async function recordFraudWarning(services: Services, found: Warning): Pr
     await enqueueMail(tx, {
       template: "admin-fraud-warning",
       to: settings.adminEmail,
-      dedupeKey: `admin-fraud-warning:${found.id}`,
+      dedupeKey: `admin-fraud-warning:${payment.id}:${found.id}`,
       replyTo: facts.customer.email,
       props: {
         ...facts,

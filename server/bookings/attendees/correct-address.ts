@@ -1,16 +1,16 @@
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type Booking, sessionBookings } from "@db/schema";
 import { inTransaction } from "../../core/transaction";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { outboxEmails, sessionBookings } from "@db/schema";
 import { spendAttempt } from "../../rate-limits/rate-limits";
 import { recordAudit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { findMailProblems } from "../../mail/find-mail-problems";
-import { isUnarrived } from "../../mail/mail-status";
-import { sendCopy } from "../../mail/send-copy";
 import { findSession } from "../../schedule/find-session";
 import type { MemberContext } from "../../core/context";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { isDeletedAddress, normalEmail, shownEmail } from "../../core/email-address";
+import { forwardMails, lockMails, mayBeRead } from "./forward-mails";
 import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { CorrectedAddress } from "./schemas";
 
@@ -30,8 +30,9 @@ export async function getAddressForm({ db }: MemberContext, { bookingId }: { boo
 }
 
 /**
- * Corrects the address of a booking, and sends to the new one what did not arrive at the old one about it. Returns how
- * many mails that are; none the second time. Throws not_found, rate_limited, closed for a deleted account's booking.
+ * Corrects the address of a booking, and sends to the new one what the old one lacks. A link that somebody else may have
+ * read opens the booking no more. Returns how many mails that are; none the second time. Throws not_found,
+ * rate_limited, closed for a deleted account's booking.
  */
 export async function correctAddress(
   ctx: MemberContext,
@@ -39,28 +40,26 @@ export async function correctAddress(
 ): Promise<{ sent: number }> {
   await spendAttempt(ctx, "resent to address", normalEmail(email));
   return inTransaction(ctx, async (tx) => {
-    const { booking } = await lockAttendee(tx, bookingId);
-    const { attendeeEmail: before } = booking;
-    if (isDeletedAddress(before)) throw new DomainError("closed", "This account was deleted.");
-    if (before === email) return { sent: 0 };
-    await tx.update(sessionBookings).set({ attendeeEmail: email }).where(eq(sessionBookings.id, bookingId));
+    const { session, booking: before } = await lockAttendee(tx, bookingId);
+    if (isDeletedAddress(before.attendeeEmail)) throw new DomainError("closed", "This account was deleted.");
+    if (before.attendeeEmail === email) return { sent: 0 };
+    // In capitals or not, it is one mailbox: nothing went astray.
+    const isSame = normalEmail(before.attendeeEmail) === normalEmail(email);
+    const mails = isSame ? [] : await lockMails(tx, before);
+    const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayBeRead) });
     const subject = { subjectType: "booking", subjectId: bookingId } as const;
     await recordAudit(tx, { actorId: ctx.user.id, action: "booking.address_corrected", ...subject }, ctx.clock.now());
-    const isAboutIt = sql`strpos(${outboxEmails.dedupeKey}, ${bookingId}) > 0`;
-    const isToIt = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(before));
-    const mails = await tx
-      .select()
-      .from(outboxEmails)
-      .where(and(isToIt, isAboutIt, isUnarrived(), isNull(outboxEmails.dismissedAt)))
-      .orderBy(outboxEmails.createdAt)
-      .for("update");
-    for (const mail of mails) {
-      await sendCopy(tx, mail, {
-        to: email,
-        dedupeKey: `resent:${mail.id}:${normalEmail(email)}`,
-        now: ctx.clock.now(),
-      });
-    }
-    return { sent: mails.length };
+    return { sent: await forwardMails(tx, ctx, { before, booking, session, mails }) };
   });
+}
+
+type Correction = { email: string; isKeyNew: boolean };
+
+async function changeAddress(tx: Transaction, { id }: Booking, { email, isKeyNew }: Correction): Promise<Booking> {
+  const [booking] = await tx
+    .update(sessionBookings)
+    .set({ attendeeEmail: email, ...(isKeyNew && { manageKey: sql`default` }) })
+    .where(eq(sessionBookings.id, id))
+    .returning();
+  return booking!;
 }

@@ -8,6 +8,7 @@ import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import { isReachable, normalEmail } from "../../core/email-address";
 import { enqueueDelivery } from "../../mail/enqueue-delivery";
+import { resentKey } from "../../mail/mails-about";
 import type { mailToResend } from "./schemas";
 import { sendCopy } from "../../mail/send-copy";
 import { isSecret } from "../../mail/secret-templates";
@@ -39,7 +40,7 @@ export async function resendMail(
       await recordAudit(tx, { ...audit, action: "email.retried" }, clock.now());
       return { id };
     }
-    const dedupeKey = `resent:${id}:${formKey}`;
+    const dedupeKey = resentKey(mail, formKey);
     const copyId = await sendCopy(tx, mail, { to: mail.recipient, dedupeKey, now: clock.now() });
     if (copyId) {
       await recordAudit(tx, { ...audit, action: "email.resent" }, clock.now());

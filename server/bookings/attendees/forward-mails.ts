@@ -1,0 +1,93 @@
+import { and, eq, inArray, notLike, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, type LiveSession, outboxEmails, payments, refunds } from "@db/schema";
+import type { MemberContext } from "../../core/context";
+import { normalEmail } from "../../core/email-address";
+import { mailStatus } from "../../mail/mail-status";
+import { forwardedKey, isAbout } from "../../mail/mails-about";
+import { sendCopy } from "../../mail/send-copy";
+import { endOf } from "../../schedule/session-event";
+import { mailConfirmation } from "../mail-booking";
+
+type Mail = typeof outboxEmails.$inferSelect;
+
+/** Locks the mails to the attendee about a booking, its payments and its refunds, the oldest first. */
+export async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
+  const isToIt = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
+  // The instructor may have booked by her own address: what was written to her stays with her.
+  const isToAttendee = notLike(outboxEmails.template, "admin-%");
+  return tx
+    .select()
+    .from(outboxEmails)
+    .where(and(isToIt, isToAttendee, isAbout(await idsOf(tx, booking))))
+    .orderBy(outboxEmails.createdAt, outboxEmails.id)
+    .for("update");
+}
+
+async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[]> {
+  const paid = await db.select({ id: payments.id }).from(payments).where(eq(payments.bookingId, bookingId));
+  const paymentIds = paid.map(({ id }) => id);
+  const back = await db.select({ id: refunds.id }).from(refunds).where(inArray(refunds.paymentId, paymentIds));
+  return [bookingId, ...paymentIds, ...back.map(({ id }) => id)];
+}
+
+/** Whether somebody else may have read a mail, and the link in it: nothing says that it did not arrive. */
+export const mayBeRead = (mail: Mail): boolean =>
+  mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
+
+type Forwarding = { before: Booking; booking: Booking; session: LiveSession; mails: Mail[] };
+
+/**
+ * Sends to a booking's corrected address what the old one may lack: a confirmation where she has a place and the session
+ * is ahead, whatever became of the first, and all else that is not known to have arrived. What no try was made of is
+ * sent to the new address alone. Returns how many mails that are.
+ */
+export async function forwardMails(
+  tx: Transaction,
+  ctx: MemberContext,
+  { before, booking, session, mails }: Forwarding,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const to = booking.attendeeEmail;
+  const rewrite = ({ props }: Mail) => withKeyOf(booking, before, props);
+  const untried = mails.filter((mail) => isOnItsWay(mail) && mail.attempts === 0);
+  for (const mail of untried) {
+    const redirected = { recipient: to, props: rewrite(mail) };
+    await tx.update(outboxEmails).set(redirected).where(eq(outboxEmails.id, mail.id));
+  }
+  const tried = mails.filter((mail) => !untried.includes(mail));
+  const outdated = isAhead(booking, session, now) ? tried.filter(isConfirmation) : [];
+  const isConfirmed = outdated.length > 0 && !untried.some(isConfirmation);
+  if (isConfirmed) {
+    await mailConfirmation(tx, ctx, { booking, session, dedupeKey: forwardedKey(outdated.at(-1)!, to) });
+  }
+  const lacking = tried.filter((mail) => !outdated.includes(mail) && isLacking(mail));
+  for (const mail of lacking) {
+    const props = booking.manageKey === before.manageKey ? undefined : rewrite(mail);
+    await sendCopy(tx, mail, { to, dedupeKey: forwardedKey(mail, to), now, props });
+  }
+  await update(tx, outdated, { dismissedAt: now });
+  await update(tx, tried.filter(isOnItsWay), { dismissedAt: now, stopped: "unconfirmed" });
+  return untried.length + Number(isConfirmed) + lacking.length;
+}
+
+const isConfirmation = ({ template }: Mail) => template === "booking-confirmation";
+
+const isOnItsWay = (mail: Mail) => mail.sentAt === null && mail.stopped === null;
+
+const isLacking = (mail: Mail) => isOnItsWay(mail) || (mail.dismissedAt === null && isKnownAsLost(mail));
+
+const isKnownAsLost = (mail: Mail) =>
+  ["undeliverable", "bounced", "complained", "unconfirmed"].includes(mailStatus(mail));
+
+const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
+  (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
+
+/** With the link that opens the booking now, where the letter had the one that opened it before. */
+const withKeyOf = (booking: Booking, before: Booking, props: unknown): unknown =>
+  JSON.parse(JSON.stringify(props).replaceAll(before.manageKey, booking.manageKey));
+
+async function update(tx: Transaction, mails: Mail[], values: Partial<Mail>): Promise<void> {
+  const ids = mails.map(({ id }) => id);
+  await tx.update(outboxEmails).set(values).where(inArray(outboxEmails.id, ids));
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { outboxEmails, sessionBookings, users } from "@db/schema";
+import { deleteAccount } from "@server/deletion/delete-account";
+import { recordFraudWarning } from "@server/payments/record-fraud-warning";
+import { anAccount } from "../../support/accounts";
+import { aMemberWithHistory, inHours, placesOf } from "../../support/profile";
+import { actingAs } from "../../support/recordings";
+import { aBookingOf, aSession } from "../../support/sessions";
+import { expect, test, type TestApp } from "../../support/test-app";
+
+const confirmation = "booking-confirmation";
+const remove = (app: TestApp, { id }: { id: string }) =>
+  deleteAccount(app.services, id, { actorId: id, byInstructor: null });
+
+test("an address that was corrected goes with the account, wherever its mails went", async ({ app }) => {
+  const account = await anAccount(app.db, { fullName: "Marguerite Oyelaran", email: "marguerite@post.example" });
+  const mistyped = ["margerite@post.example", "marguerite@psot.example"];
+  const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 100) });
+  const form = { ...aBookingOf(session), firstName: "Marguerite", lastName: "Oyelaran", email: mistyped[0]! };
+  await app.as().bookings.create(form);
+  const [booking] = await app.db.select().from(sessionBookings);
+  const admin = await anAccount(app.db, { role: "admin" });
+  const api = app.as(actingAs(admin));
+  for (const email of [mistyped[1]!, account.email]) {
+    // What went out already is copied, the instructor's letter waits.
+    await app.db.update(outboxEmails).set({ sentAt: app.clock.now() }).where(eq(outboxEmails.template, confirmation));
+    await api.bookings.attendees.correctAddress({ bookingId: booking!.id, email });
+  }
+  await app.db.update(outboxEmails).set({ sentAt: app.clock.now() }).where(eq(outboxEmails.template, confirmation));
+  const [mail] = await app.db.select().from(outboxEmails).where(eq(outboxEmails.recipient, account.email));
+  await api.mail.resend({ id: mail!.id, formKey: randomUUID() });
+  const words = [...mistyped, account.email, "Oyelaran"];
+  expect(await placesOf(app.db, mistyped)).toContain("outbox_emails.recipient");
+  await remove(app, account);
+  expect(await placesOf(app.db, words)).toEqual([]);
+});
+
+test("a letter about a suspected fraud goes with the account", async ({ app }) => {
+  const { account, booking, payment } = await aMemberWithHistory(app);
+  const mistyped = "margerite@psot.example";
+  const setAddress = (attendeeEmail: string) =>
+    app.db.update(sessionBookings).set({ attendeeEmail }).where(eq(sessionBookings.id, booking.id));
+  await setAddress(mistyped);
+  await recordFraudWarning(app.services, {
+    id: "issfr_1",
+    payment_intent: payment.stripePaymentIntentId,
+    fraud_type: "misc",
+    actionable: true,
+    created: 1,
+  } as Stripe.Radar.EarlyFraudWarning);
+  await app.runJobs();
+  expect(app.sentMails.at(-1)!.text).toContain(mistyped);
+  await setAddress(account.email);
+  await remove(app, account);
+  expect(await placesOf(app.db, ["Marguerite", account.email, mistyped])).toEqual([]);
+});
+
+test("mails to an address that the account had, or was to have, go with it", async ({ app }) => {
+  const account = await anAccount(app.db, { email: "before@post.example" });
+  const admin = await anAccount(app.db, { role: "admin" });
+  const api = app.as(actingAs(admin));
+  await api.users.sendReset({ id: account.id });
+  const { version, fullName } = await api.users.get({ id: account.id });
+  const change = { id: account.id, fullName, version, subscriptionStatus: "free" as const };
+  await api.users.update({ ...change, email: "never@post.example" });
+  await app.runJobs();
+  await app.db.update(users).set({ email: "now@post.example" }).where(eq(users.id, account.id));
+  await remove(app, account);
+  expect(await placesOf(app.db, ["@post.example"])).toEqual([]);
+});
