@@ -1,20 +1,27 @@
 import type { WebhookHealth as Health } from "@server/payments/webhook-tally";
 import { Notice } from "./notice";
 
-/** Says how Stripe's messages arrive, without which payments are only found by asking. */
-export function WebhookHealth({ health }: { health: Health }) {
+/** What goes wrong without a service's messages, and the setting that lets them in. */
+const services = {
+  Stripe: { loss: "bookings are confirmed late", secret: "STRIPE_WEBHOOK_SECRET" },
+  Resend: { loss: "nobody learns of mails that did not arrive", secret: "RESEND_WEBHOOK_SECRET" },
+};
+
+/** Says how a service's messages arrive. */
+export function WebhookHealth({ service, health }: { service: keyof typeof services; health: Health }) {
   const { lastEvent, badSignatures, lastBadSignature, isSecretSuspect } = health;
   return (
     <>
       <p className="text-ink-soft">
-        {lastEvent ? `Last event from Stripe: ${lastEvent}.` : "No event from Stripe yet."} Bad signatures:{" "}
+        {lastEvent ? `Last event from ${service}: ${lastEvent}.` : `No event from ${service} yet.`} Bad signatures:{" "}
         {badSignatures}
         {lastBadSignature && `, the last one ${lastBadSignature}`}.
       </p>
       {isSecretSuspect && (
         <Notice kind="warning">
-          <b className="block font-semibold">The last message had a bad signature</b> If it came from Stripe, bookings
-          are confirmed late: compare STRIPE_WEBHOOK_SECRET with the signing secret in Stripe&apos;s dashboard.
+          <b className="block font-semibold">The last messages had a bad signature</b> If they came from {service},{" "}
+          {services[service].loss}: compare {services[service].secret} with the signing secret in {service}&apos;s
+          dashboard.
         </Notice>
       )}
     </>

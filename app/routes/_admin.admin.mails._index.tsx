@@ -9,6 +9,7 @@ import { PageHead } from "~/components/admin/page-head";
 import { RefreshLink } from "~/components/admin/refresh-link";
 import { EmptyState } from "~/components/empty-state";
 import { Pagination } from "~/components/pagination";
+import { WebhookHealth } from "~/components/webhook-health";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireAdmin } from "~/session.server";
@@ -46,13 +47,14 @@ const columns: Column<Mail>[] = [
 ];
 
 export default function MailsPage() {
-  const { mails, page, chosen, statuses } = useLoaderData<typeof loader>();
+  const { mails, page, webhooks, chosen, statuses } = useLoaderData<typeof loader>();
   const options = statuses.map((value) => ({ value, label: mailLabel(value) }));
   return (
     <>
       <PageHead title="Mail log" lede="Every mail that the site has written. One that fails is tried again by itself.">
         <RefreshLink />
       </PageHead>
+      {webhooks && <WebhookHealth service="Resend" health={webhooks} />}
       <FilterBar
         path={path}
         label="Search mails"

@@ -62,7 +62,7 @@ export default function PaymentsPage() {
       <p className="lede">{period.label}: what Stripe has, against your books; and what was paid by hand.</p>
       <ByHand outside={outside} month={period.label} />
       <h2 className="heading">At Stripe</h2>
-      <WebhookHealth health={webhooks} />
+      <WebhookHealth service="Stripe" health={webhooks} />
       <Counts counts={counts} />
       <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />
       {lines.length === 0 ? (

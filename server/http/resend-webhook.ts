@@ -1,6 +1,7 @@
 import { type Request, type Response, Router } from "express";
 import { Resend } from "resend";
 import { recordMailEvent } from "../mail/record-mail-event";
+import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../core/services";
 import { bodyOf } from "./read-body";
 
@@ -12,17 +13,19 @@ const { webhooks } = new Resend("re_unused");
  * signature or one of more than five minutes ago or ahead, 2xx only once the effect is committed, 5xx to be told again.
  */
 export function resendWebhookRouter(services: Services): Router {
-  const { settings, log } = services;
+  const { settings, log, db } = services;
   const router = Router();
+  const tally = startWebhookTally(services, "resend", (seen) => keepWebhookState(db, "resend", seen));
   router.post("/resend", async (request, response) => {
     const secret = settings.resendWebhookSecret;
     if (secret === undefined) return void response.status(404).json({ error: "Not found" });
     const id = request.get("svix-id") ?? "";
     const payload = verifiedPayload(request, response, secret);
     if (payload === undefined) {
-      log.warn("a webhook of Resend's has a wrong signature");
+      tally.noteBadSignature();
       return void response.status(400).json({ error: "The signature does not match." });
     }
+    tally.noteEvent();
     try {
       await recordMailEvent(services, { id, payload });
       response.json({ received: true });

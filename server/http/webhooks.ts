@@ -19,7 +19,7 @@ export function webhooksRouter(services: Services): Router {
 
 function stripeWebhook(services: Services): RequestHandler {
   const { stripe, log, db } = services;
-  const tally = startWebhookTally(services, (seen) => keepWebhookState(db, seen));
+  const tally = startWebhookTally(services, "stripe", (seen) => keepWebhookState(db, "stripe", seen));
   return async (request, response) => {
     let event: Stripe.Event;
     try {

@@ -4,16 +4,24 @@ import type { Queryable } from "@db/client";
 import { webhookStates } from "@db/schema";
 import type { Services } from "../core/services";
 
-const source = "stripe";
+/** Whose webhook it is. */
+type WebhookSource = "stripe" | "resend";
+const names: Record<WebhookSource, string> = { stripe: "Stripe", resend: "Resend" };
 
 /** What has come in since it was last written down. */
-type Seen = { lastEventAt: Date | null; badSignatures: number; lastBadSignatureAt: Date | null };
-const nothing: Seen = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null };
+type Seen = {
+  lastEventAt: Date | null;
+  badSignatures: number;
+  lastBadSignatureAt: Date | null;
+  /** Those after the last good event. */
+  badSinceEvent: number;
+};
+const nothing: Seen = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
 
 /** In milliseconds: a flood of requests costs one write in so long. */
 const pauseMs = 10_000;
 
-/** Counts what arrives at Stripe's webhook, in memory first. */
+/** Counts what arrives at a webhook, in memory first. */
 export type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
 
 /**
@@ -22,6 +30,7 @@ export type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
  */
 export function startWebhookTally(
   { clock, log }: Pick<Services, "clock" | "log">,
+  source: WebhookSource,
   write: (seen: Seen) => Promise<void>,
 ): WebhookTally {
   let seen = nothing;
@@ -38,7 +47,8 @@ export function startWebhookTally(
     const written = seen;
     seen = nothing;
     if (written.badSignatures > 0) {
-      log.warn({ count: written.badSignatures }, "webhooks refused: Stripe's signature is missing or does not match");
+      const count = written.badSignatures;
+      log.warn({ count }, `webhooks refused: ${names[source]}'s signature is missing or does not match`);
     }
     setTimeout(flush, pauseMs).unref();
     write(written).catch((error: unknown) => {
@@ -48,8 +58,13 @@ export function startWebhookTally(
   }
 
   return {
-    noteEvent: () => note({ lastEventAt: clock.now() }),
-    noteBadSignature: () => note({ badSignatures: seen.badSignatures + 1, lastBadSignatureAt: clock.now() }),
+    noteEvent: () => note({ lastEventAt: clock.now(), badSinceEvent: 0 }),
+    noteBadSignature: () =>
+      note({
+        badSignatures: seen.badSignatures + 1,
+        badSinceEvent: seen.badSinceEvent + 1,
+        lastBadSignatureAt: clock.now(),
+      }),
   };
 }
 
@@ -57,11 +72,12 @@ const added = (earlier: Seen, later: Seen): Seen => ({
   lastEventAt: later.lastEventAt ?? earlier.lastEventAt,
   badSignatures: earlier.badSignatures + later.badSignatures,
   lastBadSignatureAt: later.lastBadSignatureAt ?? earlier.lastBadSignatureAt,
+  badSinceEvent: later.badSinceEvent + (later.lastEventAt ? 0 : earlier.badSinceEvent),
 });
 
 /** Adds to what any process has written down before. */
-export async function keepWebhookState(db: Queryable, seen: Seen): Promise<void> {
-  const { lastEventAt, badSignatures, lastBadSignatureAt } = webhookStates;
+export async function keepWebhookState(db: Queryable, source: WebhookSource, seen: Seen): Promise<void> {
+  const { lastEventAt, badSignatures, lastBadSignatureAt, badSinceEvent } = webhookStates;
   await db
     .insert(webhookStates)
     .values({ source, ...seen })
@@ -71,6 +87,8 @@ export async function keepWebhookState(db: Queryable, seen: Seen): Promise<void>
         lastEventAt: sql`greatest(${lastEventAt}, excluded.last_event_at)`,
         badSignatures: sql`${badSignatures} + excluded.bad_signatures`,
         lastBadSignatureAt: sql`greatest(${lastBadSignatureAt}, excluded.last_bad_signature_at)`,
+        badSinceEvent: sql`excluded.bad_since_event +
+          case when excluded.last_event_at is null then ${badSinceEvent} else 0 end`,
       },
     });
 }
@@ -80,20 +98,28 @@ export type WebhookHealth = {
   lastEvent: string | null;
   badSignatures: number;
   lastBadSignature: string | null;
-  /** The newest message had a bad signature: the secret of the site may be wrong. */
+  /** Nothing but bad signatures has come for a while: the secret of the site may be wrong. */
   isSecretSuspect: boolean;
 };
 
-/** Says how Stripe's messages arrive. One query. */
-export async function readWebhookHealth({ db, clock }: Pick<Services, "db" | "clock">): Promise<WebhookHealth> {
+/** Anybody can post without a signature, but hardly keep the good events away: so many, for so long. */
+const suspectCount = 3;
+const suspectMs = 3_600_000;
+
+/** Says how the messages of a service arrive. One query. */
+export async function readWebhookHealth(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  source: WebhookSource,
+): Promise<WebhookHealth> {
   const state = await db.query.webhookStates.findFirst({ where: (row, { eq }) => eq(row.source, source) });
-  const { lastEventAt = null, badSignatures = 0, lastBadSignatureAt = null } = state ?? {};
+  const { lastEventAt = null, badSignatures = 0, lastBadSignatureAt = null, badSinceEvent = 0 } = state ?? {};
+  const isQuiet = lastEventAt === null || clock.now().getTime() - lastEventAt.getTime() >= suspectMs;
   const ago = (at: Date | null) => at && printAge(at, clock.now());
   return {
     lastEvent: ago(lastEventAt),
     badSignatures,
     lastBadSignature: ago(lastBadSignatureAt),
-    isSecretSuspect: lastBadSignatureAt !== null && (lastEventAt === null || lastBadSignatureAt > lastEventAt),
+    isSecretSuspect: isQuiet && badSinceEvent >= suspectCount,
   };
 }
 

@@ -6,16 +6,20 @@ import type { MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";
 import { mailStatus, statusColumns, whereMailIs } from "../../mail/mail-status";
 import type { MailStatus } from "../../mail/schemas";
+import { readWebhookHealth, type WebhookHealth } from "../../payments/webhook-tally";
 import { timeIn } from "../../core/dates";
 import type { mailQuery } from "./schemas";
 
 export type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
 
-/** Every mail that was written, the newest first; times in the admin's zone. Two queries. */
+/**
+ * Every mail that was written, the newest first; times in the admin's zone. `webhooks` says how Resend's reports of them
+ * arrive, null where there are none. Three queries at the most.
+ */
 export async function listMails(
-  { db, visitor }: MemberContext,
+  { db, clock, settings, visitor }: MemberContext,
   { search, status, page: wanted }: z.infer<typeof mailQuery>,
-): Promise<{ mails: ListedMail[]; page: Page }> {
+): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
   const has = (column: typeof outboxEmails.recipient | typeof outboxEmails.subject) =>
     sql`strpos(lower(${column}), lower(${search})) > 0`;
   const isFound = search ? or(has(outboxEmails.recipient), has(outboxEmails.subject)) : undefined;
@@ -36,5 +40,6 @@ export async function listMails(
     at: timeIn(row.createdAt, visitor.timeZone),
     status: mailStatus(row),
   }));
-  return { mails, page };
+  const webhooks = settings.resendWebhookSecret ? await readWebhookHealth({ db, clock }, "resend") : null;
+  return { mails, page, webhooks };
 }

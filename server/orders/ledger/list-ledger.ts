@@ -52,7 +52,7 @@ export async function listLedger(services: Services, asked: Asked) {
   const [{ entries: all, stripeFailure }, outside, webhooks] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
-    readWebhookHealth(services),
+    readWebhookHealth(services, "stripe"),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);

@@ -99,6 +99,16 @@ function withSignature(body: string, change: (signature: string) => string) {
   return { ...headers, "svix-signature": change(headers["svix-signature"]) };
 }
 
+test("the mail log says how Resend's events arrive, where there are any", async ({ app, post }) => {
+  const { providerId } = await aMail(app);
+  const api = app.as({ user: await anAccount(app.db, { role: "admin" }) });
+  const health = async () => (await api.mail.list({ search: "", page: 1 })).webhooks;
+  expect(await health()).toBeNull();
+  app.services.settings.resendWebhookSecret = webhookSecret;
+  await post(aDelivery(providerId), signatureOf("{}"));
+  await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });
+});
+
 test.for([
   ["a timestamp of four minutes ago", (body: string) => signatureOf(body, { timestamp: now() - 240 })],
   ["a timestamp four minutes ahead", (body: string) => signatureOf(body, { timestamp: now() + 240 })],

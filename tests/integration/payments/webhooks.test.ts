@@ -38,11 +38,35 @@ test("refuses an event signed with another secret, and says on the payments page
     ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false },
   });
   expect((await post(app, event(checkoutId), "whsec_of_somebody_else")).status).toBe(400);
-  await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: true });
+  await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });
   app.clock.moveBy(3);
   expect((await post(app, event(checkoutId))).status).toBe(200);
   await expect.poll(health).toMatchObject({ lastEvent: "less than a minute ago", lastBadSignature: "3 minutes ago" });
   expect(await health()).toMatchObject({ badSignatures: 1, isSecretSuspect: false });
+});
+
+test("the secret is suspect once several bad signatures came, and no good event for an hour", async ({ app }) => {
+  const aGoodEvent = () => post(app, event("cs_test_none"));
+  const isSuspect = async () => (await listLedger(app.services, { page: 1 })).webhooks.isSecretSuspect;
+  const forge = async (times: number) => {
+    const { badSignatures: before } = (await listLedger(app.services, { page: 1 })).webhooks;
+    for (let count = 0; count < times; count += 1) await post(app, event("cs_test_none"), "whsec_of_somebody_else");
+    const count = async () => (await listLedger(app.services, { page: 1 })).webhooks.badSignatures;
+    await expect.poll(count).toBe(before + times);
+  };
+  await forge(3);
+  expect(await isSuspect()).toBe(true);
+  await aGoodEvent();
+  await expect.poll(isSuspect).toBe(false);
+  app.clock.moveBy(90);
+  await forge(2);
+  expect(await isSuspect()).toBe(false);
+  await forge(1);
+  expect(await isSuspect()).toBe(true);
+  await aGoodEvent();
+  await expect.poll(isSuspect).toBe(false);
+  await forge(3);
+  expect(await isSuspect()).toBe(false);
 });
 
 test.for([

@@ -5,8 +5,8 @@ import { startWebhookTally } from "@server/payments/webhook-tally";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const aTally = (write: (seen: { badSignatures: number }) => Promise<void>) =>
-  startWebhookTally({ clock: { now: () => new Date() }, log: createLog("silent") }, write);
+const aTally = (write: (seen: { badSignatures: number; badSinceEvent: number }) => Promise<void>) =>
+  startWebhookTally({ clock: { now: () => new Date() }, log: createLog("silent") }, "stripe", write);
 
 test("writes a flood of bad signatures down twice in ten seconds, and loses none", async () => {
   const written: number[] = [];
@@ -18,6 +18,23 @@ test("writes a flood of bad signatures down twice in ten seconds, and loses none
   await vi.advanceTimersByTimeAsync(60_000);
   tally.noteBadSignature();
   expect(written).toEqual([1, 999, 1]);
+});
+
+test("counts those after the last good event, in whatever order the database takes them", async () => {
+  const written: number[] = [];
+  let isAway = true;
+  const tally = aTally(({ badSinceEvent }) => {
+    if (isAway) return Promise.reject(new Error("away"));
+    return Promise.resolve(void written.push(badSinceEvent));
+  });
+  tally.noteBadSignature();
+  tally.noteEvent();
+  tally.noteBadSignature();
+  await vi.advanceTimersByTimeAsync(10_000);
+  isAway = false;
+  tally.noteBadSignature();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(written).toEqual([2]);
 });
 
 test("keeps the count while the database is away", async () => {
