@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { isTaken } from "@db/errors";
 import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
@@ -38,8 +38,7 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
       await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
       await endTokens(tx, { userId: account.id, now });
       await ctx.hooks.claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });
-      const subject = { subjectType: "user", subjectId: account.id } as const;
-      await recordAudit(tx, { ...subject, actorId: null, action: "user.email_changed" }, now);
+      await audit(tx, { ...ctx, user: null }, "user.email_changed", account.id);
       return account.id;
     });
     logSecurityEvent(ctx, "email_changed", { userId });

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { secondFactors, users, userSessions } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import type { Context, Impersonator, MemberContext, SessionDoor } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
@@ -30,8 +30,7 @@ export async function impersonateUser(
       throw new DomainError("forbidden", "Nobody looks into another admin’s account.");
     }
     await requireSession(tx, ctx.session.current?.id);
-    const entry = { actorId, subjectType: "user", subjectId: userId, reason } as const;
-    await recordAudit(tx, { ...entry, action: "user.impersonated" }, ctx.clock.now());
+    await audit(tx, ctx, "user.impersonated", userId, undefined, reason);
     await ctx.session.impersonate(userId, reason, tx);
   });
   logSecurityEvent(ctx, "impersonation_begun", { userId, actorId });

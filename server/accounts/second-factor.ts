@@ -4,7 +4,7 @@ import { recoveryCodes, secondFactors } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { toString as drawQrCode } from "qrcode";
 import type { z } from "zod";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { isSealedWithFirst, seal, unseal } from "../core/secrets";
@@ -171,8 +171,7 @@ export async function removeLostSecondFactor(
     if (!account || !(await removeSecondFactor(tx, account.id))) return null;
     await endTokens(tx, { userId: account.id, now });
     await endSessionsOf(tx, account.id);
-    const subject = { subjectType: "user", subjectId: account.id } as const;
-    await recordAudit(tx, { ...subject, actorId: null, action: "user.second_factor_removed" }, now);
+    await audit(tx, { ...services, user: null }, "user.second_factor_removed", account.id);
     const timeZone = account.timeZone ?? services.settings.siteTimeZone;
     await mailSecondFactorChanged(tx, services, { account, change: "removed", now, timeZone, userAgent: null });
     return account.id;

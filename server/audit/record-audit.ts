@@ -1,5 +1,6 @@
 import type { Queryable } from "@db/client";
 import { auditEntries } from "@db/schema";
+import type { Clock } from "../core/clock";
 
 export const auditSubjects = [
   "session",
@@ -19,19 +20,27 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-type AuditEntry = {
-  /** Null: the site itself. */
-  actorId: string | null;
-  /** What was done, as "booking.cancelled": its subject, then a verb in the past. */
-  action: string;
-  subjectType: AuditSubject;
-  subjectId: string;
-  /** What changed, fit to be shown: no secrets, and no names or addresses of people. */
-  details?: Record<string, unknown>;
-  reason?: string | undefined;
-};
+/** What was done, as "booking.cancelled": the subject's type, then a verb in the past. */
+export type AuditAction = `${AuditSubject}.${string}`;
 
-/** Writes down who did what by hand, in the transaction that does it. */
-export async function recordAudit(tx: Queryable, entry: AuditEntry, now: Date): Promise<void> {
-  await tx.insert(auditEntries).values({ ...entry, createdAt: now });
+/** Who acts: the signed-in user, or null for the site itself. */
+type Actor = { clock: Clock; user: { id: string } | null };
+
+/**
+ * Records who did what, in the transaction that does it. `details` say what changed and are shown to admins: no secrets,
+ * and no names or addresses of people.
+ */
+export async function audit(
+  tx: Queryable,
+  { clock, user }: Actor,
+  action: AuditAction,
+  subjectId: string,
+  details?: Record<string, unknown>,
+  reason?: string,
+): Promise<void> {
+  const subjectType = action.slice(0, action.indexOf("."));
+  const actorId = user?.id ?? null;
+  await tx
+    .insert(auditEntries)
+    .values({ actorId, action, subjectType, subjectId, details, reason, createdAt: clock.now() });
 }

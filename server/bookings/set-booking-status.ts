@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { closeOpenPages } from "../payments/close-open-pages";
 import { releaseHold } from "../payments/release-hold";
@@ -34,7 +34,7 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
       requireStep(locked.booking, change);
       if (change.to === "paid" || change.to === "free") await completeByHand(tx, ctx, locked, change.to);
       else await cancelByHand(tx, ctx, { ...locked, isRefunded: change.isRefunded });
-      await audit(tx, ctx, locked.booking, change);
+      await auditChange(tx, ctx, locked.booking, change);
     },
     "That did not go through. Please try again.",
   );
@@ -72,7 +72,7 @@ async function giveUpHold(
 ): Promise<StatusOutcome> {
   let isWritten = false;
   const also = async (tx: Queryable) => {
-    await audit(tx, ctx, booking, change);
+    await auditChange(tx, ctx, booking, change);
     isWritten = true;
   };
   try {
@@ -85,13 +85,17 @@ async function giveUpHold(
   const [now] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, booking.id));
   if (now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
   // Stripe's own message that the page is closed was faster.
-  if (!isWritten) await audit(ctx.db, ctx, booking, change);
+  if (!isWritten) await auditChange(ctx.db, ctx, booking, change);
   return { outcome: "changed" };
 }
 
-async function audit(tx: Queryable, ctx: MemberContext, { id, status }: Booking, { from, to, ...change }: Change) {
+async function auditChange(
+  tx: Queryable,
+  ctx: MemberContext,
+  { id, status }: Booking,
+  { from, to, ...change }: Change,
+) {
   const isEnding = to === "cancelled" && status !== "cancelled" && status !== "pending";
   const details = { from, to, ...(isEnding && { isRefunded: change.isRefunded }) };
-  const entry = { actorId: ctx.user.id, action: "booking.status_changed", details, reason: change.reason };
-  await recordAudit(tx, { ...entry, subjectType: "booking", subjectId: id }, ctx.clock.now());
+  await audit(tx, ctx, "booking.status_changed", id, details, change.reason);
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users } from "@db/schema";
 import type { Account } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSessions } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -100,16 +100,7 @@ type Done = { deletion: Deletion; plan: Plan; identity: Identity };
 
 async function writeDown(tx: Transaction, { clock }: Services, { id }: Account, { deletion, plan, identity }: Done) {
   const { actorId, byInstructor, reason } = deletion;
-  await recordAudit(
-    tx,
-    {
-      actorId,
-      action: "user.deleted",
-      subjectType: "user",
-      subjectId: id,
-      details: { cancelledBookings: plan.cancels.length, ...byInstructor },
-      reason: reason && withoutIdentity(reason, identity),
-    },
-    clock.now(),
-  );
+  const details = { cancelledBookings: plan.cancels.length, ...byInstructor };
+  const user = { id: actorId };
+  await audit(tx, { clock, user }, "user.deleted", id, details, reason && withoutIdentity(reason, identity));
 }

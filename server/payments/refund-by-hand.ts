@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { refunds } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { mailCancelled } from "../bookings/mail-cancelled";
 import { cancelPlace } from "../bookings/transitions";
 import { DomainError } from "../core/errors";
@@ -62,8 +62,7 @@ async function refundLocked(
   const isEnding = isAll && isPlaceCancelled && "booking" in locked && !isGone(locked);
   if (isEnding) await endPlace(tx, ctx, locked, refund);
   const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
-  const entry = { actorId: ctx.user.id, action: "payment.refunded", details, reason };
-  await recordAudit(tx, { ...entry, subjectType: "payment", subjectId: payment.id }, ctx.clock.now());
+  await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
   return { ...made(refund, payment), isPlaceCancelled: isEnding };
 }
 

@@ -1,7 +1,7 @@
 import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import { payments, refunds } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
 import { lockPayment } from "./lock-payment";
@@ -32,7 +32,6 @@ export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { re
       .returning();
     await settleRefund(tx, ctx, { ...locked, refund: settled! });
     const details = { amountMinor: refund.amountMinor, currency: refund.currency };
-    const entry = { actorId: ctx.user.id, action: "payment.returned_by_hand", details };
-    await recordAudit(tx, { ...entry, subjectType: "payment", subjectId: locked.payment.id }, now);
+    await audit(tx, ctx, "payment.returned_by_hand", locked.payment.id, details);
   });
 }

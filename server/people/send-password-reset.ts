@@ -4,7 +4,7 @@ import { issueToken } from "../accounts/account-tokens";
 
 import { mailReset } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { once } from "../core/form-keys";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
@@ -25,8 +25,7 @@ export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: Res
     const account = await requireUser(tx, id);
     const token = await issueToken(tx, { userId: id, purpose: "reset_password", now });
     await mailReset(tx, ctx, { account, token });
-    const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
-    await recordAudit(tx, { ...entry, action: "user.reset_sent" }, now);
+    await audit(tx, ctx, "user.reset_sent", id);
     logSecurityEvent(ctx, "link_issued", { userId: id, actorId: ctx.user.id, reason: "reset_password" });
   };
   const posted = { procedure: "sendPasswordReset", formKey, input: { id } };

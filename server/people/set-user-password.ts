@@ -8,7 +8,7 @@ import { endTokens } from "../accounts/account-tokens";
 
 import { mailPasswordChanged } from "../accounts/mail-account";
 import { requireGoodPassword } from "../accounts/passwords";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
@@ -39,8 +39,7 @@ export async function setUserPassword(
       timeZone: account.timeZone ?? ctx.settings.siteTimeZone,
       device,
     });
-    const entry = { actorId: ctx.user.id, subjectType: "user", subjectId: id } as const;
-    await recordAudit(tx, { ...entry, action: "user.password_set" }, now);
+    await audit(tx, ctx, "user.password_set", id);
   });
   logSecurityEvent(ctx, "password_changed", { userId: id, actorId: ctx.user.id, reason: "admin" });
 }

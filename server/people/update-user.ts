@@ -9,7 +9,7 @@ import { issueToken } from "../accounts/account-tokens";
 
 import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";
 import { spendAttempt } from "../rate-limits/rate-limits";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/form-version";
 import { logSecurityEvent } from "../core/security-log";
@@ -53,7 +53,7 @@ async function changeDetails(tx: Transaction, ctx: MemberContext, account: Accou
   ];
   if (changed.length === 0) return;
   await tx.update(users).set({ fullName, subscriptionStatus }).where(eq(users.id, account.id));
-  await recordAudit(tx, { ...entryOf(ctx, account), action: "user.updated", details: { changed } }, ctx.clock.now());
+  await audit(tx, ctx, "user.updated", account.id, { changed });
 }
 
 async function askForEmail(tx: Transaction, ctx: MemberContext, account: Account, email: string): Promise<void> {
@@ -62,8 +62,5 @@ async function askForEmail(tx: Transaction, ctx: MemberContext, account: Account
   const token = await issueToken(tx, { userId: account.id, purpose: "change_email", email, now });
   await mailEmailChange(tx, ctx, { account, token, email });
   await mailEmailChangeNotice(tx, ctx, { account, token });
-  await recordAudit(tx, { ...entryOf(ctx, account), action: "user.email_change_asked" }, now);
+  await audit(tx, ctx, "user.email_change_asked", account.id);
 }
-
-const entryOf = ({ user }: MemberContext, { id }: Account) =>
-  ({ actorId: user.id, subjectType: "user", subjectId: id }) as const;

@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
@@ -52,7 +52,6 @@ async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, w
     .set({ recordingUrl, isRecordingPublic, version })
     .where(eq(liveSessions.id, before.id))
     .returning();
-  const entry = { action: "session.edited", subjectType: "session" as const, subjectId: before.id };
-  await recordAudit(tx, { ...entry, actorId: ctx.user.id, details: { version, changed } }, ctx.clock.now());
+  await audit(tx, ctx, "session.edited", before.id, { version, changed });
   return after!;
 }

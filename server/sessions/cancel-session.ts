@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { cancelPlace } from "../bookings/transitions";
 import { endOf } from "../schedule/session-event";
@@ -30,8 +30,8 @@ export async function cancelSession(
       if (session.cancelledAt) return;
       if (endOf(session) <= services.clock.now()) throw new DomainError("closed", "This session is over.");
       await cancelLocked(tx, services, session, note);
-      const entry = { actorId, action: "session.cancelled", subjectType: "session" as const, subjectId: sessionId };
-      await recordAudit(tx, { ...entry, reason: note ?? undefined }, services.clock.now());
+      const user = actorId === null ? null : { id: actorId };
+      await audit(tx, { ...services, user }, "session.cancelled", sessionId, undefined, note ?? undefined);
     },
     "Failed to cancel. Please try again.",
   );

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
@@ -58,9 +58,8 @@ async function insert(tx: Transaction, ctx: MemberContext, rows: NewRow[]): Prom
   const later = rows.slice(1).map((row) => ({ ...row, createdAt: now }));
   if (later.length > 0) await tx.insert(liveSessions).values(later);
   for (const row of rows) {
-    const subject = { subjectType: "session" as const, subjectId: row.id };
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "session.created", ...subject, details }, now);
+    await audit(tx, ctx, "session.created", row.id, details);
   }
   return { outcome: "created", id, count: rows.length, hasBegun: first.startTime <= now };
 }

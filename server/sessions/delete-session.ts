@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
@@ -29,8 +29,7 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
       await tx.delete(sessionWaitlist).where(eq(sessionWaitlist.sessionId, id));
       await tx.delete(liveSessions).where(eq(liveSessions.id, id));
       await discardImage(tx, now, session.thumbnailUrl);
-      const subject = { subjectType: "session" as const, subjectId: id, details: { title: session.title } };
-      await recordAudit(tx, { actorId: ctx.user.id, action: "session.deleted", ...subject }, now);
+      await audit(tx, ctx, "session.deleted", id, { title: session.title });
     },
     "Failed to delete session",
   );

@@ -1,7 +1,7 @@
 import { inTransaction } from "../core/transaction";
 import { DateTime } from "luxon";
 import { liveSessions } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import type { MemberContext } from "../core/context";
 
@@ -36,8 +36,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Wish
       .onConflictDoNothing({ target: liveSessions.id })
       .returning({ id: liveSessions.id });
     if (copy) {
-      const subject = { subjectType: "session" as const, subjectId: formKey, details: { of: id } };
-      await recordAudit(tx, { actorId: ctx.user.id, action: "session.duplicated", ...subject }, ctx.clock.now());
+      await audit(tx, ctx, "session.duplicated", formKey, { of: id });
     }
     const date = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US").toFormat("LLLL d, yyyy");
     return { id: formKey, date };

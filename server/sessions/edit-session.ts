@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
@@ -59,10 +59,5 @@ async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, {
   const after = await announceChange(tx, ctx, { before, after: written! });
   await offerPlaces(tx, ctx, after);
   if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
-  const subject = { subjectType: "session" as const, subjectId: before.id };
-  await recordAudit(
-    tx,
-    { actorId: ctx.user.id, action: "session.edited", ...subject, details: { version, changed } },
-    now,
-  );
+  await audit(tx, ctx, "session.edited", before.id, { version, changed });
 }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { siteSettings } from "@db/schema";
-import { recordAudit } from "../audit/record-audit";
+import { audit } from "../audit/record-audit";
 import { changeTable } from "../core/transaction";
 import { DomainError } from "../core/errors";
 import { refuseOutdated } from "../core/form-version";
@@ -71,7 +71,6 @@ async function record(
   const changed = Object.entries(after).filter(([key, value]) => old.get(key) !== value);
   if (changed.length === 0) return false;
   const details = { changed: changed.map(([key]) => key) };
-  const subject = { subjectType: "settings", subjectId: section } as const;
-  await recordAudit(tx, { ...subject, actorId: user.id, action: "settings.changed", details }, clock.now());
+  await audit(tx, { clock, user }, "settings.changed", section, details);
   return true;
 }

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { endOf } from "../../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
@@ -28,9 +28,8 @@ export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promi
         await requirePlace(tx, session);
         const booking = await give(tx, ctx, session, input);
         if (endOf(session) > ctx.clock.now()) await mailBooking(tx, ctx, { booking, session });
-        const subject = { subjectType: "booking" as const, subjectId: booking.id };
         const details = { sessionId: session.id, payment: input.payment };
-        await recordAudit(tx, { actorId: ctx.user.id, action: "booking.added", ...subject, details }, ctx.clock.now());
+        await audit(tx, ctx, "booking.added", booking.id, details);
       },
       "Failed to add the attendee. Please try again.",
     );

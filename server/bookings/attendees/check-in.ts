@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import { attendeeView } from "./list-attendees";
@@ -61,8 +61,7 @@ async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, {
     .returning();
   if (isChange) {
     const action = isHere ? "booking.checked_in" : "booking.check_in_undone";
-    const subject = { actorId: ctx.user.id, action, subjectType: "booking", subjectId: booking.id } as const;
-    await recordAudit(tx, subject, ctx.clock.now());
+    await audit(tx, ctx, action, booking.id);
   }
   return saved!;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { inTransaction } from "../../core/transaction";
 import { spendAttempt } from "../../rate-limits/rate-limits";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { findMailProblems } from "../../mail/find-mail-problems";
 import { findSession } from "../../schedule/find-session";
@@ -47,8 +47,7 @@ export async function correctAddress(
     const isSame = normalEmail(before.attendeeEmail) === normalEmail(email);
     const mails = isSame ? [] : await lockMails(tx, before);
     const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayBeRead) });
-    const subject = { subjectType: "booking", subjectId: bookingId } as const;
-    await recordAudit(tx, { actorId: ctx.user.id, action: "booking.address_corrected", ...subject }, ctx.clock.now());
+    await audit(tx, ctx, "booking.address_corrected", bookingId);
     return { sent: await forwardMails(tx, ctx, { before, booking, session, mails }) };
   });
 }

@@ -1,5 +1,5 @@
 import { inTransaction } from "../../core/transaction";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { payOutside } from "../../payments/pay-outside";
 import type { MemberContext } from "../../core/context";
@@ -21,7 +21,6 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     const { totalMinor: amountMinor, currency } = booking;
     await payOutside(tx, { bookingId }, { amountMinor, currency }, now);
     await moveTo(tx, booking, "completed paid", now);
-    const subject = { subjectType: "booking" as const, subjectId: bookingId, details: { amountMinor, currency } };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "booking.marked_paid", ...subject }, now);
+    await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });
   });
 }

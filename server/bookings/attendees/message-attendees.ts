@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { auditEntries } from "@db/schema";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { enqueueMail } from "../../mail/enqueue-mail";
 import { attendeeFacts, listBooked } from "../attendee-letters";
@@ -71,6 +71,5 @@ async function noteSent(
   { sessionId, formKey, subject }: NewMessage,
   sent: number,
 ) {
-  const entry = { subjectType: "session" as const, subjectId: sessionId, details: { subject, sent, formKey } };
-  await recordAudit(tx, { actorId: ctx.user.id, action, ...entry }, ctx.clock.now());
+  await audit(tx, ctx, action, sessionId, { subject, sent, formKey });
 }

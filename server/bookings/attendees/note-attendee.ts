@@ -1,7 +1,7 @@
 import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { lockAttendee } from "./lock-attendee";
 
@@ -14,7 +14,6 @@ export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Wish
     const attendeeNote = note || null;
     if (booking.attendeeNote === attendeeNote) return;
     await tx.update(sessionBookings).set({ attendeeNote }).where(eq(sessionBookings.id, bookingId));
-    const subject = { subjectType: "booking" as const, subjectId: bookingId };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "booking.noted", ...subject }, ctx.clock.now());
+    await audit(tx, ctx, "booking.noted", bookingId);
   });
 }

@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundBooking } from "../../payments/owe-refund";
@@ -58,9 +58,7 @@ async function settleMoney(tx: Transaction, { clock }: MemberContext, booking: B
   await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, booking.id));
 }
 
-async function archive(tx: Transaction, { clock, user }: MemberContext, { id }: Booking, isRefunded: boolean) {
-  const now = clock.now();
-  await tx.update(sessionBookings).set({ archivedAt: now }).where(eq(sessionBookings.id, id));
-  const subject = { subjectType: "booking" as const, subjectId: id, details: { isRefunded } };
-  await recordAudit(tx, { actorId: user.id, action: "booking.removed", ...subject }, now);
+async function archive(tx: Transaction, ctx: MemberContext, { id }: Booking, isRefunded: boolean) {
+  await tx.update(sessionBookings).set({ archivedAt: ctx.clock.now() }).where(eq(sessionBookings.id, id));
+  await audit(tx, ctx, "booking.removed", id, { isRefunded });
 }

@@ -4,7 +4,7 @@ import { isTaken } from "@db/errors";
 import { discountCodes } from "@db/schema";
 import { and, eq, ne } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/form-version";
@@ -28,8 +28,7 @@ export async function createCode(ctx: MemberContext, { formKey: id, ...form }: N
       .returning();
     if (!made) return { code: await madeBefore(tx, { id, code: form.code }) };
     const details = { code: made.code, terms: describeTerms(termsOf(made)) };
-    const entry = { actorId: ctx.user.id, action: "code.created", details };
-    await recordAudit(tx, { ...entry, subjectType: "code", subjectId: id }, now);
+    await audit(tx, ctx, "code.created", id, details);
     return { code: made.code };
   });
 }
@@ -58,8 +57,7 @@ export async function editCode(ctx: MemberContext, { id, version, ...form }: Edi
       await requireFreeCode(tx, after);
     }
     await tx.update(discountCodes).set(after).where(eq(discountCodes.id, id));
-    const entry = { actorId: ctx.user.id, action: "code.edited", details: { code: after.code, changed } };
-    await recordAudit(tx, { ...entry, subjectType: "code", subjectId: id }, ctx.clock.now());
+    await audit(tx, ctx, "code.edited", id, { code: after.code, changed });
     return { code: after.code };
   });
 }
@@ -78,8 +76,7 @@ export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Pr
   return changeCodes(ctx, async (tx) => {
     const { code } = await lockCodeById(tx, id);
     await tx.delete(discountCodes).where(eq(discountCodes.id, id));
-    const entry = { actorId: ctx.user.id, action: "code.deleted", details: { code } };
-    await recordAudit(tx, { ...entry, subjectType: "code", subjectId: id }, ctx.clock.now());
+    await audit(tx, ctx, "code.deleted", id, { code });
     return { code };
   });
 }

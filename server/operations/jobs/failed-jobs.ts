@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
@@ -78,7 +78,6 @@ export async function retryJob({ db, clock, user }: MemberContext, { id }: { id:
       select graphile_worker.reschedule_jobs(array[id], run_at => now(),
         attempts => case when attempts >= max_attempts then 0 else attempts end)
       from graphile_worker.jobs where id = ${id}::bigint`);
-    const entry = { actorId: user.id, subjectType: "job", subjectId: id, details: { task: job.task } } as const;
-    await recordAudit(tx, { ...entry, action: "job.retried" }, clock.now());
+    await audit(tx, { clock, user }, "job.retried", id, { task: job.task });
   });
 }

@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import { outboxEmails } from "@db/schema";
 import { DomainError } from "../../core/errors";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { isUnarrived } from "../../mail/mail-status";
 
@@ -20,7 +20,6 @@ export async function dismissMail({ db, clock, user }: MemberContext, { id }: { 
       .where(and(eq(outboxEmails.id, id), isNull(outboxEmails.dismissedAt)))
       .returning({ id: outboxEmails.id });
     if (changed.length === 0) return;
-    const entry = { actorId: user.id, action: "email.dismissed", subjectType: "email", subjectId: id } as const;
-    await recordAudit(tx, entry, clock.now());
+    await audit(tx, { clock, user }, "email.dismissed", id);
   });
 }

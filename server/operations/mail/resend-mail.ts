@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { outboxEmails } from "@db/schema";
 import { spendAttempt } from "../../rate-limits/rate-limits";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import { isReachable, normalEmail } from "../../core/email-address";
@@ -28,7 +28,6 @@ export async function resendMail(
   if (mail.stopped === "withheld") throw new DomainError("closed", "This address has unsubscribed from announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await spendAttempt(ctx, "resent to address", normalEmail(mail.recipient));
-  const audit = { actorId: user.id, subjectType: "email", subjectId: id } as const;
   return inTransaction({ db }, async (tx) => {
     if (mail.sentAt === null) {
       const anew = { stopped: null, unansweredAt: null };
@@ -37,13 +36,13 @@ export async function resendMail(
         .set(anew)
         .where(and(eq(outboxEmails.id, id), isNull(outboxEmails.sentAt)));
       await enqueueDelivery(tx, mail);
-      await recordAudit(tx, { ...audit, action: "email.retried" }, clock.now());
+      await audit(tx, { clock, user }, "email.retried", id);
       return { id };
     }
     const dedupeKey = resentKey(mail, formKey);
     const copyId = await sendCopy(tx, mail, { to: mail.recipient, dedupeKey, now: clock.now() });
     if (copyId) {
-      await recordAudit(tx, { ...audit, action: "email.resent" }, clock.now());
+      await audit(tx, { clock, user }, "email.resent", id);
       return { id: copyId };
     }
     const [before] = await tx

@@ -1,6 +1,6 @@
 import { collections, recordings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { refuseOutdated } from "../../core/form-version";
 import { formatPrice } from "../../money/money";
@@ -29,8 +29,7 @@ export async function setPrice(
       .onConflictDoUpdate({ target: collections.collection, set: row });
     const details = { from: formatPrice(before), to: formatPrice(price) };
     if (details.from === details.to) return;
-    const entry = { actorId: ctx.user.id, action: "collection.price_changed", details };
-    await recordAudit(tx, { ...entry, subjectType: "collection", subjectId: collection }, now);
+    await audit(tx, ctx, "collection.price_changed", collection, details);
   });
   return { price: formatPrice(price) };
 }
@@ -45,8 +44,7 @@ export async function setFree(
     if (before.isFree !== isFree) {
       await tx.update(recordings).set({ isFree }).where(eq(recordings.id, ref.id));
       const action = isFree ? "recording.made_free" : "recording.made_premium";
-      const entry = { actorId: ctx.user.id, action, subjectType: "recording" as const, subjectId: ref.id };
-      await recordAudit(tx, entry, ctx.clock.now());
+      await audit(tx, ctx, action, ref.id);
     }
     return { title: before.title };
   });

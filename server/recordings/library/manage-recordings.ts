@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { recordings } from "@db/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -58,8 +58,7 @@ export async function createRecording(
     });
     await putAt(tx, { collection, id: formKey }, form.orderIndex ?? last);
     const details = { collection, title: form.title, isFree: form.isFree, isOutside: media.videoUrl !== null };
-    const entry = { actorId: ctx.user.id, action: "recording.created", details };
-    await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: formKey }, now);
+    await audit(tx, ctx, "recording.created", formKey, details);
   });
 }
 
@@ -108,8 +107,7 @@ async function finish(tx: Transaction, ctx: MemberContext, { before, after, isMo
   const changed = keys.filter((key) => key !== "createdAt" && key !== "orderIndex" && after[key] !== before[key]);
   if (isMoved) changed.push("orderIndex");
   if (changed.length === 0) return;
-  const entry = { actorId: ctx.user.id, action: "recording.edited", details: { changed } };
-  await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: after.id }, now);
+  await audit(tx, ctx, "recording.edited", after.id, { changed });
 }
 
 /** Throws not_found, also for the id of another collection. */
@@ -133,8 +131,7 @@ export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Prom
     await tx.delete(recordings).where(eq(recordings.id, id));
     await renumber(tx, collection, await orderOf(tx, collection));
     await discardFiles(tx, now, [videoId, posterId, captionsId]);
-    const entry = { actorId: ctx.user.id, action: "recording.deleted", details: { collection, title } };
-    await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: id }, now);
+    await audit(tx, ctx, "recording.deleted", id, { collection, title });
     return { title };
   });
 }
@@ -147,8 +144,7 @@ export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): P
     await putAt(tx, ref, to);
     const [from, place] = [before.indexOf(ref.id), (await orderOf(tx, ref.collection)).indexOf(ref.id)];
     if (from !== place) {
-      const entry = { actorId: ctx.user.id, action: "recording.moved", details: { from, to: place } };
-      await recordAudit(tx, { ...entry, subjectType: "recording", subjectId: ref.id }, ctx.clock.now());
+      await audit(tx, ctx, "recording.moved", ref.id, { from, to: place });
     }
     return { title };
   });

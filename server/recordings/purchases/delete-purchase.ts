@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
 
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
 import { refundPurchase } from "../../payments/owe-refund";
@@ -45,8 +45,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(collectionPurchases.id, purchaseId), isNull(collectionPurchases.archivedAt)));
     const details = { collection: locked.purchase.collection, status: locked.purchase.status, isRefunded };
-    const entry = { actorId: ctx.user.id, action: "purchase.deleted", details, reason: deletion.reason };
-    await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchaseId }, now);
+    await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { purchaseId });
     return { isRefunded, owedByHand: owed.map(formatAmount).join(" and ") || null };
   });

@@ -1,7 +1,7 @@
 import { inTransaction } from "../../core/transaction";
 import { collectionPurchases } from "@db/schema";
 import { lockAccount } from "../../accounts/lock-account";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { collectionPrice } from "../collection-price";
 import { ownedCollections } from "../access";
@@ -47,8 +47,7 @@ export async function grantAccess(
       })
       .returning();
     await mailPurchase(tx, ctx, purchase!);
-    const entry = { actorId: ctx.user.id, action: "purchase.granted", details: { collection } };
-    await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchase!.id }, now);
+    await audit(tx, ctx, "purchase.granted", purchase!.id, { collection });
     return { name: account.fullName };
   });
 }

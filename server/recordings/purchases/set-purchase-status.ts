@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { closeOpenPages } from "../../payments/close-open-pages";
 import { payOutside } from "../../payments/pay-outside";
@@ -35,7 +35,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
     requireStep(locked!.purchase, change);
     if (to === "paid" || to === "free") await openByHand(tx, ctx, locked!, to);
     else await movePurchase(tx, locked!.purchase, to, ctx.clock.now());
-    await audit(tx, ctx, change);
+    await auditChange(tx, ctx, change);
   });
   await closeOpenPages(ctx, { purchaseId });
   return { outcome: "changed" };
@@ -74,7 +74,7 @@ async function giveUp(
 ): Promise<StatusOutcome> {
   let isWritten = false;
   const also = async (tx: Queryable) => {
-    await audit(tx, ctx, change);
+    await auditChange(tx, ctx, change);
     isWritten = true;
   };
   try {
@@ -87,11 +87,10 @@ async function giveUp(
   const [now] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
   if (now?.status !== "failed" && now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
   // Stripe's own message that the page is closed was faster.
-  if (!isWritten) await audit(ctx.db, ctx, change);
+  if (!isWritten) await auditChange(ctx.db, ctx, change);
   return { outcome: "changed" };
 }
 
-async function audit(tx: Queryable, ctx: MemberContext, { purchaseId, from, to, reason }: Change): Promise<void> {
-  const entry = { actorId: ctx.user.id, action: "purchase.status_changed", details: { from, to }, reason };
-  await recordAudit(tx, { ...entry, subjectType: "purchase", subjectId: purchaseId }, ctx.clock.now());
+async function auditChange(tx: Queryable, ctx: MemberContext, { purchaseId, from, to, reason }: Change): Promise<void> {
+  await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
 }

@@ -2,7 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import type { Queryable } from "@db/client";
 import { resources } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/form-version";
@@ -35,8 +35,7 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
       .onConflictDoNothing({ target: resources.id })
       .returning({ id: resources.id });
     if (made.length === 0) return;
-    const entry = { actorId: ctx.user.id, action: "resource.created", details: { title: form.title } };
-    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: formKey }, now);
+    await audit(tx, ctx, "resource.created", formKey, { title: form.title });
   });
 }
 
@@ -57,8 +56,7 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
     refuseOutdated({ now: before, wanted: { ...before, ...after }, version });
     if (changed.length === 0) return;
     await tx.update(resources).set(after).where(eq(resources.id, id));
-    const entry = { actorId: ctx.user.id, action: "resource.edited", details: { changed } };
-    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: id }, ctx.clock.now());
+    await audit(tx, ctx, "resource.edited", id, { changed });
   });
 }
 
@@ -67,8 +65,7 @@ export async function deleteResource(ctx: MemberContext, { id }: { id: string })
   await inTransaction(ctx, async (tx) => {
     const [gone] = await tx.delete(resources).where(eq(resources.id, id)).returning();
     if (!gone) throw new DomainError("not_found", "Resource not found");
-    const entry = { actorId: ctx.user.id, action: "resource.deleted", details: { title: gone.title } };
-    await recordAudit(tx, { ...entry, subjectType: "resource", subjectId: id }, ctx.clock.now());
+    await audit(tx, ctx, "resource.deleted", id, { title: gone.title });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { and, count, eq, ne, sql } from "drizzle-orm";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -40,8 +40,7 @@ export async function createCategory(ctx: MemberContext, { name, formKey: id }: 
     if ((await tx.$count(sessionCategories, eq(sessionCategories.id, id))) > 0) return;
     await requireFreeName(tx, { id, name });
     await tx.insert(sessionCategories).values({ id, name });
-    const entry = { actorId: ctx.user.id, action: "category.created" };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+    await audit(tx, ctx, "category.created", name);
   });
 }
 
@@ -56,8 +55,7 @@ export async function renameCategory(ctx: MemberContext, { id, name, version }: 
     await requireFreeName(tx, { id, name });
     if (before.name === name) return;
     await tx.update(sessionCategories).set({ name }).where(eq(sessionCategories.id, id));
-    const entry = { actorId: ctx.user.id, action: "category.renamed", details: { from: before.name, to: name } };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+    await audit(tx, ctx, "category.renamed", name, { from: before.name, to: name });
   });
 }
 
@@ -67,8 +65,7 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
     const { name } = await requireCategory(tx, id);
     const sessions = await tx.$count(liveSessions, eq(liveSessions.category, name));
     await tx.delete(sessionCategories).where(eq(sessionCategories.id, id));
-    const entry = { actorId: ctx.user.id, action: "category.deleted", details: { sessions } };
-    await recordAudit(tx, { ...entry, subjectType: "category", subjectId: name }, ctx.clock.now());
+    await audit(tx, ctx, "category.deleted", name, { sessions });
     return { sessions };
   });
 }

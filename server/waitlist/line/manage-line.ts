@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { recordAudit } from "../../audit/record-audit";
+import { audit } from "../../audit/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
@@ -43,8 +43,7 @@ export async function moveInLine(ctx: MemberContext, { id, direction }: Wish): P
     const first = direction === "up" ? at - 1 : at;
     if (first < 0 || first + 1 >= line.length) return;
     await rejoin(tx, [line[first + 1]!, line[first]!, ...line.slice(first + 2)]);
-    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { direction } };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.moved", ...subject }, ctx.clock.now());
+    await audit(tx, ctx, "waitlist_entry.moved", id, { direction });
   });
 }
 
@@ -62,8 +61,7 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
     const { session, entry } = await lockInLine(tx, id);
     await moveEntry(tx, entry, "removed", { endedAt: now });
     await offerPlaces(tx, ctx, session);
-    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { sessionId: session.id } };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.removed", ...subject }, now);
+    await audit(tx, ctx, "waitlist_entry.removed", id, { sessionId: session.id });
   });
 }
 
@@ -107,8 +105,7 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
     if (entry.status === "offered") return;
     const offerEndsAt = await requireOffer(tx, ctx, session);
     await offerTo(tx, ctx, { waiting: entry, session, offerEndsAt });
-    const subject = { subjectType: "waitlist_entry" as const, subjectId: id, details: { sessionId: session.id } };
-    await recordAudit(tx, { actorId: ctx.user.id, action: "waitlist_entry.offered", ...subject }, ctx.clock.now());
+    await audit(tx, ctx, "waitlist_entry.offered", id, { sessionId: session.id });
   });
 }
 
