@@ -59,8 +59,16 @@ function webRequest(request: ExpressRequest, response: ExpressResponse): Request
   });
 }
 
+/**
+ * Remix would judge once more whether a form comes from our pages, with X-Forwarded-Host from anybody and the name by
+ * which a proxy asks, and fail (500). `refuseCrossSitePosts` has judged that.
+ */
+const judged = ["origin", "x-forwarded-host"];
+
 function headersOf({ headers }: ExpressRequest): Headers {
-  const sent = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
+  const sent = Object.entries(headers)
+    .filter(([name]) => !judged.includes(name))
+    .flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
   return new Headers(sent as [string, string][]);
 }
 

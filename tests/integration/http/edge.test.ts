@@ -64,6 +64,21 @@ test.for(malformed)("refuses %s", async ([, status, bytes], { server }) => {
   expect(answer.body).not.toMatch(/\bat .*:\d+:\d+|node_modules|localhost/);
 });
 
+const typed = "email=a%40example.com&password=typed-by-hand";
+const fromOurPage = (origin: string, headers: string) =>
+  `POST /sign-in HTTP/1.1\r\nOrigin: ${origin}\r\n${headers}Content-Type: application/x-www-form-urlencoded\r\n` +
+  `Content-Length: ${typed.length}\r\n${close}\r\n${typed}`;
+
+test.for([
+  ["a header from nobody's proxy names another host", "Host: localhost\r\nX-Forwarded-Host: evil.example\r\n"],
+  ["the proxy asks by a name of its own", "Host: inside.example\r\n"],
+] as const)("takes our pages' forms where %s", async ([, headers], { server }) => {
+  const answer = await sendRaw(server.url, fromOurPage(server.url, headers));
+  expect(answer.status).toBe(401);
+  expect(answer.body).toContain("Invalid email or password");
+  expect((await sendRaw(server.url, fromOurPage("http://evil.example", headers))).status).toBe(403);
+});
+
 test("sends the security headers with every kind of answer", async ({ server, db }) => {
   const session = await aSession(db);
   const page = await fetch(`${server.url}/api/trpc/schedule.listUpcoming?input=%7B%7D`);
