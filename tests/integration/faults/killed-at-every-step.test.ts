@@ -8,7 +8,7 @@ import { incomingFile, incomingFolder } from "@server/media/incoming";
 import { keepUpload } from "@server/media/keep-upload";
 import type { Services } from "@server/core/services";
 import { Crash, CrashPlan } from "../../support/histories/crash-plan";
-import { expect, test } from "../../support/test-app";
+import { expect, test, type TestApp } from "../../support/test-app";
 import { expectToHoldAlways, expectToHoldAtRest } from "../histories/invariants";
 import type { Step } from "../histories/steps";
 import { World } from "../histories/world";
@@ -59,12 +59,8 @@ for (const flow of flows) {
     let kills = 0;
     for (const step of flow.steps.keys()) {
       for (let point = isFull ? 0 : step; ; point += stride) {
-        const world = await World.begin(app, { places: flow.places });
-        for (const each of flow.before) await world.live({ steps: [each], crashAt: null });
-        if (!(await liveThrough(world, flow.steps, { step, point }))) break;
+        if (!(await liveFlow(app, flow, { step, point }).catch(tellWhere(flow, { step, point })))) break;
         kills += 1;
-        await world.comeToRest();
-        await expectToHoldAtRest(world);
       }
     }
     expect(kills).toBeGreaterThan(0);
@@ -72,8 +68,28 @@ for (const flow of flows) {
   });
 }
 
+/** The step in which the process dies, and at which of its points. */
+type Death = { step: number; point: number };
+
+/** Lives through a flow, dying once, until everything has come to rest. Returns whether it died. */
+async function liveFlow(app: TestApp, { places, before, steps }: Flow, death: Death): Promise<boolean> {
+  const world = await World.begin(app, { places });
+  for (const each of before) await world.live({ steps: [each], crashAt: null });
+  if (!(await liveThrough(world, steps, death))) return false;
+  await world.comeToRest();
+  await expectToHoldAtRest(world);
+  return true;
+}
+
+/** Says with a failure where the process was killed. */
+const tellWhere =
+  ({ steps }: Flow, { step, point }: Death) =>
+  (cause: unknown): never => {
+    throw new Error(`killed at point ${point} of step ${step} ("${steps[step]!.kind}"): ${String(cause)}`, { cause });
+  };
+
 /** Lives through the steps and dies once; what was interrupted is done again. Returns whether it died. */
-async function liveThrough(world: World, steps: Step[], crash: { step: number; point: number }): Promise<boolean> {
+async function liveThrough(world: World, steps: Step[], crash: Death): Promise<boolean> {
   for (const [index, step] of steps.entries()) {
     const isCrashing = index === crash.step;
     const hasDied = await world.live({ steps: [step], crashAt: isCrashing ? crash.point : null });
@@ -93,8 +109,7 @@ test("an upload: the process is killed at every step", async ({ app }) => {
     const id = randomUUID();
     const upload = { id, kind: "image", originalName: "held.webp" } as const;
     await writeFile(incomingFile(app.services.settings, id), picture);
-    const plan = new CrashPlan();
-    plan.arm(kills);
+    const plan = new CrashPlan(kills);
     const outcome = await keepUpload(mortal(app.services, plan), upload).catch((error: unknown) => error);
     if (!(outcome instanceof Crash)) {
       expect(outcome, `after ${kills} kills`).toMatchObject({ id, deletedAt: null });

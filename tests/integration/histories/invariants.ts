@@ -7,16 +7,22 @@ import type { World } from "./world";
 
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
+/** Reads them as they are at one moment: what was committed between two reads would look like a fault. */
 async function readBooks({ app: { db } }: World) {
-  const [sessions, bookings, entries, paid, back] = await Promise.all([
-    db.select().from(liveSessions),
-    db.select().from(sessionBookings),
-    db.select().from(sessionWaitlist),
-    db.select().from(payments),
-    db.select().from(refunds),
-  ]);
-  const live = bookings.filter(({ status }) => status !== "cancelled");
-  return { sessions, bookings, live, entries, payments: paid, refunds: back };
+  return db.transaction(
+    async (tx) => {
+      const bookings = await tx.select().from(sessionBookings);
+      return {
+        sessions: await tx.select().from(liveSessions),
+        bookings,
+        live: bookings.filter(({ status }) => status !== "cancelled"),
+        entries: await tx.select().from(sessionWaitlist),
+        payments: await tx.select().from(payments),
+        refunds: await tx.select().from(refunds),
+      };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
 }
 
 type Mail = typeof outboxEmails.$inferSelect;

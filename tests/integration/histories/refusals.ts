@@ -11,3 +11,9 @@ export async function unlessRefused(doings: Promise<unknown>[]): Promise<void> {
     if (outcome.status === "rejected" && !isRefusal(outcome.reason)) throw outcome.reason;
   }
 }
+
+/** Waits for all of them, even if one fails: none goes on unseen. Throws what the first of those that failed met. */
+export async function allDone(doings: Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(doings);
+  await Promise.all(doings);
+}

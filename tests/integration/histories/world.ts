@@ -19,7 +19,7 @@ import { pretend, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
 import { answerOfBank, askAboutPayment } from "./banks";
 import { refundAtStripe } from "./refund-at-stripe";
-import { isRefusal, unlessRefused } from "./refusals";
+import { allDone, isRefusal, unlessRefused } from "./refusals";
 import type { History, Round, Step } from "./steps";
 
 type Caller = ReturnType<typeof createCaller>;
@@ -32,9 +32,8 @@ const hour = 3_600_000;
 
 /** The site with its visitors, its instructor and Stripe, in which a history happens. */
 export class World {
-  readonly plan = new CrashPlan();
-  /** Those of the process that may die; `app` outlives it and sees everything. */
-  readonly #services: Services;
+  /** Those of the process in its present life; `app` outlives it and sees everything. */
+  #services: Services;
   readonly #caller: Caller;
   readonly #posts: NewBooking[] = [];
   readonly #told = new Set<string>();
@@ -43,7 +42,7 @@ export class World {
     readonly app: TestApp,
     readonly sessions: { id: string }[],
   ) {
-    this.#services = mortalServices(app.services, app.stripe, this.plan);
+    this.#services = this.#begin(new CrashPlan());
     this.#caller = createCaller(() => pretend(this.#services));
   }
 
@@ -70,15 +69,19 @@ export class World {
    * died. Throws whatever a step met that is neither an expected refusal nor that death.
    */
   async live({ steps, crashAt }: Round): Promise<boolean> {
-    if (crashAt !== null) this.plan.arm(crashAt);
+    const plan = new CrashPlan(crashAt ?? undefined);
+    this.#services = this.#begin(plan);
     const outcomes = await Promise.allSettled(steps.map((step) => this.#happen(step)));
-    const hasDied = this.plan.isDead;
-    this.plan.restart();
+    const hasDied = plan.isDead;
+    this.#services = this.#begin(new CrashPlan());
     for (const outcome of outcomes) {
       if (outcome.status === "rejected" && !hasDied && !isRefusal(outcome.reason)) throw outcome.reason;
     }
     return hasDied;
   }
+
+  /** Another life of the process. */
+  #begin = (plan: CrashPlan): Services => mortalServices(this.app.services, this.app.stripe, plan);
 
   async payAll(): Promise<void> {
     const { sessions } = await this.app.stripe.control.state();
@@ -249,7 +252,7 @@ export class World {
     if (order === "backwards") news.reverse();
     for (const { id, type, subject } of order === "only the last" ? news.slice(-1) : news) {
       const event = { id, type, data: { object: { id: subject } } } as Stripe.Event;
-      await Promise.all(Array.from({ length: times }, () => handleStripeEvent(this.#services, event)));
+      await allDone(Array.from({ length: times }, () => handleStripeEvent(this.#services, event)));
       this.#told.add(id);
     }
   }

@@ -6,20 +6,15 @@ export class Crash extends Error {
 /**
  * Lets a pretended process die at one of its commits or outside calls. Each of those has two points where it may
  * happen: just before, when nothing has been done, and just after, when it is done and nobody has been told. Once dead,
- * the process does nothing more; `restart` begins another life.
+ * the process does nothing more: its next life has a plan of its own, so that nothing of this one goes on in it.
  */
 export class CrashPlan {
-  #pointsLeft = Infinity;
+  #pointsLeft: number;
   #isDead = false;
 
-  /** The process dies at its `nth` point from now on, counted from 0. */
-  arm(nth: number): void {
+  /** The process dies at its `nth` point, counted from 0; never, where that is left out. */
+  constructor(nth = Infinity) {
     this.#pointsLeft = nth;
-  }
-
-  restart(): void {
-    this.#pointsLeft = Infinity;
-    this.#isDead = false;
   }
 
   get isDead(): boolean {
