@@ -24,9 +24,9 @@ export class HttpClient {
 
   /** Null where the connection was closed without an answer. */
   async send(request: FuzzRequest): Promise<FuzzAnswer | null> {
-    const answer = await this.#sendOnce(request);
-    // A connection that was idle may have been closed a moment ago.
-    return answer === "stale" ? ((await this.#sendOnce(request)) as FuzzAnswer | null) : answer;
+    const answer = await this.#sendOnce(request, this.#agent);
+    // A connection that was idle may have been closed a moment ago: then so may the next one. A new one was not.
+    return answer === "stale" ? ((await this.#sendOnce(request, false)) as FuzzAnswer | null) : answer;
   }
 
   headersOf({ headers, body }: FuzzRequest): Record<string, string> {
@@ -41,11 +41,11 @@ export class HttpClient {
 
   close = () => this.#agent.destroy();
 
-  #sendOnce(request: FuzzRequest): Promise<FuzzAnswer | null | "stale"> {
+  #sendOnce(request: FuzzRequest, agent: Agent | false): Promise<FuzzAnswer | null | "stale"> {
     return new Promise((resolve, reject) => {
       const { hostname, port } = new URL(this.site);
       const { method, path, body } = request;
-      const options = { hostname, port, method, path, headers: this.headersOf(request), agent: this.#agent };
+      const options = { hostname, port, method, path, headers: this.headersOf(request), agent };
       const asked = send(options, (response) => {
         const parts: Buffer[] = [];
         let length = 0;
