@@ -16,10 +16,9 @@ const accounts: Record<Exclude<ActorName, "visitor">, { id: string; role: "membe
   admin: { id: "f0f0f0f0-0000-4000-8000-000000000003", role: "admin" },
 };
 
-/** Somebody with a browser. Whatever became of their account or session, `prepare` signs them in again. */
+/** Somebody with a browser. */
 export class Actor {
   readonly client: HttpClient;
-  #preparing: Promise<void> | null = null;
 
   constructor(
     readonly name: ActorName,
@@ -29,13 +28,8 @@ export class Actor {
     this.client = new HttpClient(site);
   }
 
-  /** Signs in again where that is needed; those who ask meanwhile wait for the same. */
-  prepare(): Promise<void> {
-    this.#preparing ??= this.#signIn().finally(() => (this.#preparing = null));
-    return this.#preparing;
-  }
-
-  async #signIn(): Promise<void> {
+  /** Signs in again where that is needed, whatever became of the account or the session. Nobody else is to ask meanwhile. */
+  async prepare(): Promise<void> {
     if (this.name === "visitor" || (await this.#isSignedIn(this.name))) return;
     const { id, role } = accounts[this.name];
     await this.#restore(id, role);

@@ -32,15 +32,16 @@ const mostFaults = 20;
 /** How many ask at the same time: few enough for the site to answer all. */
 const lanes = 3;
 
+/** How many turns each of them has before it waits for the others. */
+const turnsOfRound = 10;
+
 /** Asks every route and every procedure as somebody, then whatever comes up as anybody until the time is over. */
 export async function runFuzz({ site, db, seed, seconds }: FuzzOptions): Promise<FuzzReport> {
   const fuzz = new Fuzz(site, db, await readRoutes(), readProcedures());
   await fuzz.corpus.readRows(db);
   const health = watchHealth(site, fuzz.underWay);
   try {
-    const end = Date.now() + seconds * 1000;
-    await fuzz.prepare();
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => fuzz.walk(lane, new Random(seed * 31 + lane), end)));
+    await fuzz.walk(seed, Date.now() + seconds * 1000);
   } finally {
     fuzz.close();
     await health.stop();
@@ -51,6 +52,7 @@ export async function runFuzz({ site, db, seed, seconds }: FuzzOptions): Promise
 
 type Target = SiteRoute | Procedure;
 type Turn = { actor: Actor; random: Random };
+type Lane = { random: Random; share: Target[] };
 
 class Fuzz {
   readonly corpus: Corpus;
@@ -62,7 +64,6 @@ class Fuzz {
   readonly #underWay = new Set<Sent>();
   readonly #answers = Object.fromEntries(actorNames.map((name) => [name, {}])) as FuzzReport["answers"];
   #requests = 0;
-  #turns = 0;
 
   constructor(
     private readonly site: string,
@@ -76,21 +77,32 @@ class Fuzz {
 
   underWay = (): Sent[] => [...this.#underWay];
 
-  /** One of several who ask at the same time: first for their share of all targets, which is done in any case. */
-  async walk(lane: number, random: Random, end: number): Promise<void> {
+  /**
+   * Several ask at the same time, in rounds: first for their share of all targets, which is done in any case. Between
+   * two rounds nothing is under way, so that nobody's account is changed or signed out while it is put right.
+   */
+  async walk(seed: number, end: number): Promise<void> {
+    const targets = [...this.routes, ...this.procedures];
+    const all = Array.from({ length: lanes }, (_, lane): Lane => {
+      const random = new Random(seed * 31 + lane);
+      return { random, share: random.shuffled(targets.filter((_, index) => index % lanes === lane)) };
+    });
     const isOver = () => Date.now() > end || this.faults.length >= mostFaults;
-    const share = [...this.routes, ...this.procedures].filter((_, index) => index % lanes === lane);
-    for (const target of random.shuffled(share)) {
-      await this.#visit({ actor: this.#someActor(random), random }, target, random.pick([0, 0.3]));
-      await this.#keepUp();
-    }
-    while (!isOver()) {
-      await this.#visitAnything({ actor: this.#someActor(random), random });
-      await this.#keepUp();
+    for (let round = 1; !isOver() || all.some(({ share }) => share.length > 0); round += 1) {
+      await this.#putRight(round);
+      await Promise.all(all.map((lane) => this.#askAround(lane)));
     }
   }
 
-  prepare = () => Promise.all(this.#actors.map((actor) => actor.prepare()));
+  async #askAround({ random, share }: Lane): Promise<void> {
+    for (let turn = 0; turn < turnsOfRound; turn += 1) {
+      const actor = this.#someActor(random);
+      const target = share.pop();
+      if (target) await this.#visit({ actor, random }, target, random.pick([0, 0.3]));
+      else await this.#visitAnything({ actor, random });
+    }
+  }
+
   close = () => this.#actors.forEach(({ client }) => client.close());
 
   /** The admin gets furthest, so is asked to most often. */
@@ -148,10 +160,9 @@ class Fuzz {
   }
 
   /** What was found before may be gone by now, and who was signed in may not be any more. */
-  async #keepUp(): Promise<void> {
-    this.#turns += 1;
-    if (this.#turns % 30 === 0) await this.prepare();
-    if (this.#turns % 200 !== 0) return;
+  async #putRight(round: number): Promise<void> {
+    await Promise.all(this.#actors.map((actor) => actor.prepare()));
+    if (round % 7 !== 0) return;
     await this.db.delete(rateLimits);
     await this.db.execute(sql`update live_sessions set start_time = now() + interval '3 days', is_published = true,
       cancelled_at = null where id in (select id from live_sessions order by random() limit 5)`);
