@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { builtServer } from "./built-site";
 
 export type BuiltServer = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> };
 
@@ -36,7 +37,7 @@ export async function startBuiltServer(settings: Record<string, string>, limits:
 }
 
 function commandWith({ largestFileBlocks }: Limits): [string, string[]] {
-  if (largestFileBlocks === undefined) return [process.execPath, ["build/index.js"]];
-  const limited = `ulimit -f ${largestFileBlocks} && exec "$0" build/index.js`;
+  if (largestFileBlocks === undefined) return [process.execPath, [builtServer]];
+  const limited = `ulimit -f ${largestFileBlocks} && exec "$0" ${builtServer}`;
   return ["/bin/sh", ["-c", limited, process.execPath]];
 }

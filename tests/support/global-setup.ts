@@ -4,6 +4,7 @@ import { connect } from "@db/connect";
 import { migrate } from "@db/migrate";
 import { prepareQueue } from "@server/jobs/worker";
 import { createLog } from "@server/core/log";
+import { buildWhenNeeded } from "./build-when-needed";
 import { startThrowawayPostgres } from "./throwaway-postgres";
 
 declare module "vitest" {
@@ -15,8 +16,10 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run, with a template database that has every table and the job queue's. */
+/** A fresh build where a test file needs one, and one PostgreSQL for the whole run, with a template database that has every table and the job queue's. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  buildWhenNeeded(project.vitest.state.getPaths());
+  project.onTestsRerun((files) => buildWhenNeeded(files.map(({ moduleId }) => moduleId)));
   const server = await startThrowawayPostgres();
   try {
     const templateName = "breathroom_template";

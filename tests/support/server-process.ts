@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base } from "vitest";
 import { connect } from "@db/connect";
+import { builtFolder, builtServer } from "./built-site";
 import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
 
 export type ServerProcess = {
@@ -76,13 +77,12 @@ function launchServer(program: string, settings: Settings): ServerProcess {
  */
 async function findUsableServer(folder: string): Promise<string> {
   const lookFrom = await findUsablePackage(folder);
-  const built = path.join(root, "build");
   const site = path.dirname(fileURLToPath(lookFrom));
-  if (!site.startsWith(folder)) return path.join(built, "index.js");
+  if (!site.startsWith(folder)) return path.join(root, builtServer);
   await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-  await cp(built, path.join(site, "build"), { recursive: true });
+  await cp(path.join(root, builtFolder), path.join(site, builtFolder), { recursive: true });
   await cp(path.join(root, "package.json"), path.join(site, "package.json"));
-  return path.join(site, "build", "index.js");
+  return path.join(site, builtServer);
 }
 
 /** Talks to the embedded PostgreSQL of a data directory, past the server. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { browserMetafile } from "../../support/built-site";
 
 type Metafile = {
   inputs: Record<string, unknown>;
@@ -7,7 +8,7 @@ type Metafile = {
 };
 
 async function inputsOfBrowserBundle(): Promise<string[]> {
-  const metafile = JSON.parse(await readFile("build/metafile.js.json", "utf8")) as Metafile;
+  const metafile = JSON.parse(await readFile(browserMetafile, "utf8")) as Metafile;
   const outputs = Object.values(metafile.outputs);
   return outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((name) => inputs[name]!.bytesInOutput > 0));
 }

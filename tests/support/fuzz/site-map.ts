@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { appRouter } from "@server/trpc/root";
+import { browserFolder } from "../built-site";
 import { fieldNames, shapeOf } from "./schema-values";
 import type { SiteRoute } from "./site-route";
 
@@ -9,10 +10,10 @@ type Manifest = { routes: Record<string, { id: string; parentId?: string; path?:
 
 /** Every route of the built site, as its manifest lists them: `/admin/sessions/:id`. */
 export async function readRoutes(): Promise<SiteRoute[]> {
-  const names = await readdir("public/build");
+  const names = await readdir(browserFolder);
   const file = names.find((name) => /^manifest-\w+\.js$/.test(name));
-  if (!file) throw new Error("public/build has no manifest: the site is not built");
-  const text = await readFile(`public/build/${file}`, "utf8");
+  if (!file) throw new Error(`${browserFolder} has no manifest`);
+  const text = await readFile(`${browserFolder}/${file}`, "utf8");
   const { routes } = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) as Manifest;
   const patternOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id];
