@@ -1,20 +1,16 @@
 import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
-import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { refundBooking } from "../payments/owe-refund";
 import { releaseHold } from "../payments/release-hold";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { offerPlaces } from "../waitlist/offers";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { cancellationOf } from "./cancellation";
-import { lockSession } from "../schedule/lock-session";
-import { mailCancelled } from "./mail-cancelled";
+import { lockBooking } from "./lock";
+import { releasePlace } from "./release";
 import type { ManagedRef } from "./schemas";
-import { cancelPlace } from "./transitions";
 
 /** `paid_meanwhile`: what was to be given back as an unpaid hold has just been paid for, and stays booked. */
 export type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
@@ -50,17 +46,16 @@ export async function giveUpHold(ctx: Services, bookingId: string): Promise<Canc
   return { outcome: booking?.status === "cancelled" ? "cancelled" : "paid_meanwhile" };
 }
 
-async function cancelPaidOrFree(ctx: Services, { id, sessionId }: Booking): Promise<CancelOutcome> {
+async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelOutcome> {
   const site = await readSiteSettings(ctx);
   return inTransaction(
     ctx,
     async (tx) => {
-      const session = await lockSession(tx, sessionId);
-      const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)).for("update");
-      if (booking!.status === "cancelled") return { outcome: "cancelled" };
-      const { kind } = cancellationOf({ booking: booking!, session, site, now: ctx.clock.now() });
+      const locked = (await lockBooking(tx, id))!;
+      if (locked.booking.status === "cancelled") return { outcome: "cancelled" };
+      const { kind } = cancellationOf({ ...locked, site, now: ctx.clock.now() });
       if (kind !== "allowed") throw new DomainError("closed", refusals[kind === "write" ? "write" : "none"]);
-      await cancelAndRefund(tx, ctx, { booking: booking!, session });
+      await releasePlace(tx, ctx, locked, { kind: "by_attendee" });
       return { outcome: "cancelled" };
     },
     "Failed to cancel. Please try again.",
@@ -71,19 +66,3 @@ const refusals = {
   write: "This booking can’t be cancelled here any more. Please write to me.",
   none: "There is nothing left to cancel.",
 };
-
-/**
- * Cancels a booking that has a place, of a session whose row is locked: the place goes on to whoever waits for it, all
- * that was paid is owed back, and both sides are told.
- */
-export async function cancelAndRefund(
-  tx: Transaction,
-  services: Services,
-  { booking, session }: { booking: Booking; session: LiveSession },
-): Promise<Booking> {
-  const cancelled = await cancelPlace(tx, booking, services.clock.now());
-  const owed = await refundBooking(tx, booking.id, "cancelled");
-  await offerPlaces(tx, services, session);
-  await mailCancelled(tx, services, { booking: cancelled, session, owed });
-  return cancelled;
-}

@@ -1,13 +1,11 @@
 import { inTransaction } from "../core/transaction";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { payments, sessionBookings } from "@db/schema";
+import { payments } from "@db/schema";
 import { noteCompletedUnpaid } from "../payments/completed-unpaid";
 import type { Services } from "../core/services";
-import { offerPlaces, reopenOffer } from "../waitlist/offers";
-import { lockSession } from "../schedule/lock-session";
-import { mailUnpaid } from "./mail-unpaid";
-import { moveBooking } from "./transitions";
+import { lockBooking } from "./lock";
+import { releasePlace } from "./release";
 
 /** A payment page of ours of which Stripe has said that it is closed unpaid. */
 export type ClosedPage = {
@@ -31,20 +29,16 @@ export async function cancelHold(
   also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   return inTransaction(services, async (tx) => {
-    const held = await tx.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
-    if (!held) return false;
-    const session = await lockSession(tx, held.sessionId);
-    const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
+    const locked = await lockBooking(tx, bookingId);
+    if (!locked) return false;
     const open = await endClosedPages(tx, services, bookingId, closed);
-    if (booking?.status !== "pending" || open.some(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)) {
+    if (locked.booking.status !== "pending" || open.some(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)) {
       return false;
     }
     const unpaid = closed.find(({ isComplete }) => isComplete);
-    const cancelled = await moveBooking(tx, booking, outcome, services.clock.now());
     await endPayments(tx, open, outcome);
-    if (outcome === "failed" && !unpaid) await reopenOffer(tx, services, { bookingId, session });
-    await offerPlaces(tx, services, session);
-    if (unpaid) await mailUnpaid(tx, services, { booking: cancelled, session, paymentId: unpaid.paymentId });
+    const completedPaymentId = unpaid?.paymentId ?? null;
+    await releasePlace(tx, services, locked, { kind: "unpaid", outcome, completedPaymentId });
     await also(tx);
     return true;
   });

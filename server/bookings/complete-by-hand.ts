@@ -1,26 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { isCodeFreeFor } from "../discounts/use-code";
+import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { DomainError } from "../core/errors";
 import { payOutside } from "../payments/pay-outside";
 import type { Services } from "../core/services";
-import { lockSession } from "../schedule/lock-session";
+import type { LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import { moveBooking } from "./transitions";
-
-type Locked = { booking: Booking; session: LiveSession; isCodeFree: boolean };
-
-/** Locks a booking and what it hangs on, in the order of all locks: session, code of one that may live again, booking. */
-export async function lockForChange(tx: Transaction, bookingId: string): Promise<Locked> {
-  const [read] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
-  if (!read || read.archivedAt) throw new DomainError("not_found", "Order not found");
-  const session = await lockSession(tx, read.sessionId);
-  const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
-  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
-  return { booking: booking!, session, isCodeFree };
-}
 
 /**
  * Completes a booking by the instructor's word, as paid outside Stripe or as free. One that was cancelled lives again
@@ -29,7 +16,7 @@ export async function lockForChange(tx: Transaction, bookingId: string): Promise
 export async function completeByHand(
   tx: Transaction,
   services: Services,
-  { booking, session, isCodeFree }: Locked,
+  { booking, session, isCodeFree }: LockedBooking,
   to: "paid" | "free",
 ): Promise<Booking> {
   if (session.cancelledAt) throw new DomainError("closed", "The session is cancelled.");

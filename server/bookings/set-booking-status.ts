@@ -8,8 +8,9 @@ import { closeOpenPages } from "../payments/close-open-pages";
 import { releaseHold } from "../payments/release-hold";
 import type { MemberContext } from "../core/context";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
-import { cancelByHand } from "./cancel-by-hand";
-import { completeByHand, lockForChange } from "./complete-by-hand";
+import { completeByHand } from "./complete-by-hand";
+import { lockBooking } from "./lock";
+import { releasePlace } from "./release";
 import { movesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
@@ -30,10 +31,11 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
   await inTransaction(
     ctx,
     async (tx) => {
-      const locked = await lockForChange(tx, change.bookingId);
+      const locked = await lockBooking(tx, change.bookingId);
+      if (!locked || locked.booking.archivedAt) throw new DomainError("not_found", "Order not found");
       requireStep(locked.booking, change);
       if (change.to === "paid" || change.to === "free") await completeByHand(tx, ctx, locked, change.to);
-      else await cancelByHand(tx, ctx, { ...locked, isRefunded: change.isRefunded });
+      else await releasePlace(tx, ctx, locked, { kind: "by_admin", isRefunded: change.isRefunded });
       await auditChange(tx, ctx, locked.booking, change);
     },
     "That did not go through. Please try again.",

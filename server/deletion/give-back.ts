@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import type { Account, Booking, LiveSession } from "@db/schema";
-import { cancelAndRefund } from "../bookings/cancel-booking";
-import { cancelByHand } from "../bookings/cancel-by-hand";
+import { releasePlace } from "../bookings/release";
 import { refundPurchase } from "../payments/owe-refund";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
@@ -69,8 +68,8 @@ type Booked = { booking: Booking; session: LiveSession };
 
 async function cancel(tx: Transaction, services: Services, { byInstructor }: Giving, booked: Booked): Promise<void> {
   const now = services.clock.now();
-  if (!byInstructor || byInstructor.refund) await cancelAndRefund(tx, services, booked);
-  else await cancelByHand(tx, services, { ...booked, isRefunded: false });
+  const isKept = byInstructor && !byInstructor.refund;
+  await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : { kind: "by_attendee" });
   if (!byInstructor) return;
   await tx
     .update(sessionBookings)

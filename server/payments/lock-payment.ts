@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, payments, sessionBookings } from "@db/schema";
-import { lockSession } from "../schedule/lock-session";
+import { type Booking, type LiveSession, payments } from "@db/schema";
+import { lockBooking } from "../bookings/lock";
 import { lockPurchase } from "../recordings/purchases/lock-purchase";
 import type { Purchase } from "../recordings/purchases/transitions";
 import type { Payment } from "./paid-payments";
@@ -39,12 +39,7 @@ async function lockPaymentOfBooking(
   paymentId: string,
   bookingId: string,
 ): Promise<PaymentWithBooking> {
-  const [found] = await tx
-    .select({ sessionId: sessionBookings.sessionId })
-    .from(sessionBookings)
-    .where(eq(sessionBookings.id, bookingId));
-  const session = await lockSession(tx, found!.sessionId);
-  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
+  const { booking, session } = (await lockBooking(tx, bookingId))!;
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
-  return { payment: payment!, booking: booking!, session };
+  return { payment: payment!, booking, session };
 }

@@ -3,13 +3,11 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { refunds } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { mailCancelled } from "../bookings/mail-cancelled";
-import { cancelPlace } from "../bookings/transitions";
+import { releasePlace } from "../bookings/release";
 import { DomainError } from "../core/errors";
 import { formatAmount, type Money } from "../money/money";
 import type { MemberContext } from "../core/context";
-import { offerPlaces } from "../waitlist/offers";
-import { lockPayment, type PaymentWithBooking, type PaymentWithCause } from "./lock-payment";
+import { lockPayment, type PaymentWithCause } from "./lock-payment";
 import { oweRefund, paidAs } from "./owe-refund";
 import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
 import type { NewRefund } from "./schemas";
@@ -60,7 +58,9 @@ async function refundLocked(
   const refund = await oweRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
   const isEnding = isAll && isPlaceCancelled && "booking" in locked && !isGone(locked);
-  if (isEnding) await endPlace(tx, ctx, locked, refund);
+  if (isEnding) {
+    await releasePlace(tx, ctx, locked, { kind: "refunded_by_hand", owed: [{ refund, ...paidAs(payment) }] });
+  }
   const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
   await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
   return { ...made(refund, payment), isPlaceCancelled: isEnding };
@@ -73,13 +73,6 @@ const causeOf = (locked: PaymentWithCause): Cause =>
   "booking" in locked ? { bookingId: locked.booking.id } : { purchaseId: locked.purchase.id };
 
 const isGone = (locked: PaymentWithCause) => "booking" in locked && locked.booking.status === "cancelled";
-
-async function endPlace(tx: Transaction, ctx: MemberContext, locked: PaymentWithBooking, refund: Refund) {
-  const booking = await cancelPlace(tx, locked.booking, ctx.clock.now());
-  await offerPlaces(tx, ctx, locked.session);
-  const owed = [{ refund, ...paidAs(locked.payment) }];
-  await mailCancelled(tx, ctx, { booking, session: locked.session, owed });
-}
 
 const made = ({ amountMinor, currency }: Refund, { provider }: Payment) => ({
   refunded: { amountMinor, currency },

@@ -5,14 +5,13 @@ import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, payments, sessionBookings } from "@db/schema";
 import { cancelHold } from "../bookings/cancel-hold";
-import { lockSession } from "../schedule/lock-session";
+import { lockBooking } from "../bookings/lock";
+import { releasePlace } from "../bookings/release";
 import { mailBooking, mailLateRefund } from "../bookings/mail-booking";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { moveBooking } from "../bookings/transitions";
-import { isCodeFreeFor } from "../discounts/use-code";
 import { settlePurchase } from "../recordings/purchases/settle-purchase";
 import type { Services } from "../core/services";
-import { offerPlaces } from "../waitlist/offers";
 import { isDeletedAddress, normalEmail } from "../core/email-address";
 import { isCompletedUnpaid } from "./completed-unpaid";
 import { oweRefund } from "./owe-refund";
@@ -37,27 +36,15 @@ export async function settleCheckout(services: Services, checkout: Stripe.Checko
 
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
   await inTransaction(services, async (tx) => {
-    const [found] = await tx
-      .select({ sessionId: sessionBookings.sessionId, bookingId: sessionBookings.id })
-      .from(payments)
-      .innerJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
-      .where(eq(payments.id, paymentId));
-    if (!found) return services.log.error({ paymentId, checkoutId: checkout.id }, "paid, but no such payment");
-    const { session, booking, isCodeFree } = await lockBooking(tx, found);
+    const [found] = await tx.select({ bookingId: payments.bookingId }).from(payments).where(eq(payments.id, paymentId));
+    if (!found?.bookingId)
+      return services.log.error({ paymentId, checkoutId: checkout.id }, "paid, but no such payment");
+    const { session, booking, isCodeFree } = (await lockBooking(tx, found.bookingId))!;
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
     if (!payment || payment.state === "paid") return;
     const paid = await recordPayment(tx, services, payment, checkout);
     await givePlaceOrRefund(tx, services, { session, payment: paid, booking, isCodeFree });
   });
-}
-
-/** In the order of all locks: session, code (of a booking that is to live again), booking; the payment follows. */
-async function lockBooking(tx: Transaction, { sessionId, bookingId }: { sessionId: string; bookingId: string }) {
-  const session = await lockSession(tx, sessionId);
-  const [read] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
-  const isCodeFree = read!.status !== "cancelled" || (await isCodeFreeFor(tx, read!));
-  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)).for("update");
-  return { session, booking: booking!, isCodeFree };
 }
 
 type Settling = {
@@ -115,10 +102,9 @@ async function refundLatePayment(
   settling: Settling,
   reason: LatePaymentReason,
 ): Promise<void> {
-  const { booking, payment, session } = settling;
+  const { booking, payment } = settling;
   if (booking.paymentStatus === "pending") {
-    await moveBooking(tx, booking, "cancelled", services.clock.now());
-    await offerPlaces(tx, services, session);
+    await releasePlace(tx, services, settling, { kind: "unpaid", outcome: "cancelled", completedPaymentId: null });
   }
   await oweRefund(tx, payment, { amountMinor: payment.amountMinor, reason: "late_payment" });
   await mailLateRefund(tx, services, { ...settling, reason });

@@ -1,10 +1,9 @@
 import type { Transaction } from "@db/client";
 import type { Booking } from "@db/schema";
-import { mailCancelledByRefund } from "../bookings/mail-cancelled";
+import { releasePlace } from "../bookings/release";
 import { moveTo } from "../bookings/transitions";
 import { settlePurchaseRefund } from "../recordings/purchases/settle-purchase-refund";
 import type { Services } from "../core/services";
-import { offerPlaces } from "../waitlist/offers";
 import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
 import { mailRefunded, mailRefundFailed, mailRefundReturned } from "./mail-refund";
 import { isAllReturned, lockPaid, type Refund } from "./paid-payments";
@@ -30,12 +29,11 @@ export async function settleRefund(
 async function settleBookingRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {
   const { booking, session, payment, refund } = settling;
   const isInFull = isAllReturned(await lockPaid(tx, { bookingId: booking.id }));
-  const moved = await followRefunds(tx, services, settling, isInFull);
-  const isPlaceGone = booking.status !== "cancelled" && moved.status === "cancelled";
-  if (isPlaceGone) {
-    await offerPlaces(tx, services, session);
-    await mailCancelledByRefund(tx, services, { booking: moved, session });
-  }
+  const isPlaceGone =
+    isInFull && booking.paymentStatus === "paid" && booking.status === "completed" && refund.reason !== "admin";
+  const moved = isPlaceGone
+    ? await releasePlace(tx, services, settling, { kind: "refunded_at_stripe" })
+    : await followRefunds(tx, services, booking, isInFull);
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking: moved, session, refund });
   // Whoever paid too late was told when the refund was made, and what was paid outside Stripe the instructor hands over.
   if (refund.state === "succeeded" && refund.reason !== "late_payment" && payment.provider === "stripe") {
@@ -50,16 +48,10 @@ async function settleBookingRefund(tx: Transaction, services: Services, settling
  * A place that went with a refund does not come back when the bank returns the money: somebody else may have it. Where
  * the instructor refunds all of it and means the place to go, she has given it back with that; else it stays.
  */
-async function followRefunds(
-  tx: Transaction,
-  { clock }: Services,
-  { booking, refund }: Settling,
-  isInFull: boolean,
-): Promise<Booking> {
+async function followRefunds(tx: Transaction, { clock }: Services, booking: Booking, isInFull: boolean) {
   const isLive = booking.status === "completed";
   if (isInFull && booking.paymentStatus === "paid") {
-    const isKept = isLive && refund.reason === "admin";
-    return moveTo(tx, booking, isKept ? "completed refunded" : "cancelled refunded", clock.now());
+    return moveTo(tx, booking, isLive ? "completed refunded" : "cancelled refunded", clock.now());
   }
   if (!isInFull && booking.paymentStatus === "refunded") {
     return moveTo(tx, booking, isLive ? "completed paid" : "cancelled paid", clock.now());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
-import { cancelAndRefund } from "@server/bookings/cancel-booking";
+import { releasePlace } from "@server/bookings/release";
 import { lockSession } from "@server/schedule/lock-session";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
@@ -48,7 +48,7 @@ export async function giveUpPlace({ db, services }: TestApp, { id }: { id: strin
       .from(sessionBookings)
       .where(and(eq(sessionBookings.sessionId, id), eq(sessionBookings.status, "completed")))
       .limit(1);
-    await cancelAndRefund(tx, services, { booking: booking!, session });
+    await releasePlace(tx, services, { booking: booking!, session }, { kind: "by_attendee" });
   });
 }
 

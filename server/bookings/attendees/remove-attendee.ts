@@ -5,10 +5,9 @@ import { type Booking, sessionBookings } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
-import { refundBooking } from "../../payments/owe-refund";
 import type { MemberContext } from "../../core/context";
 import { giveUpHold } from "../cancel-booking";
-import { cancelByHand, isAnythingKept } from "../cancel-by-hand";
+import { refundOrKeep, releasePlace } from "../release";
 import { returnedFacts } from "../returned-facts";
 import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { Removal } from "./schemas";
@@ -35,8 +34,8 @@ export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: 
       const { session, booking } = await lockAttendee(tx, bookingId);
       if (booking.status === "pending") throw new DomainError("busy", failure);
       const isRefunded = refund === "yes";
-      if (booking.status === "cancelled") await settleMoney(tx, ctx, booking, isRefunded);
-      else await cancelByHand(tx, ctx, { booking, session, isRefunded });
+      if (booking.status === "cancelled") await refundOrKeep(tx, ctx, booking, isRefunded);
+      else await releasePlace(tx, ctx, { booking, session }, { kind: "by_admin", isRefunded });
       await archive(tx, ctx, booking, isRefunded);
       const owed = await listPendingByHand(tx, { bookingId });
       return { owedByHand: returnedFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand };
@@ -49,13 +48,6 @@ async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
   const { outcome } = await giveUpHold(ctx, bookingId);
   if (outcome === "cancelled") return;
   throw new DomainError("changed_meanwhile", "She has just paid. Look again, and remove her if you still want to.");
-}
-
-/** What was paid for a place that is gone already, and has not gone back, goes back or is kept. */
-async function settleMoney(tx: Transaction, { clock }: MemberContext, booking: Booking, isRefunded: boolean) {
-  if (isRefunded) return void (await refundBooking(tx, booking.id, "admin"));
-  if (!(await isAnythingKept(tx, booking))) return;
-  await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, booking.id));
 }
 
 async function archive(tx: Transaction, ctx: MemberContext, { id }: Booking, isRefunded: boolean) {

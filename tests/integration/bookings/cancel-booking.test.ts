@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { liveSessions, payments, refunds, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
-import { cancelAndRefund } from "@server/bookings/cancel-booking";
+import { releasePlace } from "@server/bookings/release";
 import { lockSession } from "@server/schedule/lock-session";
 import {
   allTold,
@@ -205,7 +205,7 @@ test("a crash before the commit leaves nothing behind: no refund, no mail, the p
   const crashed = app.db.transaction(async (tx) => {
     const booking = await bookingOf(app, bookingId);
     const session = await lockSession(tx, booking.sessionId);
-    await cancelAndRefund(tx, app.services, { booking, session });
+    await releasePlace(tx, app.services, { booking, session }, { kind: "by_attendee" });
     throw new Error("the process died");
   });
   await expect(crashed).rejects.toThrow("the process died");

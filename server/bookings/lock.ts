@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { isCodeFreeFor } from "../discounts/use-code";
+import { lockSession } from "../schedule/lock-session";
+
+export type LockedBooking = {
+  booking: Booking;
+  session: LiveSession;
+  /** Whether a cancelled booking that may live again still has its discount code, or had none. */
+  isCodeFree: boolean;
+};
+
+/**
+ * Locks a booking and what it depends on, in the order of all locks: session, code (of a cancelled booking, which may
+ * live again), booking; its payments come after. Returns null if there is no such booking. Throws busy.
+ */
+export async function lockBooking(tx: Transaction, bookingId: string): Promise<LockedBooking | null> {
+  const isIt = eq(sessionBookings.id, bookingId);
+  const [found] = await tx.select({ sessionId: sessionBookings.sessionId }).from(sessionBookings).where(isIt);
+  if (!found) return null;
+  const session = await lockSession(tx, found.sessionId);
+  // Only under the session's lock does the status stay as it is read.
+  const [read] = await tx.select().from(sessionBookings).where(isIt);
+  const isCodeFree = read!.status !== "cancelled" || (await isCodeFreeFor(tx, read!));
+  const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
+  return { booking: booking!, session, isCodeFree };
+}
