@@ -25,8 +25,7 @@ const roots = [
 const upwards = domains.slice(1).map((domain, index) => ({
   name: `${domain}-imports-upwards`,
   comment: `server/${domain} imports only from folders on lower levels.`,
-  // Payments still know bookings and purchases.
-  severity: domain === "payments" ? "warn" : "error",
+  severity: "error",
   from: { path: `^server/${domain}/`, pathNot: roots },
   to: { path: `^server/(${domains.slice(0, index + 1).join("|")})/` },
 }));

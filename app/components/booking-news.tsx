@@ -1,5 +1,5 @@
 import type { ManagedState } from "@server/bookings/get-managed-booking";
-import type { ReturnedPart } from "@server/bookings/list-returned";
+import type { ReturnedPart } from "@server/payments/receipt";
 
 type News = { title: string; text: string };
 type Told = {

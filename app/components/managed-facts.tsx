@@ -1,5 +1,5 @@
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
-import type { ReturnedPart } from "@server/bookings/list-returned";
+import type { ReturnedPart } from "@server/payments/receipt";
 
 /** What was agreed, what was paid, what has become of it, and for whom it is. */
 export function ManagedFacts({ booking }: { booking: ManagedBooking }) {

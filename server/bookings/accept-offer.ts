@@ -5,9 +5,9 @@ import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
 import type { Created } from "./create-booking";
+import { payForPlace } from "./pay-for-place";
 import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
-import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../core/context";
 import { type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import type { Acceptance } from "./schemas";
@@ -26,7 +26,7 @@ export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Crea
   await spendBooking(ctx, input);
   const { booking, session } = await takeOffered(ctx, input);
   const isHeld = booking.status === "pending";
-  const next = isHeld ? await startCheckout(ctx, booking, session) : confirmationPath(booking.id);
+  const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);
   return { next, bookingId: booking.id };
 }
 

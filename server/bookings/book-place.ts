@@ -1,17 +1,14 @@
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, payments } from "@db/schema";
+import { type Booking, type LiveSession } from "@db/schema";
 import { requireAccount } from "../accounts/find-account";
 import { agreePrice, quoteWith } from "../discounts/prices";
-import { enqueueJob } from "../jobs/enqueue-job";
 import type { Context } from "../core/context";
+import { openPayment } from "../payments/checkout";
 import { contactOf } from "./contact-of";
 import { confirmHealth } from "./health-statement";
 import { mailBooking } from "./mail-booking";
 import type { NewBooking } from "./schemas";
 import { insertBooking } from "./transitions";
-
-/** How long after the payment page has closed a hold is released. */
-export const releaseDelayMinutes = 1;
 
 /**
  * Takes a place that is known to be free, of a session whose row is locked: books it at once where it costs nothing,
@@ -43,21 +40,10 @@ export async function bookPlace(
     holdUntil: price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
   };
   const booking = await insertBooking(tx, values, now);
-  if (booking.status === "pending") await openPayment(tx, booking);
+  const { id, status, totalMinor: amountMinor, currency, holdUntil } = booking;
+  if (status === "pending") await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil!);
   else await mailBooking(tx, ctx, { booking, session });
   return booking;
-}
-
-async function openPayment(tx: Transaction, booking: Booking): Promise<void> {
-  await tx
-    .insert(payments)
-    .values({ bookingId: booking.id, amountMinor: booking.totalMinor, currency: booking.currency });
-  await enqueueJob(
-    tx,
-    "release-hold",
-    { bookingId: booking.id },
-    { runAt: minutesAfter(booking.holdUntil!, releaseDelayMinutes) },
-  );
 }
 
 const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);

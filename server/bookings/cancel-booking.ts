@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import { type Booking, sessionBookings } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { releaseHold } from "../payments/release-hold";
+import { giveUpUnpaid } from "../payments/release";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
@@ -32,18 +32,8 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
 
 /** Gives back a place that is held for a payment, once Stripe has closed its page. Throws payment_provider_failed. */
 export async function giveUpHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
-  try {
-    await releaseHold(ctx, bookingId);
-  } catch (error) {
-    ctx.log.warn({ err: error, bookingId }, "the hold stays until Stripe can be asked");
-    throw new DomainError(
-      "payment_provider_failed",
-      "The payment page can’t be closed right now. Please try again in a minute.",
-      { cause: error },
-    );
-  }
-  const booking = await ctx.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, bookingId) });
-  return { outcome: booking?.status === "cancelled" ? "cancelled" : "paid_meanwhile" };
+  const released = await giveUpUnpaid(ctx, { bookingId });
+  return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 
 async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelOutcome> {

@@ -3,9 +3,9 @@ import { and, eq } from "drizzle-orm";
 import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { payForPlace } from "./pay-for-place";
 import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
-import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../core/context";
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
@@ -25,7 +25,7 @@ export type Created = { next: string; bookingId: string };
 export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
   await spendBooking(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
-  if (booking.status === "pending") return { next: await startCheckout(ctx, booking, session), bookingId: booking.id };
+  if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
   if (booking.paymentStatus === "failed") {
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { sessionCalendarLinks } from "../schedule/calendar-links";
 import { DomainError } from "../core/errors";
-import { wasCompletedUnpaid } from "../payments/completed-unpaid";
+import { wasCompletedUnpaid } from "../payments/unpaid";
 import { printTotal } from "../money/order-total";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { isOpen } from "../schedule/places";

@@ -13,7 +13,7 @@ import { whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
 import { type Cancellation, cancellationOf } from "./cancellation";
 import { joinLinkFor } from "../schedule/join-link";
-import { listReturned } from "./list-returned";
+import { listReturned } from "../payments/receipt";
 import { isLostWithSession } from "./lost-with-session";
 import { paidFacts } from "./mail-facts";
 import { bookingPath, managePath } from "../core/paths";

@@ -5,7 +5,7 @@ import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { networkOf } from "../core/network-of";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
-import { releaseDelayMinutes } from "./book-place";
+import { releaseDelayMinutes } from "../payments/checkout";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;
 

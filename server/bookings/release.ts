@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import type { Services } from "../core/services";
-import { type OwedRefund, refundBooking } from "../payments/owe-refund";
+import { type OwedRefund, refundAll } from "../payments/owe-refund";
 import { leftOf, lockPaid } from "../payments/paid-payments";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { mailCancelled, mailCancelledByRefund } from "./mail-cancelled";
@@ -53,7 +53,7 @@ export async function refundOrKeep(
   { id }: Booking,
   isRefunded: boolean,
 ): Promise<Money> {
-  if (isRefunded) return { owed: await refundBooking(tx, id, "admin"), isKept: false };
+  if (isRefunded) return { owed: await refundAll(tx, { bookingId: id }, "admin"), isKept: false };
   const isKept = (await lockPaid(tx, { bookingId: id })).some((paid) => leftOf(paid) > 0);
   if (isKept) await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, id));
   return { owed: [], isKept };
@@ -73,7 +73,7 @@ async function settleMoney(
 ): Promise<Money> {
   switch (reason.kind) {
     case "by_attendee":
-      return { owed: await refundBooking(tx, booking.id, "cancelled"), isKept: false };
+      return { owed: await refundAll(tx, { bookingId: booking.id }, "cancelled"), isKept: false };
     case "by_admin":
       return refundOrKeep(tx, services, booking, reason.isRefunded);
     case "refunded_by_hand":

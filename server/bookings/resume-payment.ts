@@ -1,7 +1,7 @@
 import { DomainError } from "../core/errors";
-import { startCheckout } from "../payments/start-checkout";
 import type { Context } from "../core/context";
 import { findPending } from "./find-pending";
+import { payForPlace } from "./pay-for-place";
 
 /** The address of the payment page that is still open. Throws closed when no payment is waiting any more. */
 export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
@@ -9,5 +9,5 @@ export async function resumePayment(ctx: Context, asked: { sessionId: string }):
   if (!pending) {
     throw new DomainError("closed", "That payment is not waiting any more. You can book another ticket here.");
   }
-  return { next: await startCheckout(ctx, pending.booking, pending.session) };
+  return { next: await payForPlace(ctx, pending.booking, pending.session) };
 }

@@ -10,7 +10,7 @@ import { getPending } from "./get-pending";
 import { listLiveBookings } from "./list-live-bookings";
 import { listMyBookings } from "./list-my-bookings";
 import { listMySessions } from "./list-my-sessions";
-import { releaseCheckout } from "./release-checkout";
+import { leaveCheckout } from "../payments/release";
 import { resumePayment } from "./resume-payment";
 import {
   bookingFormRef,
@@ -35,5 +35,5 @@ export const bookingsRouter = router({
   listMine: memberProcedure.input(myBookingsFilter).query(({ ctx, input }) => listMyBookings(ctx, input)),
   listMySessions: memberProcedure.input(mySessionsFilter).query(({ ctx, input }) => listMySessions(ctx, input)),
   getReceipt: memberProcedure.input(bookingRef).query(({ ctx, input }) => getBookingReceipt(ctx, input)),
-  releaseCheckout: publicProcedure.input(bookingRef).mutation(({ ctx, input }) => releaseCheckout(ctx, input)),
+  releaseCheckout: publicProcedure.input(bookingRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
 });

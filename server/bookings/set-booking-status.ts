@@ -1,11 +1,11 @@
 import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
-import type { Queryable } from "@db/client";
+import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
-import { closeOpenPages } from "../payments/close-open-pages";
-import { releaseHold } from "../payments/release-hold";
+import { closeOpenPages } from "../payments/reconcile-payment";
+import { giveUpByHand } from "../payments/release";
 import type { MemberContext } from "../core/context";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { completeByHand } from "./complete-by-hand";
@@ -25,22 +25,23 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
   const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
   if (!booking || booking.archivedAt) throw new DomainError("not_found", "Order not found");
   requireStep(booking, change);
-  if (booking.status === "pending" && (change.to === "failed" || change.to === "cancelled")) {
-    return giveUpHold(ctx, booking, change, change.to);
+  const { bookingId, to } = change;
+  if (booking.status === "pending" && (to === "failed" || to === "cancelled")) {
+    return giveUpByHand(ctx, { bookingId }, { ...change, to });
   }
   await inTransaction(
     ctx,
     async (tx) => {
-      const locked = await lockBooking(tx, change.bookingId);
+      const locked = await lockBooking(tx, bookingId);
       if (!locked || locked.booking.archivedAt) throw new DomainError("not_found", "Order not found");
       requireStep(locked.booking, change);
-      if (change.to === "paid" || change.to === "free") await completeByHand(tx, ctx, locked, change.to);
+      if (to === "paid" || to === "free") await completeByHand(tx, ctx, locked, to);
       else await releasePlace(tx, ctx, locked, { kind: "by_admin", isRefunded: change.isRefunded });
       await auditChange(tx, ctx, locked.booking, change);
     },
     "That did not go through. Please try again.",
   );
-  await closeOpenPages(ctx, { bookingId: change.bookingId });
+  await closeOpenPages(ctx, { bookingId });
   return { outcome: "changed" };
 }
 
@@ -66,38 +67,8 @@ export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "to
   });
 }
 
-async function giveUpHold(
-  ctx: MemberContext,
-  booking: Booking,
-  change: Change,
-  outcome: "failed" | "cancelled",
-): Promise<StatusOutcome> {
-  let isWritten = false;
-  const also = async (tx: Queryable) => {
-    await auditChange(tx, ctx, booking, change);
-    isWritten = true;
-  };
-  try {
-    await releaseHold(ctx, booking.id, { outcome, also });
-  } catch (error) {
-    ctx.log.warn({ err: error, bookingId: booking.id }, "the hold stays until Stripe can be asked");
-    const message = "The payment page can’t be closed right now. Please try again in a minute.";
-    throw new DomainError("payment_provider_failed", message, { cause: error });
-  }
-  const [now] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, booking.id));
-  if (now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
-  // Stripe's own message that the page is closed was faster.
-  if (!isWritten) await auditChange(ctx.db, ctx, booking, change);
-  return { outcome: "changed" };
-}
-
-async function auditChange(
-  tx: Queryable,
-  ctx: MemberContext,
-  { id, status }: Booking,
-  { from, to, ...change }: Change,
-) {
-  const isEnding = to === "cancelled" && status !== "cancelled" && status !== "pending";
-  const details = { from, to, ...(isEnding && { isRefunded: change.isRefunded }) };
-  await audit(tx, ctx, "booking.status_changed", id, details, change.reason);
+async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: Booking, change: Change) {
+  const { from, to, isRefunded, reason } = change;
+  const isEnding = to === "cancelled" && status !== "cancelled";
+  await audit(tx, ctx, "booking.status_changed", id, { from, to, ...(isEnding && { isRefunded }) }, reason);
 }

@@ -23,11 +23,14 @@ export type Services = {
   hooks: Hooks;
 };
 
-/** Calls from lower to higher levels; `server/hooks.ts` says who answers them. */
-export type Hooks = {
+/**
+ * Calls from lower to higher levels; `server/hooks.ts` says who answers them. A level that calls upwards adds what it
+ * calls: payments/payable.ts.
+ */
+export interface Hooks {
   /**
    * Called in the transaction that confirms or signs in an account, whose row is locked: what was bought for its address
    * becomes the account's.
    */
   claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void>;
-};
+}

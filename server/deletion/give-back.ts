@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import type { Account, Booking, LiveSession } from "@db/schema";
 import { releasePlace } from "../bookings/release";
-import { refundPurchase } from "../payments/owe-refund";
+import { refundAll } from "../payments/owe-refund";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
 import { type Entry, moveEntry, openStatuses } from "../waitlist/entries";
@@ -85,7 +85,7 @@ async function withdrawPurchases(
 ): Promise<void> {
   const now = clock.now();
   for (const purchase of purchases.filter(isOpening)) {
-    if (refund) await refundPurchase(tx, purchase.id, "admin");
+    if (refund) await refundAll(tx, { purchaseId: purchase.id }, "admin");
     await tx
       .update(collectionPurchases)
       .set({ archivedAt: now, refundWaivedAt: refund ? null : now })

@@ -4,9 +4,8 @@ import { inLogScope } from "../core/log";
 import { deliverMail } from "../mail/deliver-mail";
 import { removeFile } from "../media/media-files";
 import { reconcilePayments } from "../payments/reconcile";
-import { releaseHold } from "../payments/release-hold";
+import { releaseUnpaid } from "../payments/release";
 import { sendRefund } from "../payments/send-refund";
-import { releasePurchase } from "../recordings/purchases/release-purchase";
 import type { Services } from "../core/services";
 import { endOffer } from "../waitlist/offers";
 import type { JobPayloads, TaskName } from "./enqueue-job";
@@ -19,8 +18,8 @@ export function tasksFor(services: Services): TaskList {
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
     "reconcile-payments": async () => void (await reconcilePayments(services)),
-    "release-hold": ({ bookingId }) => releaseHold(services, bookingId),
-    "release-purchase": (ref) => releasePurchase(services, ref),
+    "release-hold": async (cause) => void (await releaseUnpaid(services, cause)),
+    "release-purchase": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
     "send-account-link": (wish) => sendAccountLink(services, wish),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),

@@ -5,7 +5,7 @@ import { recordDispute } from "./record-dispute";
 import { recordFraudWarning } from "./record-fraud-warning";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
-import { settleCheckout } from "./settle-checkout";
+import { settlePayment } from "./settle";
 
 /** What Stripe is to be asked to report: the endpoint is to be set up with these. */
 export const stripeEventTypes = [
@@ -37,7 +37,7 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) => settleCheckout(services, page));
+      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) => settlePayment(services, page));
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
@@ -111,6 +111,6 @@ async function settlePaymentOf(services: Services, object: OfPayment): Promise<b
   if (!payment_intent) return false;
   const { data } = await services.stripe.client.checkout.sessions.list({ payment_intent, limit: 1 });
   const page = data.find(({ metadata }) => metadata?.paymentId);
-  if (page) await settleCheckout(services, page);
+  if (page) await settlePayment(services, page);
   return page !== undefined;
 }

@@ -26,20 +26,10 @@ export async function oweRefund(
 export type OwedRefund = { refund: Refund; provider: Payment["provider"]; paidMinor: number };
 
 /**
- * Gives back whatever is left of all that was paid for a booking, whose session is locked. Answers nothing for one
- * that was free or whose refunds are all under way: calling it again owes nothing more.
+ * Owes back whatever is left of all that was paid for a booking or a purchase, which is locked. Returns nothing for
+ * one that was free or whose refunds are all under way: calling it again owes nothing more.
  */
-export const refundBooking = (tx: Transaction, bookingId: string, reason: Reason): Promise<OwedRefund[]> =>
-  refundAll(tx, { bookingId }, reason);
-
-/** The same for a purchase, whose row is locked. */
-export const refundPurchase = (tx: Transaction, purchaseId: string, reason: Reason): Promise<OwedRefund[]> =>
-  refundAll(tx, { purchaseId }, reason);
-
-/** What mails say of the payment that a refund gives back. */
-export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
-
-async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
+export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
   const owed: OwedRefund[] = [];
   for (const paid of await lockPaid(tx, cause)) {
     const amountMinor = leftOf(paid);
@@ -49,3 +39,6 @@ async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise
   }
   return owed;
 }
+
+/** What mails say of the payment that a refund gives back. */
+export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });

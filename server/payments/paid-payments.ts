@@ -19,6 +19,10 @@ export type PaidPayment = {
 /** What something is paid for. */
 export type Cause = { bookingId: string } | { purchaseId: string };
 
+/** Returns what a payment is for. */
+export const causeOf = ({ bookingId, purchaseId }: Payment): Cause =>
+  bookingId ? { bookingId } : { purchaseId: purchaseId! };
+
 /** Everything that was paid for something, the first payment first. */
 export async function listPaid(db: Queryable, cause: Cause): Promise<PaidPayment[]> {
   return withRefunds(db, await paidOf(db, cause));

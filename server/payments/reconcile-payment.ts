@@ -1,17 +1,16 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type Stripe from "stripe";
-import { collectionPurchases, payments, refunds, sessionBookings } from "@db/schema";
+import { payments, refunds } from "@db/schema";
 import { DomainError } from "../core/errors";
-import { releasePurchase } from "../recordings/purchases/release-purchase";
 import type { Services } from "../core/services";
-import { closeCheckout } from "./close-checkout";
-import { findCheckouts } from "./find-checkout";
-import type { Payment } from "./paid-payments";
+import { closeCheckout, findCheckouts } from "./checkout-pages";
+import { type Cause, causeOf, isFor, type Payment } from "./paid-payments";
+import { readPayable } from "./payable";
 import { recordDispute } from "./record-dispute";
 import { recordRefund } from "./record-refund";
-import { releaseHold } from "./release-hold";
+import { releaseUnpaid } from "./release";
 import { listRefunds, sendRefund } from "./send-refund";
-import { settleCheckout } from "./settle-checkout";
+import { settlePayment } from "./settle";
 
 /** What the admin's "Sync" says of it. */
 export type Reconciled = {
@@ -31,16 +30,28 @@ export async function reconcilePayment(services: Services, paymentId: string): P
   const { payment } = before;
   if (payment.provider === "stripe") {
     await followCheckout(services, paymentId, await checkoutOf(services, payment));
-    await followMoney(services, paymentId);
+    await syncRefundsAndDisputes(services, paymentId);
   }
   const after = await snapshot(services, paymentId);
   return { updated: !isSame(before, after), alreadyPaid: payment.state === "paid" };
 }
 
-async function checkoutOf(services: Services, payment: Payment): Promise<Stripe.Checkout.Session | undefined> {
-  const { stripeCheckoutSessionId: knownId } = payment;
-  if (knownId) return services.stripe.client.checkout.sessions.retrieve(knownId);
-  return (await findCheckouts(services, [payment])).get(payment.id);
+/**
+ * Closes the payment pages of what needs no payment any more. Where Stripe can't be asked, the schedule closes them
+ * later; what is paid there meanwhile goes back.
+ */
+export async function closeOpenPages(services: Services, cause: Cause): Promise<void> {
+  const open = await services.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isFor(cause), eq(payments.state, "open")));
+  for (const { id } of open) {
+    try {
+      await reconcilePayment(services, id);
+    } catch (error) {
+      services.log.warn({ err: error, paymentId: id }, "a payment page stays open until Stripe can be asked");
+    }
+  }
 }
 
 /** Takes over what Stripe says of a payment's page, and closes one that could take money for a place that is gone. */
@@ -50,21 +61,27 @@ export async function followCheckout(
   checkout: Stripe.Checkout.Session | undefined,
 ): Promise<void> {
   if (checkout) {
-    await keepPage(services, paymentId, checkout);
-    await settleCheckout(services, checkout);
+    await rememberPage(services, paymentId, checkout);
+    await settlePayment(services, checkout);
   }
-  const { payment, booking, purchase } = await snapshot(services, paymentId);
-  const cause = booking ?? purchase;
-  if (cause?.status === "pending") {
-    if (!cause.holdUntil || cause.holdUntil > services.clock.now()) return;
-    return booking ? releaseHold(services, booking.id) : releasePurchase(services, { purchaseId: cause.id });
+  const { payment, state } = await snapshot(services, paymentId);
+  if (state?.isPending) {
+    if (!state.holdUntil || state.holdUntil > services.clock.now()) return;
+    await releaseUnpaid(services, causeOf(payment));
+    return;
   }
   const isStillOpen = checkout?.status === "open" && payment.state !== "paid";
-  if (isStillOpen) await settleCheckout(services, await closeCheckout(services.stripe.client, checkout.id));
+  if (isStillOpen) await settlePayment(services, await closeCheckout(services.stripe.client, checkout.id));
+}
+
+async function checkoutOf(services: Services, payment: Payment): Promise<Stripe.Checkout.Session | undefined> {
+  const { stripeCheckoutSessionId: knownId } = payment;
+  if (knownId) return services.stripe.client.checkout.sessions.retrieve(knownId);
+  return (await findCheckouts(services, [payment])).get(payment.id);
 }
 
 /** From now on the page is known, and closed before its place is given back. */
-async function keepPage({ db }: Services, paymentId: string, { id, url }: Stripe.Checkout.Session): Promise<void> {
+async function rememberPage({ db }: Services, paymentId: string, { id, url }: Stripe.Checkout.Session): Promise<void> {
   await db
     .update(payments)
     .set({ stripeCheckoutSessionId: id, checkoutUrl: url })
@@ -72,7 +89,7 @@ async function keepPage({ db }: Services, paymentId: string, { id, url }: Stripe
 }
 
 /** Takes over refunds and disputes of a payment, and sends the refunds whose job has been lost. */
-async function followMoney(services: Services, paymentId: string): Promise<void> {
+async function syncRefundsAndDisputes(services: Services, paymentId: string): Promise<void> {
   const { client } = services.stripe;
   const { payment } = await snapshot(services, paymentId);
   const payment_intent = payment.stripePaymentIntentId;
@@ -84,29 +101,23 @@ async function followMoney(services: Services, paymentId: string): Promise<void>
   for (const refund of known.filter(({ state }) => state === "pending")) await sendRefund(services, refund.id);
 }
 
-/** What a payment and all that hangs on it look like now. */
-async function snapshot({ db }: Services, paymentId: string) {
-  const [found] = await db
-    .select({ payment: payments, booking: sessionBookings, purchase: collectionPurchases })
-    .from(payments)
-    .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
-    .leftJoin(collectionPurchases, eq(collectionPurchases.id, payments.purchaseId))
-    .where(eq(payments.id, paymentId));
-  if (!found) throw new DomainError("not_found", "Payment not found");
+/** Reads a payment, its refunds, and how what it is for stands. Throws not_found. */
+async function snapshot(services: Services, paymentId: string) {
+  const { db } = services;
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment) throw new DomainError("not_found", "Payment not found");
   const back = await db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(refunds.id);
-  return { ...found, refunds: back };
+  return { payment, refunds: back, state: await readPayable(services, causeOf(payment)) };
 }
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;
 
 /** As far as it matters: a page's address that was learnt by the way is no news. */
 function isSame(one: Snapshot, other: Snapshot): boolean {
-  const facts = ({ payment, booking, purchase, refunds: back }: Snapshot) => [
+  const facts = ({ payment, state, refunds: back }: Snapshot) => [
     payment.state,
-    booking?.status,
-    booking?.paymentStatus,
-    purchase?.status,
-    back.map(({ id, state, amountMinor }) => [id, state, amountMinor]),
+    state?.status,
+    back.map(({ id, state: refundState, amountMinor }) => [id, refundState, amountMinor]),
   ];
   return JSON.stringify(facts(one)) === JSON.stringify(facts(other));
 }

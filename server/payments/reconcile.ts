@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
-import { findCheckouts } from "./find-checkout";
+import { findCheckouts } from "./checkout-pages";
 import { takeDispute, takeFraudWarning, takeRefund } from "./handle-stripe-event";
 import {
   listAwaitedPayments,
@@ -10,7 +10,7 @@ import {
   listPendingRefunds,
 } from "./list-unsettled";
 import { followCheckout, reconcilePayment } from "./reconcile-payment";
-import { releaseHold } from "./release-hold";
+import { releaseUnpaid } from "./release";
 import { sendRefund } from "./send-refund";
 
 export { reconcilePayment, type Reconciled } from "./reconcile-payment";
@@ -38,12 +38,12 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
   });
   // No payment page leads to these: they end without Stripe, too.
   await asking(services, async () =>
-    eachOf(services, await listOverdueHolds(services), ({ id }) => releaseHold(services, id)),
+    eachOf(services, await listOverdueHolds(services), ({ id: bookingId }) => releaseUnpaid(services, { bookingId })),
   );
   if (isReached) {
     await asking(services, async () => {
       await eachOf(services, await listPendingRefunds(services), ({ id }) => sendRefund(services, id));
-      await takeNews(services);
+      await pollRecentRefundsAndDisputes(services);
     });
   }
   if (updated > 0) services.log.info({ looked: open.length, updated }, "payments reconciled");
@@ -63,7 +63,7 @@ async function closeLostPages(services: Services): Promise<void> {
 const expand = ["data.payment_intent"];
 
 /** Refunds, disputes and fraud warnings of the last weeks, whoever made them: what we know already changes nothing. */
-async function takeNews(services: Services): Promise<void> {
+async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
   const { client } = services.stripe;
   const now = Math.floor(services.clock.now().getTime() / 1000);
   const since = (seconds: number) => ({ gte: now - seconds });

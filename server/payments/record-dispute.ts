@@ -9,7 +9,7 @@ import { printInstant } from "../core/dates";
 import type { Services } from "../core/services";
 import { siteFacts } from "../mail/mail-facts";
 import { isUnanswered, mayFollow, stageOf } from "./dispute-stage";
-import { lockPayment, type PaymentWithCause } from "./lock-payment";
+import { type LockedPayment, lockPayment } from "./lock-payment";
 import { paymentFacts } from "./payment-facts";
 import { intentOf } from "./payment-intent";
 
@@ -26,7 +26,7 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
     const [payment] = intentId
       ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))
       : [];
-    const locked = payment && (await lockPayment(tx, payment.id));
+    const locked = payment && (await lockPayment(tx, services, payment.id));
     if (!locked) return "unknown";
     const dispute = await keepDispute(tx, services, locked, found);
     if (dispute) await mailDispute(tx, services, locked, dispute);
@@ -38,7 +38,7 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
 async function keepDispute(
   tx: Transaction,
   { clock }: Services,
-  { payment }: PaymentWithCause,
+  { payment }: LockedPayment,
   { id, amount, currency, reason, status, created, evidence_details }: Stripe.Dispute,
 ): Promise<Dispute | null> {
   const [known] = await tx.select().from(disputes).where(eq(disputes.stripeDisputeId, id));
@@ -65,11 +65,12 @@ async function keepDispute(
 
 async function mailDispute(
   tx: Transaction,
-  { settings }: Services,
-  locked: PaymentWithCause,
+  services: Services,
+  locked: LockedPayment,
   dispute: Dispute,
 ): Promise<void> {
-  const { customer, item, session, reference } = paymentFacts(locked, settings);
+  const { settings } = services;
+  const { customer, item, session, reference } = paymentFacts(services, locked);
   const stage = stageOf(dispute.status);
   const dueBy = isUnanswered(dispute.status) ? dispute.dueBy : null;
   await enqueueMail(tx, {

@@ -17,13 +17,13 @@ type Warning = Stripe.Radar.EarlyFraudWarning;
  * still helps: most of these payments are disputed otherwise. Safe to repeat.
  */
 export async function recordFraudWarning(services: Services, found: Warning): Promise<"recorded" | "unknown"> {
-  const { db, settings } = services;
-  return inTransaction({ db }, async (tx) => {
+  const { settings } = services;
+  return inTransaction(services, async (tx) => {
     const intentId = intentOf(found);
     const [payment] = intentId
       ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))
       : [];
-    const locked = payment && (await lockPayment(tx, payment.id));
+    const locked = payment && (await lockPayment(tx, services, payment.id));
     if (!locked) return "unknown";
     const [made] = await tx
       .insert(fraudWarnings)
@@ -36,18 +36,17 @@ export async function recordFraudWarning(services: Services, found: Warning): Pr
       .onConflictDoNothing({ target: fraudWarnings.stripeWarningId })
       .returning();
     if (!made || !found.actionable) return "recorded";
-    const { refundUrl, ...facts } = paymentFacts(locked, settings);
+    const { customer, item, session, reference, refundUrl } = paymentFacts(services, locked);
     await enqueueMail(tx, {
       template: "admin-fraud-warning",
       to: settings.adminEmail,
       dedupeKey: `admin-fraud-warning:${payment.id}:${found.id}`,
-      replyTo: facts.customer.email,
+      replyTo: customer.email,
       props: {
-        ...facts,
+        ...{ customer, item, session, reference, refundUrl },
         site: siteFacts(settings),
         amount: formatAmount(locked.payment),
         fraud: made.fraudType.replaceAll("_", " "),
-        refundUrl,
       },
     });
     return "recorded";

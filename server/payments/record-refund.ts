@@ -5,10 +5,10 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { isCurrency } from "../money/money";
 import type { Services } from "../core/services";
-import { lockPayment, type PaymentWithCause } from "./lock-payment";
+import { lockPayment } from "./lock-payment";
 import type { Payment, Refund } from "./paid-payments";
 import { intentOf } from "./payment-intent";
-import { settleRefund } from "./settle-refund";
+import { isToldOf, settleRefund } from "./settle-refund";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
 export type RecordedRefund = "changed" | "unchanged" | "unknown";
@@ -22,7 +22,7 @@ export type RecordedRefund = "changed" | "unchanged" | "unknown";
 export async function recordRefund(services: Services, sent: Stripe.Refund): Promise<RecordedRefund> {
   return inTransaction(services, async (tx) => {
     const paymentId = await findPaymentId(tx, sent);
-    const locked = paymentId ? await lockPayment(tx, paymentId) : null;
+    const locked = paymentId ? await lockPayment(tx, services, paymentId) : null;
     if (!locked) return "unknown";
     const known = await findRefund(tx, sent);
     const refund = await takeOver(tx, services, { payment: locked.payment, known, sent });
@@ -59,15 +59,6 @@ const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A refund only ever goes up this ladder at Stripe: what was read earlier and comes later is not news. */
 const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };
-
-/**
- * Whether the customer was told of a refund: when it succeeded, or when something was cancelled; also by the instructor,
- * who may refund a place that stays as well.
- */
-export function isToldOf({ state, reason }: Refund, locked: PaymentWithCause): boolean {
-  if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
-  return reason === "admin" && "booking" in locked && locked.booking.status === "cancelled";
-}
 
 type Read = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund };
 

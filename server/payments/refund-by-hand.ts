@@ -3,13 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { refunds } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { releasePlace } from "../bookings/release";
 import { DomainError } from "../core/errors";
 import { formatAmount, type Money } from "../money/money";
 import type { MemberContext } from "../core/context";
-import { lockPayment, type PaymentWithCause } from "./lock-payment";
+import { hasLostPlace, type LockedPayment, lockPayment } from "./lock-payment";
 import { oweRefund, paidAs } from "./owe-refund";
-import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
+import { causeOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 import type { NewRefund } from "./schemas";
 
 export type MadeRefund = {
@@ -29,10 +28,10 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
   return inTransaction(
     ctx,
     async (tx) => {
-      const locked = await lockPayment(tx, input.paymentId);
+      const locked = await lockPayment(tx, ctx, input.paymentId);
       if (locked?.payment.state !== "paid") throw new DomainError("not_found", "Payment not found");
       const repeated = await findRefund(tx, input);
-      if (repeated) return { ...made(repeated, locked.payment), isPlaceCancelled: isGone(locked) };
+      if (repeated) return { ...made(repeated, locked.payment), isPlaceCancelled: hasLostPlace(locked) };
       return await refundLocked(tx, ctx, locked, input);
     },
     "That did not go through. Please try again.",
@@ -48,19 +47,17 @@ async function findRefund(tx: Transaction, { formKey, paymentId }: NewRefund): P
 async function refundLocked(
   tx: Transaction,
   ctx: MemberContext,
-  locked: PaymentWithCause,
+  locked: LockedPayment,
   { formKey, amountMinor, isPlaceCancelled, reason }: NewRefund,
 ): Promise<MadeRefund> {
-  const { payment } = locked;
-  const paid = await lockPaid(tx, causeOf(locked));
+  const { payment, payable, order } = locked;
+  const paid = await lockPaid(tx, causeOf(payment));
   const left = leftOf(paid.find((part) => part.payment.id === payment.id)!);
   if (amountMinor > left) throw new DomainError("invalid", tooMuch({ amountMinor: left, currency: payment.currency }));
   const refund = await oweRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
-  const isEnding = isAll && isPlaceCancelled && "booking" in locked && !isGone(locked);
-  if (isEnding) {
-    await releasePlace(tx, ctx, locked, { kind: "refunded_by_hand", owed: [{ refund, ...paidAs(payment) }] });
-  }
+  const isEnding = isAll && isPlaceCancelled && payable.releasePlace !== undefined && !hasLostPlace(locked);
+  if (isEnding) await payable.releasePlace?.(tx, ctx, order, [{ refund, ...paidAs(payment) }]);
   const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
   await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
   return { ...made(refund, payment), isPlaceCancelled: isEnding };
@@ -68,11 +65,6 @@ async function refundLocked(
 
 const tooMuch = (left: Money) =>
   left.amountMinor > 0 ? `At most ${formatAmount(left)} is left to refund.` : "Nothing is left to refund.";
-
-const causeOf = (locked: PaymentWithCause): Cause =>
-  "booking" in locked ? { bookingId: locked.booking.id } : { purchaseId: locked.purchase.id };
-
-const isGone = (locked: PaymentWithCause) => "booking" in locked && locked.booking.status === "cancelled";
 
 const made = ({ amountMinor, currency }: Refund, { provider }: Payment) => ({
   refunded: { amountMinor, currency },

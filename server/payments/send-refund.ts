@@ -5,8 +5,8 @@ import { payments, refunds } from "@db/schema";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
-import { isToldOf, recordRefund } from "./record-refund";
-import { settleRefund } from "./settle-refund";
+import { recordRefund } from "./record-refund";
+import { isToldOf, settleRefund } from "./settle-refund";
 
 /**
  * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first what it has refunded of
@@ -82,11 +82,11 @@ async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise
  * customer who expects it, unless her bank is at it already. `code` is Stripe's for its refusal.
  */
 async function giveUp(services: Services, { id }: Refund, why: string, code?: string): Promise<void> {
-  const { db, clock, log } = services;
+  const { clock, log } = services;
   log.warn({ refundId: id, why }, "a refund was not sent");
-  await inTransaction({ db }, async (tx) => {
+  await inTransaction(services, async (tx) => {
     const [row] = await tx.select().from(refunds).where(eq(refunds.id, id));
-    const locked = row && (await lockPayment(tx, row.paymentId));
+    const locked = row && (await lockPayment(tx, services, row.paymentId));
     const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
     if (!locked || refund?.state !== "pending") return;
     const [failed] = await tx

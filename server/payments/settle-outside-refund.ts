@@ -20,7 +20,7 @@ export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { re
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .where(eq(refunds.id, refundId));
     if (found?.provider !== "outside") throw notFound();
-    const locked = await lockPayment(tx, found.paymentId);
+    const locked = await lockPayment(tx, ctx, found.paymentId);
     const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
     if (!locked || !refund) throw notFound();
     if (refund.state !== "pending") return;

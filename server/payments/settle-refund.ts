@@ -1,60 +1,52 @@
 import type { Transaction } from "@db/client";
-import type { Booking } from "@db/schema";
-import { releasePlace } from "../bookings/release";
-import { moveTo } from "../bookings/transitions";
-import { settlePurchaseRefund } from "../recordings/purchases/settle-purchase-refund";
 import type { Services } from "../core/services";
-import type { PaymentWithBooking, PaymentWithCause } from "./lock-payment";
-import { mailRefunded, mailRefundFailed, mailRefundReturned } from "./mail-refund";
-import { isAllReturned, lockPaid, type Refund } from "./paid-payments";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { siteFacts } from "../mail/mail-facts";
+import { formatAmount } from "../money/money";
+import { hasLostPlace, type LockedPayment } from "./lock-payment";
+import { causeOf, isAllReturned, lockPaid, type Refund } from "./paid-payments";
+import { paymentFacts } from "./payment-facts";
 
-type Settling = PaymentWithBooking & { refund: Refund };
+type Settling = LockedPayment & { refund: Refund };
 
 /**
- * Brings the booking or the purchase in line with what has gone back by now, and tells whoever has to know. `isToldOf`:
- * the customer expects this refund, and is told where it fails.
+ * Brings the booking or the purchase in line with what has gone back by now, and tells both sides. `isToldOf`: the
+ * customer expects this refund, and is told where it fails.
  */
 export async function settleRefund(
   tx: Transaction,
   services: Services,
-  settling: PaymentWithCause & { refund: Refund; isToldOf?: boolean },
+  { isToldOf = false, ...settling }: Settling & { isToldOf?: boolean },
 ): Promise<void> {
-  await ("purchase" in settling
-    ? settlePurchaseRefund(tx, services, settling)
-    : settleBookingRefund(tx, services, settling));
-  const { refund, isToldOf } = settling;
+  const { payable, order, payment, refund } = settling;
+  const isInFull = isAllReturned(await lockPaid(tx, causeOf(payment)));
+  await payable.onRefunded(tx, services, order, { payment, refund, isInFull });
   if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
 
-async function settleBookingRefund(tx: Transaction, services: Services, settling: Settling): Promise<void> {
-  const { booking, session, payment, refund } = settling;
-  const isInFull = isAllReturned(await lockPaid(tx, { bookingId: booking.id }));
-  const isPlaceGone =
-    isInFull && booking.paymentStatus === "paid" && booking.status === "completed" && refund.reason !== "admin";
-  const moved = isPlaceGone
-    ? await releasePlace(tx, services, settling, { kind: "refunded_at_stripe" })
-    : await followRefunds(tx, services, booking, isInFull);
-  if (refund.state === "failed") await mailRefundFailed(tx, services, { booking: moved, session, refund });
-  // Whoever paid too late was told when the refund was made, and what was paid outside Stripe the instructor hands over.
-  if (refund.state === "succeeded" && refund.reason !== "late_payment" && payment.provider === "stripe") {
-    await mailRefunded(tx, services, {
-      ...{ booking: moved, session, refund, isInFull, isPlaceGone },
-      isRest: isInFull && refund.amountMinor < payment.amountMinor,
-    });
-  }
+/**
+ * Tells whether the customer was told of a refund: when it succeeded, or when something was cancelled; also by the
+ * instructor, who may refund a place that stays as well.
+ */
+export function isToldOf({ state, reason }: Refund, locked: LockedPayment): boolean {
+  if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
+  return reason === "admin" && hasLostPlace(locked);
 }
 
-/**
- * A place that went with a refund does not come back when the bank returns the money: somebody else may have it. Where
- * the instructor refunds all of it and means the place to go, she has given it back with that; else it stays.
- */
-async function followRefunds(tx: Transaction, { clock }: Services, booking: Booking, isInFull: boolean) {
-  const isLive = booking.status === "completed";
-  if (isInFull && booking.paymentStatus === "paid") {
-    return moveTo(tx, booking, isLive ? "completed refunded" : "cancelled refunded", clock.now());
-  }
-  if (!isInFull && booking.paymentStatus === "refunded") {
-    return moveTo(tx, booking, isLive ? "completed paid" : "cancelled paid", clock.now());
-  }
-  return booking;
+/** Tells the customer that the bank did not accept a refund, once for each refund. */
+async function mailRefundReturned(tx: Transaction, services: Services, settling: Settling): Promise<void> {
+  const { settings } = services;
+  const { customer, firstName, item, session, reference } = paymentFacts(services, settling);
+  await enqueueMail(tx, {
+    template: "refund-returned",
+    to: customer.email,
+    dedupeKey: `refund-returned:${settling.refund.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...{ item, session, reference },
+      site: siteFacts(settings),
+      firstName,
+      amount: formatAmount(settling.refund),
+    },
+  });
 }

@@ -5,8 +5,8 @@ import type { LiveSession } from "@db/schema";
 import { DomainError } from "../core/errors";
 
 /**
- * Locks a session's row until the transaction ends: whoever takes or gives back one of its places queues here.
- * Locks are taken in one order: session, code, booking, payment. Throws not_found; waits 5 s at the most.
+ * Locks a session's row until the transaction ends: everything that takes or gives back one of its places queues here.
+ * Locks are taken in one order: session, account, code, booking or purchase, payment. Throws not_found, busy.
  */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
   const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");

@@ -8,7 +8,7 @@ import { cancelPlace } from "../bookings/transitions";
 import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { refundBooking } from "../payments/owe-refund";
+import { refundAll } from "../payments/owe-refund";
 import type { Services } from "../core/services";
 import { closeWaitlist } from "../waitlist/offers";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
@@ -74,6 +74,6 @@ async function closeHold(tx: Transaction, services: Services, ending: Ending): P
 
 async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   const booking = await cancelPlace(tx, ending.booking, services.clock.now());
-  const owed = await refundBooking(tx, booking.id, "cancelled");
+  const owed = await refundAll(tx, { bookingId: booking.id }, "cancelled");
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
 }

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { outboxEmails, payments, refunds } from "@db/schema";
-import { settleCheckout } from "@server/payments/settle-checkout";
+import { settlePayment } from "@server/payments/settle";
 import { readBooking } from "./bookings";
 import { aHold } from "./sessions";
 import { expect, type TestApp } from "./test-app";
@@ -11,7 +11,7 @@ type Session = { id: string; priceMinor: number };
 export async function aPaidBooking(app: TestApp, session: Session) {
   const hold = await aHold(app, session);
   await app.stripe.control.payNow(hold.checkoutId);
-  await settleCheckout(app.services, await app.services.stripe.client.checkout.sessions.retrieve(hold.checkoutId));
+  await settlePayment(app.services, await app.services.stripe.client.checkout.sessions.retrieve(hold.checkoutId));
   return { ...hold, key: (await readBooking(app, hold.bookingId)).manageKey };
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import type { Account } from "@db/schema";
-import { refundPurchase } from "../../payments/owe-refund";
+import { refundAll } from "../../payments/owe-refund";
 import { ownedCollections } from "../access";
 import type { Services } from "../../core/services";
 import { mailReturned } from "./mail-returned";
@@ -40,7 +40,7 @@ async function payBack(tx: Transaction, services: Services, purchase: Purchase):
   const now = services.clock.now();
   if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));
   await tx.update(collectionPurchases).set({ archivedAt: now }).where(eq(collectionPurchases.id, purchase.id));
-  for (const { refund } of await refundPurchase(tx, purchase.id, "late_payment")) {
+  for (const { refund } of await refundAll(tx, { purchaseId: purchase.id }, "late_payment")) {
     await mailReturned(tx, services, purchase, {
       refunded: refund,
       paymentId: refund.paymentId,

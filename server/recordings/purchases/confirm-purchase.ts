@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { payments } from "@db/schema";
+import { settlePayment } from "../../payments/settle";
 import { pageRequest } from "../../payments/stripe-failure";
 import type { Context } from "../../core/context";
 import { getPurchaseReturn } from "./get-purchase-return";
 import type { PurchaseReturn } from "./schemas";
-import { settlePurchase } from "./settle-purchase";
 
 /**
  * Somebody came back from a purchase's payment page: Stripe is asked what became of it. Where it can't be asked, its
@@ -24,7 +24,7 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
         {},
         pageRequest,
       );
-      await settlePurchase(ctx, { purchaseId, paymentId: open.id }, checkout);
+      await settlePayment(ctx, checkout);
     } catch (error) {
       ctx.log.warn({ err: error, purchaseId }, "the purchase waits for Stripe's word");
     }

@@ -1,26 +1,24 @@
 import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, payments } from "@db/schema";
+import { collectionPurchases } from "@db/schema";
 import { lockAccount } from "../../accounts/lock-account";
 import { spendBooking } from "../../rate-limits/limit-booking-rate";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";
+import { openPayment, startCheckout } from "../../payments/checkout";
+import { leaveCheckout } from "../../payments/release";
+import { collectionTitle } from "../../core/collections";
 import { quoteKey } from "../../money/quote";
 import { hasFullAccess } from "../access";
 import type { MemberContext } from "../../core/context";
 import { findOpenPurchase } from "./find-open-purchase";
-import { leaveCheckout } from "./leave-checkout";
 import { mailPurchase } from "./mail-purchase";
-import { purchaseReturnPath } from "../../core/paths";
+import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
 import { quoteCollection } from "./quote-collection";
 import type { NewPurchase } from "./schemas";
-import { checkoutFailed, startPurchaseCheckout } from "./start-purchase-checkout";
 import type { Purchase } from "./transitions";
-
-/** How long after the payment page has closed an unpaid purchase is given up. */
-const releaseDelayMinutes = 1;
 
 /**
  * Buys a collection for the member who asks: at once where it costs nothing, else by opening a payment. Answers where
@@ -40,8 +38,8 @@ export async function createPurchase(
     return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));
   });
   const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await startPurchaseCheckout(ctx, purchase), purchaseId };
-  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", checkoutFailed);
+  if (purchase.status === "pending") return { next: await payForPurchase(ctx, purchase), purchaseId };
+  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", failures.noPage);
   return { next: purchaseReturnPath(purchase), purchaseId };
 }
 
@@ -80,7 +78,9 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
       holdUntil: isFree ? null : minutesAfter(now, ctx.settings.holdMinutes),
     })
     .returning();
-  await (isFree ? mailPurchase(tx, ctx, purchase!) : openPayment(tx, purchase!));
+  const { id, totalMinor: amountMinor, currency, holdUntil } = purchase!;
+  if (isFree) await mailPurchase(tx, ctx, purchase!);
+  else await openPayment(tx, { purchaseId: id }, { amountMinor, currency }, holdUntil!);
   return purchase!;
 }
 
@@ -95,11 +95,22 @@ const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): bool
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
   open.appliedDiscountCode === (discountCode ?? null);
 
-async function openPayment(tx: Transaction, purchase: Purchase): Promise<void> {
-  const { id, totalMinor, currency } = purchase;
-  await tx.insert(payments).values({ purchaseId: id, amountMinor: totalMinor, currency });
-  const runAt = minutesAfter(purchase.holdUntil!, releaseDelayMinutes);
-  await enqueueJob(tx, "release-purchase", { purchaseId: id }, { runAt });
+/** The specification's words for a payment page that could not be opened. */
+const failures = {
+  noPage: "There was a problem creating your checkout session. Please try again.",
+  noAddress: "No response data received from checkout function.",
+};
+
+function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string> {
+  const { siteUrl } = ctx.settings;
+  const page = {
+    product: { name: collectionTitle(purchase.collection), description: "All recordings, lifetime access" },
+    email: purchase.customerEmail,
+    closesAt: purchase.holdUntil!,
+    successUrl: siteUrl + purchaseReturnPath(purchase),
+    cancelUrl: siteUrl + purchaseCancelPath(purchase),
+  };
+  return startCheckout(ctx, { purchaseId: purchase.id }, page, failures);
 }
 
 const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);

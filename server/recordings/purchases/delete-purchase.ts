@@ -1,16 +1,15 @@
 import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
-
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { listPendingByHand } from "../../payments/list-pending-by-hand";
-import { refundPurchase } from "../../payments/owe-refund";
+import { refundAll } from "../../payments/owe-refund";
+import { giveUpUnpaid } from "../../payments/release";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
 import { formatAmount } from "../../money/money";
 import type { MemberContext } from "../../core/context";
 import { lockPurchase } from "./lock-purchase";
-import { releasePurchase } from "./release-purchase";
 
 type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
 export type DeletedPurchase = {
@@ -27,19 +26,14 @@ export type DeletedPurchase = {
  */
 export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
   const { purchaseId } = deletion;
-  try {
-    await releasePurchase(ctx, { purchaseId });
-  } catch (error) {
-    const message = "The payment page can’t be closed right now. Please try again in a minute.";
-    throw new DomainError("payment_provider_failed", message, { cause: error });
-  }
+  await giveUpUnpaid(ctx, { purchaseId });
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
     const isPaid = (await lockPaid(tx, { purchaseId })).some((paid) => leftOf(paid) > 0);
     const isRefunded = isPaid && deletion.isRefunded;
-    if (isRefunded) await refundPurchase(tx, purchaseId, "admin");
+    if (isRefunded) await refundAll(tx, { purchaseId }, "admin");
     await tx
       .update(collectionPurchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })

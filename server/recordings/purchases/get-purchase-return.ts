@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
 import { DomainError } from "../../core/errors";
-import { wasCompletedUnpaid } from "../../payments/completed-unpaid";
+import { wasCompletedUnpaid } from "../../payments/unpaid";
 import { isFreeOrder } from "../../money/order-total";
 import type { Context } from "../../core/context";
 import type { PurchaseReturn } from "./schemas";

@@ -6,7 +6,7 @@ import { getPurchaseForm } from "./get-purchase-form";
 import { getPurchaseReceipt } from "./get-purchase-receipt";
 import { getPurchaseReturn } from "./get-purchase-return";
 import { grantAccess } from "./grant-access";
-import { leaveCheckout } from "./leave-checkout";
+import { leaveCheckout } from "../../payments/release";
 import { listPurchases } from "../../orders/list-purchases";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
 import { listMyPurchases } from "./list-my-purchases";

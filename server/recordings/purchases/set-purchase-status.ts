@@ -1,18 +1,18 @@
 import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
-import type { Queryable, Transaction } from "@db/client";
+import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { closeOpenPages } from "../../payments/close-open-pages";
+import { closeOpenPages } from "../../payments/reconcile-payment";
+import { giveUpByHand } from "../../payments/release";
 import { payOutside } from "../../payments/pay-outside";
 import type { MemberContext } from "../../core/context";
 import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
+import { giveToBuyer, hasAnother } from "./buyer";
 import { type LockedPurchase, lockPurchase } from "./lock-purchase";
 import { mailPurchase } from "./mail-purchase";
-import { releasePurchase } from "./release-purchase";
-import { giveToBuyer, hasAnother } from "./settle-purchase";
 import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };
@@ -23,19 +23,19 @@ type Change = StatusByHand & { purchaseId: string };
  * discount_refused, busy, payment_provider_failed (a payment page can't be closed).
  */
 export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
-  const { purchaseId, to } = change;
+  const { purchaseId, from, to, reason } = change;
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
   if (!purchase || purchase.archivedAt) throw new DomainError("not_found", "Order not found");
   requireStep(purchase, change);
   if (purchase.status === "pending" && (to === "failed" || to === "cancelled")) {
-    return giveUp(ctx, purchase, change, to);
+    return giveUpByHand(ctx, { purchaseId }, { ...change, to });
   }
   await inTransaction(ctx, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     requireStep(locked!.purchase, change);
     if (to === "paid" || to === "free") await openByHand(tx, ctx, locked!, to);
     else await movePurchase(tx, locked!.purchase, to, ctx.clock.now());
-    await auditChange(tx, ctx, change);
+    await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
   await closeOpenPages(ctx, { purchaseId });
   return { outcome: "changed" };
@@ -64,33 +64,4 @@ async function openByHand(tx: Transaction, ctx: MemberContext, locked: LockedPur
   const { id, totalMinor, currency } = opened;
   if (to === "paid") await payOutside(tx, { purchaseId: id }, { amountMinor: totalMinor, currency }, now);
   await mailPurchase(tx, ctx, opened, now);
-}
-
-async function giveUp(
-  ctx: MemberContext,
-  { id }: Purchase,
-  change: Change,
-  outcome: "failed" | "cancelled",
-): Promise<StatusOutcome> {
-  let isWritten = false;
-  const also = async (tx: Queryable) => {
-    await auditChange(tx, ctx, change);
-    isWritten = true;
-  };
-  try {
-    await releasePurchase(ctx, { purchaseId: id }, { outcome, also });
-  } catch (error) {
-    ctx.log.warn({ err: error, purchaseId: id }, "the purchase stays until Stripe can be asked");
-    const message = "The payment page can’t be closed right now. Please try again in a minute.";
-    throw new DomainError("payment_provider_failed", message, { cause: error });
-  }
-  const [now] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
-  if (now?.status !== "failed" && now?.status !== "cancelled") return { outcome: "paid_meanwhile" };
-  // Stripe's own message that the page is closed was faster.
-  if (!isWritten) await auditChange(ctx.db, ctx, change);
-  return { outcome: "changed" };
-}
-
-async function auditChange(tx: Queryable, ctx: MemberContext, { purchaseId, from, to, reason }: Change): Promise<void> {
-  await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
 }

@@ -6,7 +6,7 @@ import { enqueueJob } from "@server/jobs/enqueue-job";
 import { markWorkerAlive, returnLostJobs } from "@server/jobs/lost-jobs";
 import { startWorker, timetable } from "@server/jobs/worker";
 import * as reconciling from "@server/payments/reconcile";
-import * as releasing from "@server/payments/release-hold";
+import * as releasing from "@server/payments/release";
 import { anAccount } from "../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -124,7 +124,7 @@ test("a link is mailed while every job that asks Stripe hangs", async ({ app, da
     await hang.over;
     throw new Error("no answer");
   };
-  vi.spyOn(releasing, "releaseHold").mockImplementation(noAnswer);
+  vi.spyOn(releasing, "releaseUnpaid").mockImplementation(noAnswer);
   const worker = await startWorker(app.services, databaseUrl, { pollInterval: 20 });
   try {
     await expect.poll(() => asked).toBe(3);

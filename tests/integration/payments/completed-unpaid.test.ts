@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
-import { releaseHold } from "@server/payments/release-hold";
+import { releaseUnpaid } from "@server/payments/release";
 import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
-import { settleCheckout } from "@server/payments/settle-checkout";
+import { settlePayment } from "@server/payments/settle";
 import { readBooking } from "../../support/bookings";
 import { allTold, mailed, refundsAtStripe, statusOf, theMail } from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
@@ -40,7 +40,10 @@ test("gives the place back and tells both sides once when a session is complete 
 });
 
 test.for([
-  ["the end of the hold", (app: TestApp, { bookingId }: { bookingId: string }) => releaseHold(app.services, bookingId)],
+  [
+    "the end of the hold",
+    (app: TestApp, { bookingId }: { bookingId: string }) => releaseUnpaid(app.services, { bookingId }),
+  ],
   ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
   [
     "coming back from the page",
@@ -79,8 +82,8 @@ test("an answer that was read before the payment succeeded takes no place away",
   const { sessions } = app.services.stripe.client.checkout;
   const earlier = await sessions.retrieve(checkoutId);
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await settleCheckout(app.services, await sessions.retrieve(checkoutId));
-  await settleCheckout(app.services, earlier);
+  await settlePayment(app.services, await sessions.retrieve(checkoutId));
+  await settlePayment(app.services, earlier);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await unpaidMails(app)).toEqual([]);
   expect(await app.db.$count(refunds)).toBe(0);

@@ -109,13 +109,14 @@ test("two refunds at the same time never give back more than was paid", async ({
 
 // The twin: it shows that the race above would be lost without the lock.
 test("without the payment's lock they do", async ({ app }) => {
-  vi.spyOn(locking, "lockPayment").mockImplementation(async (tx, id) => {
+  vi.spyOn(locking, "lockPayment").mockImplementation(async (tx, { hooks }, id) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
     const booking = await tx.query.sessionBookings.findFirst({
       where: (row, { eq }) => eq(row.id, payment!.bookingId!),
     });
     const session = await tx.query.liveSessions.findFirst({ where: (row, { eq }) => eq(row.id, booking!.sessionId) });
-    return { payment: payment!, booking: booking!, session: session! };
+    const order = { booking: booking!, session: session!, isCodeFree: true };
+    return { payment: payment!, payable: hooks.payables.booking, order };
   });
   let waiting = 0;
   let open = () => {};

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { payments, sessionBookings } from "@db/schema";
 import { insertBooking } from "@server/bookings/transitions";
-import { releaseHold } from "@server/payments/release-hold";
+import { releaseUnpaid } from "@server/payments/release";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -66,7 +66,7 @@ test("a hold whose payment page was never opened, because the process died, is r
     await tx.insert(payments).values({ bookingId: booking.id, amountMinor: 1800, currency: "GBP" });
     return booking.id;
   });
-  await releaseHold(app.services, bookingId);
+  await releaseUnpaid(app.services, { bookingId });
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
 });
 

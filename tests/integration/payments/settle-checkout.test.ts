@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
-import { settleCheckout } from "@server/payments/settle-checkout";
+import { settlePayment } from "@server/payments/settle";
 import { aCode } from "../../support/codes";
 import { theMail } from "../../support/money";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
@@ -43,14 +43,14 @@ test("the same word five times at once is one completion and one mail", async ({
   await app.stripe.control.payNow(checkoutId);
   await until(app, bookingId, "completed paid");
   const checkout = await checkoutOf(app, checkoutId);
-  await Promise.all(Array.from({ length: 5 }, () => settleCheckout(app.services, checkout)));
+  await Promise.all(Array.from({ length: 5 }, () => settlePayment(app.services, checkout)));
   expect(await mailed(app)).toEqual(["admin-new-booking", "booking-confirmation"]);
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
 test("an open payment page and a return address make nothing paid", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-  await settleCheckout(app.services, await checkoutOf(app, checkoutId));
+  await settlePayment(app.services, await checkoutOf(app, checkoutId));
   await app.as().bookings.getConfirmation({ bookingId });
   expect(await bookingStatus(app, bookingId)).toBe("pending pending");
 });
@@ -138,7 +138,7 @@ test("the same late money reported five times at once is refunded once", async (
   await app.stripe.control.webhooks({ hold: true });
   await app.stripe.control.payNow(checkoutId);
   const checkout = await checkoutOf(app, checkoutId);
-  await Promise.all(Array.from({ length: 5 }, () => settleCheckout(app.services, checkout)));
+  await Promise.all(Array.from({ length: 5 }, () => settlePayment(app.services, checkout)));
   expect(await app.db.$count(refunds)).toBe(1);
   await Promise.all([app.runJobs("send-refund"), app.runJobs("send-refund")]);
   await expectRefunded(app, bookingId, checkoutId);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { collectionPurchases, payments, refunds } from "@db/schema";
-import { settleCheckout } from "@server/payments/settle-checkout";
+import { settlePayment } from "@server/payments/settle";
 import { aNewcomer, anAccount, linkTo, password, signedIn } from "../../support/accounts";
 import { anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -60,7 +60,7 @@ test("one that she has already is paid back when she comes, once, however often 
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
   const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
-  await settleCheckout(app.services, checkout);
+  await settlePayment(app.services, checkout);
   await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
   const own = await aPurchase(app.db, account);
   await Promise.all(Array.from({ length: 4 }, () => signedIn(app, account)));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { collectionPurchases, discountCodes, outboxEmails, payments, refunds } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
-import { settleCheckout } from "@server/payments/settle-checkout";
+import { settlePayment } from "@server/payments/settle";
 import { anAccount } from "../../support/accounts";
 import {
   actingAs,
@@ -74,7 +74,7 @@ test("webhook and return at the same time, five times each: one purchase, one re
   await app.stripe.control.payNow(checkoutId);
   const checkout = await checkoutOf(app, checkoutId);
   await Promise.all([
-    ...Array.from({ length: 5 }, () => settleCheckout(app.services, checkout)),
+    ...Array.from({ length: 5 }, () => settlePayment(app.services, checkout)),
     ...Array.from({ length: 5 }, () => app.as().purchases.confirm({ purchaseId })),
   ]);
   await until(app, purchaseId, "paid");
@@ -114,7 +114,7 @@ test("two pages paid at once are one purchase and one refund", async ({ app }) =
   await app.stripe.control.payNow(first.checkoutId);
   await app.stripe.control.payNow(second.checkoutId);
   const pages = await Promise.all([first, second].map(({ checkoutId }) => checkoutOf(app, checkoutId)));
-  await Promise.all([...pages, ...pages].map((page) => settleCheckout(app.services, page)));
+  await Promise.all([...pages, ...pages].map((page) => settlePayment(app.services, page)));
   const statuses = await Promise.all([first, second].map(({ purchaseId }) => purchaseStatus(app, purchaseId)));
   expect(statuses.sort()).toEqual(["cancelled", "paid"]);
   expect(await app.db.$count(refunds)).toBe(1);
@@ -230,7 +230,7 @@ test("late money whose one-time code somebody else has used meanwhile goes back"
   await app.stripe.control.payNow(checkoutId);
   await app.db.execute(`update collection_purchases set status = 'cancelled' where id = '${purchaseId}'`);
   await anOpenPurchase(app, undefined, form());
-  await settleCheckout(app.services, await checkoutOf(app, checkoutId));
+  await settlePayment(app.services, await checkoutOf(app, checkoutId));
   expect(await purchaseStatus(app, purchaseId)).toBe("cancelled");
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 2550, reason: "late_payment" }]);
 });

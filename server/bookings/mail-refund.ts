@@ -1,16 +1,13 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
-import { calendarAttachment } from "../schedule/session-event";
-import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../money/money";
-import type { Services } from "../core/services";
-import { firstNameOf } from "../recordings/purchases/mail-purchase";
-import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
-import { sessionFacts } from "../schedule/session-facts";
 import { ledgerPath } from "../core/paths";
-import type { PaymentWithCause } from "./lock-payment";
-import type { Refund } from "./paid-payments";
-import { paymentFacts } from "./payment-facts";
+import type { Services } from "../core/services";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
+import { formatAmount } from "../money/money";
+import type { Refund } from "../payments/paid-payments";
+import { calendarAttachment } from "../schedule/session-event";
+import { sessionFacts } from "../schedule/session-facts";
 
 type Refunded = { booking: Booking; session: LiveSession; refund: Refund };
 
@@ -34,27 +31,6 @@ export async function mailRefunded(
       session: sessionFacts(session, settings, booking.timeZone),
       refunded: formatAmount(refund),
       reference: referenceOf(booking),
-    },
-  });
-}
-
-/** Tells the customer that the bank did not accept a refund, once for each refund. */
-export async function mailRefundReturned(
-  tx: Transaction,
-  { settings }: Services,
-  locked: PaymentWithCause & { refund: Refund },
-): Promise<void> {
-  const { customer, item, session, reference } = paymentFacts(locked, settings);
-  await enqueueMail(tx, {
-    template: "refund-returned",
-    to: customer.email,
-    dedupeKey: `refund-returned:${locked.refund.id}`,
-    replyTo: settings.adminEmail,
-    props: {
-      ...{ item, session, reference },
-      site: siteFacts(settings),
-      firstName: "booking" in locked ? locked.booking.attendeeFirstName : firstNameOf(locked.purchase),
-      amount: formatAmount(locked.refund),
     },
   });
 }

@@ -1,0 +1,80 @@
+import { inTransaction } from "../core/transaction";
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Transaction } from "@db/client";
+import { payments } from "@db/schema";
+import type { Services } from "../core/services";
+import { isCurrency } from "../money/money";
+import { lockPayment } from "./lock-payment";
+import { oweRefund } from "./owe-refund";
+import type { Cause, Payment } from "./paid-payments";
+import { endUnpaid, isCompletedUnpaid } from "./unpaid";
+
+/**
+ * Takes over what Stripe says of one of our payment pages, as just read from Stripe: paid gives what was paid for,
+ * expired or completed without paying gives it up, open changes nothing. Safe to repeat, at the same time and in any
+ * order.
+ */
+export async function settlePayment(services: Services, checkout: Stripe.Checkout.Session): Promise<void> {
+  const { paymentId } = checkout.metadata ?? {};
+  const cause = causeIn(checkout);
+  if (!cause || !paymentId) return; // another product of the same Stripe account
+  const page = { paymentId, checkoutId: checkout.id };
+  if (checkout.payment_status === "paid") {
+    await completePayment(services, paymentId, checkout);
+  } else if (checkout.status === "expired") {
+    await endUnpaid(services, cause, "cancelled", { closed: [{ ...page, isCompleted: false }] });
+  } else if (isCompletedUnpaid(checkout)) {
+    await endUnpaid(services, cause, "failed", { closed: [{ ...page, isCompleted: true }] });
+  }
+}
+
+function causeIn({ metadata }: Stripe.Checkout.Session): Cause | null {
+  const { bookingId, purchaseId } = metadata ?? {};
+  if (purchaseId) return { purchaseId };
+  return bookingId ? { bookingId } : null;
+}
+
+/** Money never stays without what it was paid for: what comes too late goes back in full. */
+async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
+  await inTransaction(services, async (tx) => {
+    const locked = await lockPayment(tx, services, paymentId);
+    if (!locked) return services.log.error({ paymentId, checkoutId: checkout.id }, "paid, but no such payment");
+    if (locked.payment.state === "paid") return;
+    const paid = await recordPayment(tx, services, locked.payment, checkout);
+    if ((await locked.payable.onPaid(tx, services, locked.order, paid)) === "kept") return;
+    await oweRefund(tx, paid, { amountMinor: paid.amountMinor, reason: "late_payment" });
+  });
+}
+
+/**
+ * Makes a payment, whose row is locked, paid. What Stripe took counts, even where it should differ from what was
+ * agreed: it is what a refund must give back.
+ */
+async function recordPayment(
+  tx: Transaction,
+  { log, clock }: Services,
+  payment: Payment,
+  checkout: Stripe.Checkout.Session,
+): Promise<Payment> {
+  const amountMinor = checkout.amount_total ?? payment.amountMinor;
+  const charged = checkout.currency?.toUpperCase();
+  const currency = isCurrency(charged) ? charged : payment.currency;
+  if (amountMinor !== payment.amountMinor || currency !== payment.currency) {
+    log.error({ paymentId: payment.id, amountMinor, currency }, "Stripe charged something else than was agreed");
+  }
+  const intent = checkout.payment_intent;
+  const [paid] = await tx
+    .update(payments)
+    .set({
+      state: "paid",
+      amountMinor,
+      currency,
+      stripeCheckoutSessionId: checkout.id,
+      stripePaymentIntentId: typeof intent === "string" ? intent : intent?.id,
+      paidAt: clock.now(),
+    })
+    .where(eq(payments.id, payment.id))
+    .returning();
+  return paid!;
+}

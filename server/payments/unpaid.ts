@@ -1,0 +1,109 @@
+import { inTransaction } from "../core/transaction";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import type Stripe from "stripe";
+import type { Queryable, Transaction } from "@db/client";
+import { payments } from "@db/schema";
+import { audit } from "../audit/record-audit";
+import type { Services } from "../core/services";
+import { type Cause, isFor, type Payment } from "./paid-payments";
+import { payableOf, type Unpaid } from "./payable";
+
+/** A payment page of ours of which Stripe has said that it is closed unpaid. */
+export type ClosedPage = {
+  paymentId: string;
+  checkoutId: string;
+  /** The customer has completed it without paying: their bank has refused, or may still pay in some days. */
+  isCompleted: boolean;
+};
+
+/** The instructor's decision to give it up by hand: who decided what, and why. */
+export type Decision = { user: { id: string }; from: string; to: Unpaid["outcome"]; reason?: string | undefined };
+
+/**
+ * Gives up what was to be paid for, unless it is no longer pending. `closed` are its payment pages that Stripe has
+ * closed; as long as another one is open, whose address the customer may have, nothing is given up. A payment without a
+ * known page is no obstacle: its address was given to no one. `decision` is the instructor's, if it was hers. Returns
+ * whether it was given up.
+ */
+export async function endUnpaid(
+  services: Services,
+  cause: Cause,
+  outcome: Unpaid["outcome"],
+  { closed = [], decision }: { closed?: ClosedPage[]; decision?: Decision | undefined } = {},
+): Promise<boolean> {
+  const { payable, id } = payableOf(services, cause);
+  const now = services.clock.now();
+  return inTransaction(services, async (tx) => {
+    const locked = await payable.lock(tx, id);
+    if (!locked) return false;
+    const completed = closed.find(({ isCompleted }) => isCompleted);
+    if (completed) await noteCompletedUnpaid(tx, completed, now);
+    if ((await endPayments(tx, cause, outcome, closed)) === "still_open") return false;
+    if (!payable.stateOf(locked).isPending) return false;
+    await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
+    if (decision) await auditDecision(tx, services, cause, decision);
+    return true;
+  });
+}
+
+/** Records that the instructor gave it up by hand. */
+export async function auditDecision(
+  tx: Queryable,
+  { clock }: Services,
+  cause: Cause,
+  { user, from, to, reason }: Decision,
+): Promise<void> {
+  const [action, id] =
+    "bookingId" in cause
+      ? (["booking.status_changed", cause.bookingId] as const)
+      : (["purchase.status_changed", cause.purchaseId] as const);
+  await audit(tx, { clock, user }, action, id, { from, to }, reason);
+}
+
+/**
+ * Tells whether the customer has completed a payment page without paying: their bank has refused, or may still pay in
+ * some days. Nothing is held for that.
+ */
+export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
+  status === "complete" && payment_status !== "paid";
+
+/** Tells whether something was once to be paid for by such a page, and that money has not come since. */
+export async function wasCompletedUnpaid(db: Queryable, cause: Cause): Promise<boolean> {
+  const isUnpaid = and(isNotNull(payments.completedUnpaidAt), ne(payments.state, "paid"));
+  return (await db.$count(payments, and(isFor(cause), isUnpaid))) > 0;
+}
+
+/** Ends a payment whose page was completed without paying. Stripe is asked about it for some weeks: it may still be paid. */
+async function noteCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: ClosedPage, now: Date): Promise<void> {
+  const isUnpaid = and(eq(payments.id, paymentId), ne(payments.state, "paid"));
+  await tx
+    .update(payments)
+    .set({ completedUnpaidAt: now })
+    .where(and(isUnpaid, isNull(payments.completedUnpaidAt)));
+  await tx
+    .update(payments)
+    .set({ state: "failed", stripeCheckoutSessionId: checkoutId })
+    .where(and(isUnpaid, eq(payments.state, "open")));
+}
+
+/** Ends the attempts to pay whose page is closed, and those without a page unless another page is open. */
+async function endPayments(
+  tx: Transaction,
+  cause: Cause,
+  state: Unpaid["outcome"],
+  closed: ClosedPage[],
+): Promise<"ended" | "still_open"> {
+  const isOpen = and(isFor(cause), eq(payments.state, "open"));
+  const open = await tx.select().from(payments).where(isOpen).for("update");
+  const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
+    closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));
+  for (const payment of open) {
+    const stripeCheckoutSessionId = pageOf(payment)?.checkoutId;
+    if (!stripeCheckoutSessionId) continue;
+    await tx.update(payments).set({ state, stripeCheckoutSessionId }).where(eq(payments.id, payment.id));
+  }
+  const others = open.filter((payment) => !pageOf(payment));
+  if (others.some(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)) return "still_open";
+  await tx.update(payments).set({ state }).where(isOpen);
+  return "ended";
+}

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@db/client";
+import { collectionPurchases } from "@db/schema";
+import { collectionTitle } from "../../core/collections";
+import { isDeletedAddress } from "../../core/email-address";
+import type { Services } from "../../core/services";
+import { formatAmount } from "../../money/money";
+import type { Payment } from "../../payments/paid-payments";
+import type { Payable, Refunded } from "../../payments/payable";
+import { giveToBuyer, hasAnother, isOpenOtherwise } from "./buyer";
+import { lockPurchase, type LockedPurchase } from "./lock-purchase";
+import { firstNameOf, mailInstructor, mailPurchase, mailPurchaseRefund } from "./mail-purchase";
+import { mailPurchaseUnpaid } from "./mail-purchase-unpaid";
+import { mailReturned, type ReturnReason } from "./mail-returned";
+import { movePurchase, type Purchase } from "./transitions";
+
+/** What payments mean for a purchase and its collection. */
+export const purchasePayable: Payable<LockedPurchase> = {
+  async read(db, id) {
+    const [purchase] = await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
+    return purchase ? payableState(purchase) : null;
+  },
+  lock: lockPurchase,
+  stateOf: ({ purchase }) => payableState(purchase),
+  factsOf: (_services, { purchase }) => ({
+    kind: "purchase",
+    id: purchase.id,
+    customer: { name: purchase.customerName, email: purchase.customerEmail },
+    firstName: firstNameOf(purchase),
+    item: collectionTitle(purchase.collection),
+    session: null,
+  }),
+  onPaid: openOrRefuse,
+  async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
+    const given = await movePurchase(tx, purchase, outcome, services.clock.now());
+    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, given, completedPaymentId);
+  },
+  onRefunded: followRefund,
+};
+
+const payableState = ({ status, holdUntil }: Purchase) => ({
+  status,
+  isPending: status === "pending",
+  holdUntil,
+  isGivenUp: status === "failed" || status === "cancelled",
+});
+
+async function openOrRefuse(
+  tx: Transaction,
+  services: Services,
+  locked: LockedPurchase,
+  payment: Payment,
+): Promise<"kept" | "returned"> {
+  const { purchase } = locked;
+  const now = services.clock.now();
+  const reason = await reasonToReturn(tx, locked);
+  if (!reason) {
+    const opened = await movePurchase(tx, await giveToBuyer(tx, locked), "paid", now);
+    await mailPurchase(tx, services, opened);
+    return "kept";
+  }
+  if (purchase.status === "pending") await movePurchase(tx, purchase, "cancelled", now);
+  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
+  return "returned";
+}
+
+async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<ReturnReason | null> {
+  const { purchase, isCodeFree } = locked;
+  if (isDeletedAddress(purchase.customerEmail)) return "account_deleted";
+  if (purchase.archivedAt) return "withdrawn";
+  if (purchase.status === "refunded") return "withdrawn";
+  if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
+  if (await hasAnother(tx, locked)) return "owned_already";
+  return isCodeFree ? null : "code_used";
+}
+
+/** Once all that was paid has gone back, the collection is closed; when the bank returns a refund, it is open again. */
+async function followRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
+  const { payment, refund, isInFull } = refunded;
+  if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", services.clock.now());
+  if (refund.state === "failed" && !isInFull) await takeBack(tx, services, purchase, refunded);
+  // What was paid outside Stripe the instructor hands over; those who paid for nothing were told with the refund.
+  if (payment.provider !== "stripe") return;
+  if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
+  await mailPurchaseRefund(tx, services, purchase, {
+    refunded: refund,
+    isInFull,
+    isRest: isInFull && refund.amountMinor < payment.amountMinor,
+    why: isInFull
+      ? "Your purchase has been refunded, and the collection is closed again."
+      : "A part of what you paid has been refunded. The collection stays yours.",
+    dedupeKey: `refund:${refund.id}`,
+  });
+}
+
+/** What the bank has brought back is paid again, unless the buyer has bought the collection anew meanwhile. */
+async function takeBack(tx: Transaction, services: Services, purchase: Purchase, { refund }: Refunded): Promise<void> {
+  if (purchase.status === "refunded" && !(await isOpenOtherwise(tx, purchase))) {
+    await movePurchase(tx, purchase, "paid", services.clock.now());
+  }
+  await mailInstructor(tx, services, purchase, {
+    event: "Refund failed",
+    text: "The refund for this purchase did not arrive: the money is with you again. Please return it another way.",
+    amount: formatAmount(refund),
+    dedupeKey: `admin-purchase-refund-failed:${refund.id}`,
+  });
+}
