@@ -3,12 +3,13 @@ import { apiFor, attempt, attemptOrSay, load, purchaseForm } from "~/api.server"
 import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
 import { parseForm, readFields, retryAfter } from "~/lib/form.server";
 import { isInside } from "~/lib/navigation";
-import { signInAddress, withReturn } from "~/lib/sign-in-address";
+import { signInAddress } from "~/lib/sign-in-address";
 import type { Toast } from "~/lib/toast";
 import {
   forgetPurchaseMark,
   keepPurchaseMark,
   type PurchaseMark,
+  nextStepOf,
   readPurchaseMark,
   redirectWithToast,
 } from "~/session.server";
@@ -21,7 +22,8 @@ const checkoutFailed = "There was a problem creating your checkout session. Plea
 /** Sends whoever is not signed in to sign up, and back to the purchase. */
 export function requireBuyer({ context: { auth } }: Asking, collection: CollectionName): void {
   if (auth.user) return;
-  if (auth.session.current) throw redirect(withReturn("/sign-in/code", purchasePath(collection)));
+  const nextStep = nextStepOf(auth, purchasePath(collection));
+  if (nextStep) throw redirect(nextStep);
   const query = new URLSearchParams({ purchase: "true", type: collection });
   throw redirect(signInAddress(query, { tab: "sign-up" }));
 }

@@ -6,7 +6,7 @@ import { keepHeld } from "@server/bookings/held-cookie";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import { setCurrencyCookie } from "@server/money/currency-cookie";
 import { logSecurityEvent } from "@server/core/security-log";
-import type { SessionUser } from "@server/core/context";
+import type { Auth, SessionUser } from "@server/core/context";
 import { readVisitor } from "@server/trpc/visitor";
 import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
@@ -40,12 +40,17 @@ export function requireMember({ request, context: { auth } }: Asking): SessionUs
   if (auth.user) return auth.user;
   const { overdueAdmin } = auth.session;
   if (overdueAdmin && new URL(request.url).pathname === secondFactorPath) return overdueAdmin;
-  if (overdueAdmin) throw redirect(secondFactorPath);
-  // Her hour in a member's account is over; her own is one press away.
-  if (auth.session.current?.impersonator) throw redirect(impersonationPath);
   const { pathname, search } = new URL(request.url);
+  throw redirect(nextStepOf(auth, pathname + search) ?? withReturn("/sign-in", pathname + search));
+}
+
+/** The page that stands between somebody who is half signed in and the wanted one; null for visitors. */
+export function nextStepOf({ session }: Auth, wanted: string): string | null {
+  if (session.overdueAdmin) return secondFactorPath;
+  // Her hour in a member's account is over; her own is one press away.
+  if (session.current?.impersonator) return impersonationPath;
   // Whoever has given her password is only asked for the rest.
-  throw redirect(withReturn(auth.session.current ? "/sign-in/code" : "/sign-in", pathname + search));
+  return session.current && !session.current.isComplete ? withReturn("/sign-in/code", wanted) : null;
 }
 
 /** The key of a booking's mailed link; whoever comes without one is a member, or is sent to sign in. */

@@ -13,6 +13,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/refresh";
 import { memberItems } from "~/lib/shell-items";
 import { withReturn } from "~/lib/sign-in-address";
+import { nextStepOf } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
@@ -22,15 +23,15 @@ export const meta: MetaFunction = ({ matches }) => privateMeta("My Resources", s
 
 /** Alone among the member's pages it answers visitors, too. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { user, session } = args.context.auth;
+  const { auth } = args.context;
   const query = new URL(args.request.url).searchParams;
   const confirmed = query.get("confirmed") === "true" ? confirmedBy(query) : null;
-  if (!user) {
-    return { confirmed, member: null, signInPath: withReturn(session.current ? "/sign-in/code" : "/sign-in", path) };
+  if (!auth.user) {
+    return { confirmed, member: null, signInPath: nextStepOf(auth, path) ?? withReturn("/sign-in", path) };
   }
   const { recordings, purchases } = apiFor(args);
   const [mine, bought] = await Promise.all([load(recordings.listMine()), load(purchases.listMine())]);
-  const items = memberItems(user.role);
+  const items = memberItems(auth.user.role);
   return { confirmed, member: { items, mine, bought, hasJustBought: query.get("source") === "purchase" } };
 }
 

@@ -7,17 +7,18 @@ import { SubmitButton } from "~/components/submit-button";
 import { readForm, refuse, refuseCall } from "~/lib/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, redirectAfterSignIn } from "~/session.server";
+import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Enter your code", siteOf(matches));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.auth.user) throw redirect(destinationAfterSignIn(request));
+  const { auth } = context;
+  if (auth.user) throw redirect(destinationAfterSignIn(request));
+  if (auth.session.current?.isComplete === false) return null;
   // Whoever took too long, or came by chance, begins with the password.
-  if (!context.auth.session.current) throw redirect(`/sign-in${new URL(request.url).search}`);
-  return null;
+  throw redirect(nextStepOf(auth, "/") ?? `/sign-in${new URL(request.url).search}`);
 }
 
 export async function action(args: ActionFunctionArgs) {

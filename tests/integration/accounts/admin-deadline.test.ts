@@ -1,9 +1,14 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { makeAdmin } from "@server/accounts/make-admin";
 import { appRouter } from "@server/trpc/root";
 import { anAccount, owner, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { serve } from "../../support/http-app";
+import { secondFactorPath } from "~/lib/sign-in-address";
+import { buyCollection } from "~/purchase.server";
+import { loader as myRecordings } from "~/routes/dashboard.resources";
+import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";
 
 const test = demoTest.extend<{ app: TestApp }>({
@@ -138,6 +143,19 @@ test("over HTTP uploads and procedures are closed to an overdue admin", async ({
   } finally {
     await stop();
   }
+});
+
+test("an overdue admin is led to the set-up from every page that asks visitors to sign in", async ({ app }) => {
+  const { browser } = await overdue(app);
+  const buy = { action: (args: ActionFunctionArgs) => buyCollection(args, "birth") };
+  const mine = { loader: async (args: LoaderFunctionArgs) => Response.json(await myRecordings(args)) };
+  const { url, stop } = await serve(app.services, { buy, mine, code: { loader: askForCode } });
+  const headers = { Cookie: `__Host-breathroom_session=${browser.sessionKey}` };
+  const ask = (path: string, method = "GET") => fetch(url + path, { method, headers, redirect: "manual" });
+  expect((await ask("/code")).headers.get("Location")).toBe(secondFactorPath);
+  expect((await ask("/buy", "POST")).headers.get("Location")).toBe(secondFactorPath);
+  expect(await (await ask("/mine")).json()).toMatchObject({ signInPath: secondFactorPath });
+  await stop();
 });
 
 demoTest("the demo has no deadline", async ({ app }) => {
