@@ -19,7 +19,7 @@ export async function takeKeptForm(args: LoaderFunctionArgs): Promise<{ kept: Ke
   const { pathname, search } = new URL(args.request.url);
   const address = pathname + search;
   if (!id || !z.uuid().safeParse(id).success || !args.context.auth.user) return { kept: null, headers: {} };
-  const taken = await attempt(apiFor(args).keptForms.take({ id, address }));
+  const taken = await attempt(apiFor(args).keptForms.get({ id, address }));
   if (!taken.ok || !taken.value) return { kept: null, headers: {} };
   const reply = parseForm(taken.value, z.looseObject({})).reply({ formErrors: ["Not saved yet."] });
   return {

@@ -45,8 +45,11 @@ export async function keepForm({ db, clock, settings }: Services, { userId, addr
   return id;
 }
 
-/** Returns the fields that were kept for the form of this page, once and to the same account only; else null. */
-export async function takeKeptForm(ctx: MemberContext, wanted: { id: string; address: string }) {
+/**
+ * Returns the fields that were kept for the form of this page, to the same account and browser only; else null. The row
+ * stays, for an answer that never arrives: the browser forgets its id with the answer that brings the fields.
+ */
+export async function getKeptForm(ctx: MemberContext, wanted: { id: string; address: string }) {
   const since = new Date(ctx.clock.now().getTime() - keptSeconds * 1000);
   const isWanted = and(
     eq(keptForms.userId, ctx.user.id),
@@ -54,7 +57,7 @@ export async function takeKeptForm(ctx: MemberContext, wanted: { id: string; add
     eq(keptForms.address, wanted.address),
     gt(keptForms.createdAt, since),
   );
-  const [kept] = await ctx.db.delete(keptForms).where(isWanted).returning();
+  const [kept] = await ctx.db.select().from(keptForms).where(isWanted);
   if (!kept) return null;
   return JSON.parse(unseal(ctx.settings, kept.sealedFields, fieldsOwner(ctx.user.id))) as Fields;
 }

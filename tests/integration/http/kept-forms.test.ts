@@ -36,13 +36,29 @@ test("gives a profile back that was saved after signing out in another tab, once
     note,
   ]);
   expect(again.root.querySelector("option[selected]")?.getAttribute("value")).toBe("Asia/Tokyo");
-  expect(await db.select().from(keptForms)).toEqual([]);
   expect(valueOf(await browser.open("/dashboard/settings"), "fullName")).not.toBe("Maeve Byrne");
   const saved = await browser.submit(again, {}, profileForm);
   expect([valueOf(saved, "fullName"), notes(saved)]).toEqual([
     "Maeve Byrne",
     ["Success Your profile has been updated."],
   ]);
+});
+
+/** Stops where the settings' page would be asked for. */
+class InterruptedBrowser extends PlainBrowser {
+  protected override follows = ({ pathname }: URL) => pathname !== "/dashboard/settings";
+}
+
+test("gives a form back again to a browser that has not got the answer", async ({ server, db }) => {
+  const { email } = await anAccount(db);
+  const browser = new InterruptedBrowser(server.url);
+  await signIn(browser, email);
+  const opened = await browser.open("/dashboard/settings");
+  await browser.post("/sign-out", {});
+  await signIn(browser, email, await browser.submit(opened, { fullName: "Maeve Byrne" }, profileForm));
+  const answer = async () => (await fetch(`${server.url}/dashboard/settings`, { headers: browser.headers })).text();
+  expect(await answer()).toContain("Maeve Byrne");
+  expect(await answer()).toContain("Maeve Byrne");
 });
 
 test("shows a kept form to no other account and in no other browser", async ({ browser, db, server }) => {

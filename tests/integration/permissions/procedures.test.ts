@@ -25,7 +25,7 @@ const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.get": { admits: "everybody", input: { id: someId } },
   "schedule.listForMember": { admits: "members", input: {} },
   "home.get": { admits: "members" },
-  "keptForms.take": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
+  "keptForms.get": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
   "home.getOffice": { admits: "admins" },
   "bookings.listMine": { admits: "members", input: {} },
   "bookings.listMySessions": { admits: "members", input: { when: "past" } },
