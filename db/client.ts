@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig } from "pg";
-import { ConnectionPool } from "./connection-pool";
+import { ConnectionPool, type PoolOptions } from "./connection-pool";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: ConnectionPool };
@@ -9,8 +9,8 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export type Queryable = Database | Transaction;
 
 /** Opens a pool of at most `max` connections (10, so that a few processes fit into PostgreSQL's 100). */
-export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
-  return databaseFrom(new ConnectionPool(url, max));
+export function openDatabase(url: string, { max = 10, ...options }: Partial<PoolOptions> = {}): Database {
+  return databaseFrom(new ConnectionPool(url, { max, ...options }));
 }
 
 /** The database that the pool's connections lead to. */

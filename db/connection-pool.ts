@@ -6,6 +6,14 @@ const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
 const probeTimeoutMs = 2000;
+/** Many times what any statement takes, or waits for a lock: beyond it the database is taken for gone. */
+const usualQueryTimeoutMs = 30_000;
+
+export type PoolOptions = {
+  max: number;
+  /** Milliseconds; 0 for statements that may take any time. */
+  queryTimeoutMs?: number;
+};
 
 /** A pool that outlives its connections, and knows those that are lent. */
 export class ConnectionPool extends Pool {
@@ -14,12 +22,13 @@ export class ConnectionPool extends Pool {
   /** Beside the pool: it answers also while every connection of the pool is lent. */
   #probe: Promise<Client> | null = null;
 
-  constructor(connectionString: string, max: number) {
+  constructor(connectionString: string, { max, queryTimeoutMs = usualQueryTimeoutMs }: PoolOptions) {
     super({
       connectionString,
       max,
       connectionTimeoutMillis: connectionTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
+      query_timeout: queryTimeoutMs,
       keepAlive: true,
     });
     this.#url = connectionString;
@@ -35,7 +44,7 @@ export class ConnectionPool extends Pool {
 
   /** Asks PostgreSQL for a sign of life. Rejects when there is none. */
   async ping(): Promise<void> {
-    const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs }));
+    const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs, queryTimeoutMs: probeTimeoutMs }));
     try {
       await (await probe).query("select 1");
     } catch (error) {

@@ -55,7 +55,7 @@ async function withServices(
   work: (services: CommandServices) => Promise<string>,
 ): Promise<string> {
   await migrate(databaseUrl);
-  const db = openDatabase(databaseUrl, { max: 1 });
+  const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
     // Standard output is for whoever runs the command.
     const log = createLog(settings.logLevel, process.stderr);

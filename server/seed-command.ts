@@ -25,7 +25,7 @@ export async function runSeedCommand(environment: Record<string, string | undefi
 
 async function seedAt(databaseUrl: string, settings: Settings): Promise<string> {
   await migrate(databaseUrl);
-  const db = openDatabase(databaseUrl, { max: 1 });
+  const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
     const began = performance.now();
     await seedDemo({ db, settings, clock: systemClock, storage: await openStorage(settings) });

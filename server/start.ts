@@ -84,7 +84,7 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
     storage,
     hooks,
   };
-  if (!settings.isLive) await seedDemo(services);
+  if (!settings.isLive) await fillDemo(databaseUrl, services);
   await resealSecondFactors(services);
   await services.rateBook.refresh();
 
@@ -93,6 +93,12 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
   door.open(createHttpApp(services, { build, localStripeRouter }));
   shutdown.add("HTTP", patience.requests + 500, () => door.close(patience.requests));
   return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
+}
+
+/** On a connection of its own, which may wait for another process that fills the same database. */
+async function fillDemo(databaseUrl: string, services: Services): Promise<void> {
+  const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
+  await seedDemo({ ...services, db }).finally(() => closeDatabase(db));
 }
 
 async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown): Promise<string> {

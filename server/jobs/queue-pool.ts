@@ -18,7 +18,7 @@ export class QueuePool extends ConnectionPool {
   readonly #log: Log;
 
   constructor(connectionString: string, max: number, log: Log) {
-    super(connectionString, max);
+    super(connectionString, { max });
     this.#log = log;
   }
 

@@ -36,7 +36,7 @@ export class SharedConnections {
     return this.#pool.close();
   }
 
-  #open = () => new ConnectionPool(this.#url, 10);
+  #open = () => new ConnectionPool(this.#url, { max: 10 });
 }
 
 /** The same database on the same connections, where what is asked is not counted by whoever counts queries on `db`. */

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { PoolClient } from "pg";
 import { closeDatabase, openDatabase, type Database, type Queryable } from "@db/client";
+import { isUnavailable } from "@db/errors";
 import { sessionCategories } from "@db/schema";
+import { startTcpProxy, type TcpProxy } from "../faults/support/tcp-proxy";
 import { expect, test as databaseTest } from "../../support/database";
 
 /** A pool of one: whoever doesn't give its connection back keeps everybody else waiting. */
@@ -80,4 +82,49 @@ test("closing waits neither for a query nor for a transaction that never end", a
   await closeDatabase(db);
   expect(await query).toBe("rejected");
   goOn();
+});
+
+const silentTest = test.extend<{ proxy: TcpProxy; behindProxy: (options?: { queryTimeoutMs: number }) => Database }>({
+  proxy: async ({ databaseUrl }, use) => {
+    const proxy = await startTcpProxy(Number(new URL(databaseUrl).port));
+    await use(proxy);
+    await proxy.stop();
+  },
+  behindProxy: async ({ proxy, databaseUrl }, use) => {
+    const url = Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(proxy.port) }).href;
+    const opened: Database[] = [];
+    await use((options) => {
+      const db = openDatabase(url, { max: 1, ...options });
+      opened.push(db);
+      return db;
+    });
+    for (const db of opened) await closeDatabase(db);
+  },
+});
+
+silentTest(
+  "a database that falls silent costs a statement, and its connection is replaced",
+  async ({ proxy, behindProxy }) => {
+    expect(behindProxy().$client.options.query_timeout).toBe(30_000);
+    const db = behindProxy({ queryTimeoutMs: 200 });
+    await write(db, "before");
+    proxy.fallSilent();
+    const failure: unknown = await write(db, "never").then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(isUnavailable(failure)).toBe(true);
+    await write(db, "after");
+    expect(await written(db)).toEqual(["before", "after"]);
+    await expect.poll(() => proxy.countOpen()).toBe(1);
+  },
+);
+
+silentTest("a sign of life that does not come is asked for on another connection", async ({ proxy, behindProxy }) => {
+  const { $client } = behindProxy();
+  await $client.ping();
+  proxy.fallSilent();
+  await expect($client.ping()).rejects.toThrow();
+  await $client.ping();
+  await expect.poll(() => proxy.countOpen()).toBe(1);
 });

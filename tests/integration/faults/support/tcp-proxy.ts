@@ -4,6 +4,10 @@ export type TcpProxy = {
   port: number;
   /** From now on new connections go to this port of 127.0.0.1; null refuses them. */
   leadTo(port: number | null): void;
+  /** Passes nothing on any more over the connections that are open now, and does not close them. */
+  fallSilent(): void;
+  /** How many connections there are to this proxy. */
+  countOpen(): number;
   stop(): Promise<void>;
 };
 
@@ -31,6 +35,10 @@ export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
       target = port;
       if (port === null) for (const socket of sockets) socket.destroy();
     },
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().resume();
+    },
+    countOpen: () => sockets.size / 2,
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
