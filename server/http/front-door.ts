@@ -52,7 +52,12 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
 
   server.setTimeout(idleTimeout);
   server.maxConnections = mostConnections;
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseRaw(error, socket, headers));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // What came now would be taken for a part of that answer.
+    const hasBegun = [...underWay].some((response) => response.socket === socket && response.headersSent);
+    if (hasBegun) socket.destroy();
+    else refuseRaw(error, socket, headers);
+  });
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explain(error, host, port)));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { onTestFinished, test, expect, vi } from "vitest";
 import { listenAt } from "@server/http/front-door";
 import { createShutdown } from "@server/shutdown";
@@ -86,4 +87,17 @@ test("told to stop during the start, it waits for the start to end and closes al
   await stopped;
   expect(close).toHaveBeenCalledOnce();
   expect(exit).toHaveBeenCalledWith(0);
+});
+
+test("nothing is written into an answer that has begun when what follows on its connection is no HTTP", async () => {
+  const { door } = await aDoor();
+  door.open((_request, response) => void response.writeHead(200).write("your answer"));
+  const socket = connect(door.port, "127.0.0.1").on("error", () => undefined);
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const received: string[] = [];
+  socket.setEncoding("utf8").on("data", (text: string) => received.push(text));
+  await expect.poll(() => received.join("")).toContain("your answer");
+  socket.write("no HTTP\r\n\r\n");
+  await once(socket, "close");
+  expect(received.join("")).not.toContain("400 Bad Request");
 });
