@@ -52,13 +52,37 @@ export function logSecurityEvent(
   log[securityEvents[event]]({ event, userId, ...details, ...hashed }, "security event");
 }
 
-/** Writes `access_refused` for a refusal that answers 401 or 403 to a request for something protected. */
+/**
+ * Writes `access_refused` for a refusal that answers 401 or 403 to a request for something protected. Where there is no
+ * account, only so often in a minute: anybody can cause any number.
+ */
 export function logRefusedAccess(
-  services: Pick<Services, "log" | "settings">,
-  { code }: DomainError,
+  services: Pick<Services, "log" | "settings" | "clock">,
+  { code }: Pick<DomainError, "code">,
   details: SecurityDetails,
 ): void {
-  if (code === "unauthenticated" || code === "forbidden") logSecurityEvent(services, "access_refused", details);
+  if (code !== "unauthenticated" && code !== "forbidden") return;
+  if (details.userId || mayWriteOfStranger(services)) logSecurityEvent(services, "access_refused", details);
+}
+
+/** Lines of strangers in a minute: of one network, and of all together. */
+const mostLines = { network: 30, all: 600 };
+const period = 60_000;
+
+type Written = { since: number; all: number; networks: Map<string, number> };
+const written = new WeakMap<Services["log"], Written>();
+
+function mayWriteOfStranger({ log, clock }: Pick<Services, "log" | "clock">): boolean {
+  const now = clock.now().getTime();
+  let lines = written.get(log);
+  if (!lines || now - lines.since >= period) lines = { since: now, all: 0, networks: new Map() };
+  written.set(log, lines);
+  const { network = "" } = currentLogScope();
+  const ofNetwork = lines.networks.get(network) ?? 0;
+  if (lines.all >= mostLines.all || ofNetwork >= mostLines.network) return false;
+  lines.all += 1;
+  lines.networks.set(network, ofNetwork + 1);
+  return true;
 }
 
 /** Keyed, because four billion addresses are searched in seconds. */

@@ -8,8 +8,9 @@ import { chooseCurrency } from "./first-visit";
 import { createGates } from "./gates";
 import { health } from "./health";
 import { limitBodyTime } from "./limit-body-time";
-import { limitReads } from "./limit-reads";
+import { limitRequests } from "./limit-requests";
 import { mediaRouter } from "./media";
+import { noteUnknownProxy } from "./note-unknown-proxy";
 import { pages } from "./pages";
 import { platesRouter } from "./plates";
 import { admitLongForms, onlyLongForms, readBody } from "./read-body";
@@ -48,7 +49,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.set("query parser", "simple");
   if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
 
-  app.use(assignRequestId);
+  app.use(assignRequestId, noteUnknownProxy(services));
   app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
@@ -63,7 +64,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
   app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
   app.use("/plates", platesRouter());
-  app.use(limitReads(services));
+  app.use(limitRequests(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notThere);
   app.use(refuseCrossSitePosts(services));
   if (localStripeRouter) app.use("/dev/stripe", gates.pages, localStripeRouter, notThere);

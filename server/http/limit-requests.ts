@@ -4,10 +4,12 @@ import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";
 
-/** How many reads a network may ask for in a minute. */
+/** How many requests a network may send in a minute. */
 const rules = {
   /** Pages and calls. An open list asks every ten seconds; many people may share an address. */
   read: 1200,
+  /** Forms and calls. A hundred people behind one address who watch a recording note every ten seconds where they are. */
+  post: 900,
   /** Calendars, which programs ask for a few times a day. */
   calendar: 120,
   search: 120,
@@ -15,16 +17,17 @@ const rules = {
 };
 type Rule = keyof typeof rules;
 
-const demoFactor = 10;
+/** People try things out in the demo, and tests and load come from one address. */
+const demoFactors: Record<Rule, number> = { read: 10, post: 100, calendar: 10, search: 10, export: 10 };
 const period = 60_000;
 /** More networks than are ever counted within a minute without an attack; counting begins anew beyond it. */
 const mostNetworks = 100_000;
 
 /**
- * Limits what one network may read. Counted in this process's memory: a write to the database for each page would cost
- * more than most pages do, and a limit that is a few times too high with several processes still stops a flood.
+ * Limits what one network may ask for. Counted in this process's memory: a write to the database for each page would
+ * cost more than most pages do, and a limit that is a few times too high with several processes still stops a flood.
  */
-export function limitReads({ settings, clock }: Pick<Services, "settings" | "clock">): RequestHandler {
+export function limitRequests({ settings, clock }: Pick<Services, "settings" | "clock">): RequestHandler {
   const counts = new Map<string, number>();
   let since = clock.now().getTime();
 
@@ -39,7 +42,7 @@ export function limitReads({ settings, clock }: Pick<Services, "settings" | "clo
       const key = `${rule} ${network}`;
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
-      if (count <= rules[rule] * (settings.isLive ? 1 : demoFactor)) continue;
+      if (count <= rules[rule] * (settings.isLive ? 1 : demoFactors[rule])) continue;
       const retryAfterSeconds = Math.max(1, Math.ceil((since + period - now) / 1000));
       const advice = `Please wait ${retryAfterSeconds} seconds, then try again.`;
       return sendPlain(request, response, { status: 429, title: "Too many requests.", advice, retryAfterSeconds });
@@ -48,13 +51,28 @@ export function limitReads({ settings, clock }: Pick<Services, "settings" | "clo
   };
 }
 
-function rulesFor(request: Request): Rule[] {
-  if (request.method !== "GET" && request.method !== "HEAD") return [];
-  return ["read", ...expensive.filter(({ isIt }) => isIt(request)).map(({ rule }) => rule)];
+function rulesFor({ method, path, originalUrl }: Request): Rule[] {
+  if (method === "POST") return ["post"];
+  if (method !== "GET" && method !== "HEAD") return [];
+  const asked = { path: plain(path), query: new URLSearchParams(originalUrl.split("?")[1]) };
+  return ["read", ...expensive.filter(({ isIt }) => isIt(asked)).map(({ rule }) => rule)];
 }
 
-const expensive: { rule: Rule; isIt: (request: Request) => boolean }[] = [
-  { rule: "calendar", isIt: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./.test(path) },
-  { rule: "search", isIt: ({ originalUrl }) => /[?&](q|search)=[^&]|%22search%22/i.test(originalUrl) },
+/** The path as routes are found by it; what can't be decoded has been refused before. */
+const plain = (path: string): string => decodeURIComponent(path).replace(/(\/|\.data)+$/i, "");
+
+type Asked = { path: string; query: URLSearchParams };
+
+const expensive: { rule: Rule; isIt: (asked: Asked) => boolean }[] = [
+  { rule: "calendar", isIt: ({ path }) => /\.ics$|^\/api\/trpc\/calendar\./i.test(path) },
+  { rule: "search", isIt: ({ query }) => [...query].some(isSearch) },
   { rule: "export", isIt: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
 ];
+
+/** A page's parameter, or an input of a call that has one. */
+const isSearch = ([name, value]: [string, string]): boolean =>
+  name === "input" ? /"search"/i.test(unescaped(value)) : value !== "" && ["q", "search"].includes(name);
+
+/** JSON may write any letter as an escape. */
+const unescaped = (json: string): string =>
+  json.replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));

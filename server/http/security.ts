@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
 import type { Settings } from "../core/env";
-import { logSecurityEvent } from "../core/security-log";
+import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
 
 /** Gives each response a nonce for its own scripts, and every header that narrows what a page may do. */
@@ -57,7 +57,7 @@ function storeOrigin({ mediaRedirect, s3 }: Settings): string[] {
 }
 
 /** Refuses what another site's page posts in a visitor's name. Browsers say where a post comes from; Stripe does not. */
-export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings">) {
+export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings" | "clock">) {
   const ownOrigin = new URL(services.settings.siteUrl).origin;
   return (request: Request, response: Response, next: NextFunction) => {
     if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return next();
@@ -66,7 +66,7 @@ export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings"
     const isForeignOrigin = origin !== undefined && origin !== ownOrigin && !isSameHost(origin, request);
     const isForeignSite = site !== undefined && site !== "same-origin" && site !== "none";
     if (!isForeignOrigin && !isForeignSite) return next();
-    logSecurityEvent(services, "access_refused", { reason: "cross-site" });
+    logRefusedAccess(services, { code: "forbidden" }, { reason: "cross-site" });
     response.status(403).type("text").send("Cross-site request refused");
   };
 }

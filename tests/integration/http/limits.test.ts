@@ -4,6 +4,7 @@ import express from "express";
 import { giveTimeToUpload, limitBodyTime } from "@server/http/limit-body-time";
 import { sendPlain } from "@server/http/plain-page";
 import { readBody } from "@server/http/read-body";
+import { captureLog } from "../../support/captured-log";
 import { serve } from "../../support/http-app";
 import { expect, test } from "../../support/open-app";
 import { startTestApp, type TestApp } from "../../support/test-app";
@@ -25,7 +26,10 @@ const liveTest = test.extend<{ app: TestApp; url: string; laterBy: (minutes: num
 liveTest.for([
   ["exports", "/admin/orders.csv", 20],
   ["calendars", "/calendar.ics", 120],
+  ["calendars under another name", "/%63alendar.ics/", 120],
   ["searches", "/me?search=x", 120],
+  ["searches under another name", "/me?se%61rch=x", 120],
+  ["searches by call", "/api/trpc/users.list?input=%7B%22se%5Cu0061rch%22%3A%22x%22%7D", 120],
 ] as const)("limits %s from one network, for a minute", async ([, path, most], { url, laterBy }) => {
   const ask = async () => {
     const { status, headers } = await fetch(url + path);
@@ -33,9 +37,45 @@ liveTest.for([
   };
   for (let nth = 1; nth <= most; nth += 1) expect(await ask()).toEqual([false, null]);
   expect(await ask()).toEqual([true, "60"]);
-  expect((await fetch(`${url}/me`)).status).not.toBe(429);
+  expect((await fetch(`${url}/me?search=`)).status).not.toBe(429);
   laterBy(1);
   expect(await ask()).toEqual([false, null]);
+});
+
+liveTest("limits what one network posts, for a minute", async ({ url, laterBy }) => {
+  const post = async () => (await fetch(`${url}/me`, { method: "POST" })).status;
+  for (let nth = 1; nth <= 900; nth += 1) expect(await post()).toBe(405);
+  expect(await post()).toBe(429);
+  expect((await fetch(`${url}/me`)).status).not.toBe(429);
+  laterBy(1);
+  expect(await post()).toBe(405);
+});
+
+liveTest("writes so many lines in a minute of strangers who are refused", async ({ app, url, laterBy }) => {
+  const log = captureLog(app.services);
+  const posted = { method: "POST", headers: { Origin: "https://elsewhere.example" } };
+  const refuse = async (times: number) => {
+    for (let nth = 0; nth < times; nth += 1) expect((await fetch(`${url}/form`, posted)).status).toBe(403);
+    return log.lines().filter(({ event }) => event === "access_refused").length;
+  };
+  expect(await refuse(35)).toBe(30);
+  laterBy(1);
+  expect(await refuse(1)).toBe(31);
+});
+
+liveTest("warns once of a proxy that is not named", async ({ app }) => {
+  const log = captureLog(app.services);
+  const warnings = () => log.lines().filter(({ msg }) => msg.startsWith("X-Forwarded-For")).length;
+  const ask = async (trustProxy: string | undefined) => {
+    const { url, stop } = await serve({ ...app.services, settings: { ...app.services.settings, trustProxy } });
+    for (const address of ["192.0.2.1", "192.0.2.2"]) {
+      await fetch(`${url}/me`, { headers: { "X-Forwarded-For": address } });
+    }
+    await stop();
+    return warnings();
+  };
+  expect(await ask("loopback")).toBe(0);
+  expect(await ask(undefined)).toBe(1);
 });
 
 test.for([
