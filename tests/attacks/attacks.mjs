@@ -1,10 +1,13 @@
 import http from "node:http";
 import net from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 const mb = 1024 * 1024;
 const form = "application/x-www-form-urlencoded";
 const files = "Multipart/form-data; boundary=x";
 const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
+
+const slowFiles = `POST /admin/sessions/new HTTP/1.1\r\nHost: x\r\nContent-Type: ${files}\r\n`;
 
 const busy = [200, 503, "ECONNRESET"];
 /** Answered where the time is over; closed without a word where there are more connections than the server takes. */
@@ -39,6 +42,22 @@ export const attacks = {
       hold(url, 500, `POST /sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9999\r\n\r\n`),
     shown,
   ],
+  "200 slow events, 20 events": [
+    (url) =>
+      holdAnd(url, "POST /webhooks/stripe HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", () =>
+        post(url, "/webhooks/stripe", { type: "application/json", body: "{}" }),
+      ),
+    ["still open", "asked 400"],
+  ],
+  "200 slow files, 20 uploads": [
+    (url) => holdAnd(url, `${slowFiles}Content-Length: 9999\r\n\r\n`, () => upload(url)),
+    ["still open", "asked 401"],
+  ],
+  "200 slow chunks, 20 uploads": [
+    (url) => holdAnd(url, `${slowFiles}Transfer-Encoding: chunked\r\n\r\n`, () => upload(url)),
+    ["still open", "asked 401"],
+  ],
+  "60 x /share/x": [(url) => flood(url, "/share/x", 60), [404]],
   "500 slow headers": [(url) => hold(url, 500, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), shown],
   "2,000 silent connections": [(url) => hold(url, 2000, ""), shown],
 };
@@ -73,9 +92,19 @@ function post(url, path, { type, body, isChunked = false }) {
   });
 }
 
+const upload = (url) => post(url, "/api/uploads", { type: files, body: "" });
+
 function drain(response, resolve) {
   response.resume().on("error", () => resolve("cut"));
   response.once("end", () => resolve(response.statusCode));
+}
+
+/** Holds 200 connections; once they are open, others ask for the same 20 times. Their answers stand last. */
+async function holdAnd(url, head, ask) {
+  const held = hold(url, 200, head, 15_000);
+  await wait(3000);
+  const asked = await Promise.all(Array.from({ length: 20 }, ask));
+  return [...(await held), ...asked.map((answer) => `asked ${answer}`)];
 }
 
 /**
