@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { createGate } from "./gate";
 
-/** How much is worked on at once; the database's ten connections serve many times what each gate lets in. */
+/** How much is worked on at once: a few times what the database's ten connections do, so that none of them idles. */
 export function createGates() {
   const line = { waiting: 200, patience: 5000, until: "answer" } as const;
   const reads = createGate({ ...line, inFlight: 32, perNetwork: { inFlight: 24, waiting: 150 } });
