@@ -169,6 +169,7 @@ test("whoever was promised a refund by the instructor is told that it failed bef
   app,
 }) => {
   const { refund, checkoutId } = await aPromisedRefund(app);
+  await app.stripe.control.hold({});
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
   const sent = await app.services.stripe.client.refunds.retrieve(id);
   await recordRefund(app.services, { ...sent, metadata: { refundId: refund.id }, status: "failed" });
@@ -191,6 +192,7 @@ test("of a refund for a place that stays nobody was told, so nobody hears that i
   const admin = await asAdmin(app);
   const asked = { paymentId, amountMinor: 500, isPlaceCancelled: false, formKey: randomUUID() };
   await admin.payments.refund(asked);
+  await app.stripe.control.hold({});
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId, amount: 500, status: "pending" });
   const sent = await app.services.stripe.client.refunds.retrieve(id);
   await recordRefund(app.services, { ...sent, metadata: { refundId: asked.formKey }, status: "failed" });
