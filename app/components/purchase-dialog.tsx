@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { PurchaseForm } from "@server/recordings/purchases/get-purchase-form";
+import type { PurchaseForm } from "@server/recordings/purchases/purchase-form";
 import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
 import { collectionTexts, purchasePath } from "~/lib/collections";
 import { useIsHydrated } from "~/lib/hydrated";

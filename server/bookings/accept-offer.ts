@@ -5,7 +5,7 @@ import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
 import type { Created } from "./create-booking";
-import { payForPlace } from "./pay-for-place";
+import { payForPlace } from "./pending-payment";
 import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
-import { payForPlace } from "./pay-for-place";
+import { payForPlace } from "./pending-payment";
 import { spendBooking } from "../rate-limits/limit-booking-rate";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { sessionCalendarLinks } from "../schedule/calendar-links";
 import { DomainError } from "../core/errors";
+import { hasLateRefund } from "../payments/refunds";
 import { wasCompletedUnpaid } from "../payments/unpaid";
 import { printTotal } from "../money/order-total";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
@@ -58,21 +59,11 @@ async function confirmationState(
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
   if (isLostWithSession(booking, session))
-    return (await hasLateRefund(db, booking.id)) ? "refunded" : "session_cancelled";
+    return (await hasLateRefund(db, { bookingId: booking.id })) ? "refunded" : "session_cancelled";
   // It was complete, paid or free. Only money that came for a place that was gone may be told of otherwise.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
-  if (await hasLateRefund(db, booking.id)) return "refunded";
+  if (await hasLateRefund(db, { bookingId: booking.id })) return "refunded";
   if (await wasCompletedUnpaid(db, { bookingId: booking.id })) return "unconfirmed";
   if (paymentStatus === "failed") return "failed";
   return holdUntil ? "expired" : "cancelled";
-}
-
-async function hasLateRefund(db: Queryable, bookingId: string): Promise<boolean> {
-  const found = await db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(payments.bookingId, bookingId), eq(refunds.reason, "late_payment")))
-    .limit(1);
-  return found.length > 0;
 }

@@ -1,10 +1,8 @@
-import type { LatePaymentReason } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
-import type { Booking, LiveSession, payments } from "@db/schema";
+import type { Booking, LiveSession } from "@db/schema";
 import type { Settings } from "../core/env";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
@@ -14,7 +12,6 @@ import { managePath } from "../core/paths";
 import { countPlacesOf } from "../schedule/places";
 
 type Booked = { booking: Booking; session: LiveSession };
-type LatelyPaid = Booked & { payment: typeof payments.$inferSelect; reason: LatePaymentReason };
 
 /**
  * Puts the confirmation and the instructor's notice into the outbox, once for each booking; one that lives again is
@@ -75,38 +72,3 @@ const sharedFacts = (settings: Settings, booking: Booking) => ({
   paid: paidFacts(booking),
   reference: referenceOf(booking),
 });
-
-/** Tells the customer and the instructor that money came for a place that is gone, and goes back in full. */
-export async function mailLateRefund(tx: Transaction, services: Services, late: LatelyPaid): Promise<void> {
-  const { settings } = services;
-  const { booking, session, payment, reason } = late;
-  const shared = {
-    site: siteFacts(settings),
-    reason,
-    refunded: formatAmount(payment),
-    reference: referenceOf(booking),
-  };
-  await enqueueMail(tx, {
-    template: "late-payment-refunded",
-    to: booking.attendeeEmail,
-    dedupeKey: `late-payment-refunded:${payment.id}`,
-    replyTo: settings.adminEmail,
-    props: {
-      ...shared,
-      firstName: booking.attendeeFirstName,
-      session: sessionFacts(session, settings, booking.timeZone),
-    },
-  });
-  await enqueueMail(tx, {
-    template: "admin-late-payment-refunded",
-    to: settings.adminEmail,
-    dedupeKey: `admin-late-payment-refunded:${payment.id}`,
-    replyTo: booking.attendeeEmail,
-    props: {
-      ...shared,
-      attendee: attendeeOf(booking),
-      session: sessionFacts(session, settings, settings.siteTimeZone),
-      sessionUrl: adminSessionUrl(settings, session),
-    },
-  });
-}

@@ -3,7 +3,7 @@ import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { OwedRefund } from "../payments/owe-refund";
+import type { OwedRefund } from "../payments/refunds";
 import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";

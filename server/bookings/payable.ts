@@ -10,8 +10,8 @@ import type { Payable, Refunded } from "../payments/payable";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { sessionFacts } from "../schedule/session-facts";
 import { lockBooking, type LockedBooking } from "./lock";
-import { mailBooking, mailLateRefund } from "./mail-booking";
-import { mailRefunded, mailRefundFailed } from "./mail-refund";
+import { mailBooking } from "./mail-booking";
+import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { releasePlace } from "./release";
 import { moveBooking, moveTo, stateOf } from "./transitions";
 

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import type { Services } from "../core/services";
-import { type OwedRefund, refundAll } from "../payments/owe-refund";
+import { type OwedRefund, refundAll } from "../payments/refunds";
 import { leftOf, lockPaid } from "../payments/paid-payments";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { mailCancelled, mailCancelledByRefund } from "./mail-cancelled";
-import { mailUnpaid } from "./mail-unpaid";
+import { mailUnpaid } from "./mail-money";
 import { cancelPlace, moveBooking } from "./transitions";
 
 /** Why a place is given back, which decides what becomes of the money and who is told. */

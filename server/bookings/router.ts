@@ -6,12 +6,11 @@ import { getBookingForm } from "./get-booking-form";
 import { getBookingReceipt } from "./get-booking-receipt";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
-import { getPending } from "./get-pending";
+import { getPending, resumePayment } from "./pending-payment";
 import { listLiveBookings } from "./list-live-bookings";
 import { listMyBookings } from "./list-my-bookings";
 import { listMySessions } from "./list-my-sessions";
 import { leaveCheckout } from "../payments/release";
-import { resumePayment } from "./resume-payment";
 import {
   bookingFormRef,
   bookingRef,

@@ -1,17 +1,20 @@
-import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
+import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
+import { payOutside } from "../payments/outside-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
 import { giveUpByHand } from "../payments/release";
-import type { MemberContext } from "../core/context";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
-import { completeByHand } from "./complete-by-hand";
-import { lockBooking } from "./lock";
+import { countPlacesOf, freePlaces } from "../schedule/places";
+import { lockBooking, type LockedBooking } from "./lock";
+import { mailBooking } from "./mail-booking";
 import { releasePlace } from "./release";
-import { movesByHand, stateOf } from "./transitions";
+import { moveBooking, movesByHand, stateOf } from "./transitions";
 
 type Change = StatusByHand & { bookingId: string };
 
@@ -45,14 +48,8 @@ export async function setBookingStatus(ctx: MemberContext, change: Change): Prom
   return { outcome: "changed" };
 }
 
-/** Two may decide at the same time, or a payment may come: whoever is second is told, and changes nothing. */
-function requireStep(booking: Booking, { from, to }: Change): void {
-  if (stateOf(booking) !== from)
-    throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
-  if (!stepsFor(booking).includes(to)) throw new DomainError("closed", "This order can’t be changed to that status.");
-}
-
 const steps = ["paid", "free", "failed", "cancelled"] as const;
+
 type Step = (typeof steps)[number];
 
 /** The statuses that the instructor may give a booking by hand. What costs nothing can't be paid. */
@@ -67,8 +64,59 @@ export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "to
   });
 }
 
+/** Two may decide at the same time, or a payment may come: the second is refused, and changes nothing. */
+function requireStep(booking: Booking, { from, to }: Change): void {
+  if (stateOf(booking) !== from)
+    throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
+  if (!stepsFor(booking).includes(to)) throw new DomainError("closed", "This order can’t be changed to that status.");
+}
+
 async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: Booking, change: Change) {
   const { from, to, isRefunded, reason } = change;
   const isEnding = to === "cancelled" && status !== "cancelled";
   await audit(tx, ctx, "booking.status_changed", id, { from, to, ...(isEnding && { isRefunded }) }, reason);
+}
+
+/**
+ * Completes a booking by the instructor's word, as paid outside Stripe or as free. One that was cancelled lives again
+ * where a place is free and its code is. Throws closed (the session is cancelled), sold_out, discount_refused.
+ */
+async function completeByHand(
+  tx: Transaction,
+  services: Services,
+  { booking, session, isCodeFree }: LockedBooking,
+  to: "paid" | "free",
+): Promise<Booking> {
+  if (session.cancelledAt) throw new DomainError("closed", "The session is cancelled.");
+  const now = services.clock.now();
+  const isRevived = booking.status === "cancelled";
+  if (isRevived) await requirePlace(tx, session, isCodeFree);
+  const completed = await moveBooking(tx, booking, to, now);
+  const { id, totalMinor, currency } = booking;
+  if (to === "paid") await payOutside(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
+  // Those who pay at the door know that they are booked, also where they were added to a session that was over.
+  if (booking.status === "confirmed") return completed;
+  const told = isRevived ? await raiseSequence(tx, session) : session;
+  const occasion = isRevived ? { occasion: now.toISOString() } : {};
+  await mailBooking(tx, services, { booking: completed, session: told, ...occasion });
+  return completed;
+}
+
+async function requirePlace(tx: Transaction, session: LiveSession, isCodeFree: boolean): Promise<void> {
+  const places = await countPlacesOf(tx, session.id);
+  if (freePlaces(session, places) === 0) {
+    throw new DomainError("sold_out", `No place is free: ${places.taken} of ${session.maxAttendees} are taken.`);
+  }
+  if (isCodeFree) return;
+  throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
+}
+
+/** Calendars believe in an event again only where it outdoes its cancellation, which is one ahead. */
+async function raiseSequence(tx: Transaction, { id }: LiveSession): Promise<LiveSession> {
+  const [raised] = await tx
+    .update(liveSessions)
+    .set({ calendarSequence: sql`${liveSessions.calendarSequence} + 2` })
+    .where(eq(liveSessions.id, id))
+    .returning();
+  return raised!;
 }

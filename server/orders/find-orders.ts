@@ -21,7 +21,7 @@ import { alphabetical } from "@db/alphabetical";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";
-import { owedByHand } from "../payments/owed-by-hand";
+import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 

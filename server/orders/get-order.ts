@@ -1,7 +1,7 @@
 import { DomainError } from "../core/errors";
 import { findMailProblems } from "../mail/find-mail-problems";
 import { type Cause, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
-import { listPendingByHand } from "../payments/list-pending-by-hand";
+import { listPendingByHand } from "../payments/outside-payments";
 import { formatAmount } from "../money/money";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";

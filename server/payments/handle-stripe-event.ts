@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
 import { intentOf, isForeign } from "./payment-intent";
-import { recordDispute } from "./record-dispute";
-import { recordFraudWarning } from "./record-fraud-warning";
+import { recordDispute } from "./disputes";
+import { recordFraudWarning } from "./fraud-warnings";
 import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";

@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { Services } from "../core/services";
+import { referenceOf } from "../mail/mail-facts";
 import { causeOf, type Payment } from "./paid-payments";
+import { intentOf, type OfIntent } from "./payment-intent";
 import { type Payable, payableOf } from "./payable";
 
 /** A payment and what it is for, both locked. Only `payable` looks into `order`. */
@@ -25,6 +27,29 @@ export async function lockPayment(
   return { payment: payment!, payable, order };
 }
 
+/** Locks the payment that something at Stripe belongs to. Returns null if it is none of ours, or not known yet. */
+export async function lockPaymentOf(
+  tx: Transaction,
+  services: Services,
+  found: OfIntent,
+): Promise<LockedPayment | null> {
+  const intentId = intentOf(found);
+  if (!intentId) return null;
+  const isIt = eq(payments.stripePaymentIntentId, intentId);
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(isIt);
+  return payment ? lockPayment(tx, services, payment.id) : null;
+}
+
 /** Tells whether a payment was for a place that has been given back; a purchase has none. */
 export const hasLostPlace = ({ payable, order }: LockedPayment): boolean =>
   payable.releasePlace !== undefined && payable.stateOf(order).isGivenUp;
+
+/** Returns what mails say of a payment, whatever it was made for. */
+export function paymentFacts(services: Services, { payable, order }: LockedPayment) {
+  const { kind, id, ...facts } = payable.factsOf(services, order);
+  return {
+    ...facts,
+    reference: referenceOf({ id }),
+    refundUrl: `${services.settings.siteUrl}/admin/orders/${kind}/${id}/refund`,
+  };
+}

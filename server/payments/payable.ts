@@ -1,7 +1,7 @@
 import type { SessionFacts } from "@emails/parts/props";
 import type { Queryable, Transaction } from "@db/client";
 import type { Services } from "../core/services";
-import type { OwedRefund } from "./owe-refund";
+import type { OwedRefund } from "./refunds";
 import type { Cause, Payment, Refund } from "./paid-payments";
 
 /**

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /** Something at Stripe that names the payment intent it belongs to, by its id or, where that was asked for, whole. */
-type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
+export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
 
 /** Returns the id of the payment intent, or null where there is none: then it belongs to no payment of ours. */
 export const intentOf = ({ payment_intent: intent }: OfIntent): string | null =>

@@ -6,7 +6,7 @@ import type { Services } from "../core/services";
 import { closeCheckout, findCheckouts } from "./checkout-pages";
 import { type Cause, causeOf, isFor, type Payment } from "./paid-payments";
 import { readPayable } from "./payable";
-import { recordDispute } from "./record-dispute";
+import { recordDispute } from "./disputes";
 import { recordRefund } from "./record-refund";
 import { releaseUnpaid } from "./release";
 import { listRefunds, sendRefund } from "./send-refund";

@@ -1,14 +1,15 @@
-import { inTransaction } from "../core/transaction";
-import { eq, or } from "drizzle-orm";
-import type Stripe from "stripe";
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import { isCurrency } from "../money/money";
+import { eq, or } from "drizzle-orm";
+import type Stripe from "stripe";
 import type { Services } from "../core/services";
-import { lockPayment } from "./lock-payment";
-import type { Payment, Refund } from "./paid-payments";
+import { inTransaction } from "../core/transaction";
+import { enqueueMail } from "../mail/enqueue-mail";
+import { siteFacts } from "../mail/mail-facts";
+import { formatAmount, isCurrency } from "../money/money";
+import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
+import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { intentOf } from "./payment-intent";
-import { isToldOf, settleRefund } from "./settle-refund";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
 export type RecordedRefund = "changed" | "unchanged" | "unknown";
@@ -30,6 +31,32 @@ export async function recordRefund(services: Services, sent: Stripe.Refund): Pro
     await settleRefund(tx, services, { ...locked, refund, isToldOf: known !== undefined && isToldOf(known, locked) });
     return "changed";
   });
+}
+
+type Settling = LockedPayment & { refund: Refund };
+
+/**
+ * Brings the booking or the purchase in line with what has gone back by now, and tells both sides. `isToldOf`: the
+ * customer expects this refund, and is told where it fails.
+ */
+export async function settleRefund(
+  tx: Transaction,
+  services: Services,
+  { isToldOf = false, ...settling }: Settling & { isToldOf?: boolean },
+): Promise<void> {
+  const { payable, order, payment, refund } = settling;
+  const isInFull = isAllReturned(await lockPaid(tx, causeOf(payment)));
+  await payable.onRefunded(tx, services, order, { payment, refund, isInFull });
+  if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
+}
+
+/**
+ * Tells whether the customer was told of a refund: when it succeeded, or when something was cancelled; also by the
+ * instructor, who may refund a place that stays as well.
+ */
+export function isToldOf({ state, reason }: Refund, locked: LockedPayment): boolean {
+  if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
+  return reason === "admin" && hasLostPlace(locked);
 }
 
 /** Ours say which they are; one of the dashboard is found by what it refunds. */
@@ -93,4 +120,22 @@ async function takeOver(tx: Transaction, { clock }: Services, { payment, known, 
 function stateOf({ status }: Stripe.Refund): Refund["state"] {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
+
+/** Tells the customer that the bank did not accept a refund, once for each refund. */
+async function mailRefundReturned(tx: Transaction, services: Services, settling: Settling): Promise<void> {
+  const { settings } = services;
+  const { customer, firstName, item, session, reference } = paymentFacts(services, settling);
+  await enqueueMail(tx, {
+    template: "refund-returned",
+    to: customer.email,
+    dedupeKey: `refund-returned:${settling.refund.id}`,
+    replyTo: settings.adminEmail,
+    props: {
+      ...{ item, session, reference },
+      site: siteFacts(settings),
+      firstName,
+      amount: formatAmount(settling.refund),
+    },
+  });
 }

@@ -1,14 +1,15 @@
-import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { refunds } from "@db/schema";
+import { payments, refunds } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
-import { DomainError } from "../core/errors";
-import { formatAmount, type Money } from "../money/money";
 import type { MemberContext } from "../core/context";
+import { DomainError } from "../core/errors";
+import { inTransaction } from "../core/transaction";
+import { formatAmount, type Money } from "../money/money";
 import { hasLostPlace, type LockedPayment, lockPayment } from "./lock-payment";
-import { oweRefund, paidAs } from "./owe-refund";
 import { causeOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
+import { settleRefund } from "./record-refund";
+import { oweRefund, paidAs } from "./refunds";
 import type { NewRefund } from "./schemas";
 
 export type MadeRefund = {
@@ -36,6 +37,35 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
     },
     "That did not go through. Please try again.",
   );
+}
+
+/**
+ * The instructor says that she has given back what was paid outside Stripe. A second call does nothing. Throws
+ * not_found, also for a refund that Stripe makes.
+ */
+export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { refundId: string }): Promise<void> {
+  const notFound = () => new DomainError("not_found", "Refund not found");
+  await inTransaction(ctx, async (tx) => {
+    const [found] = await tx
+      .select({ paymentId: payments.id, provider: payments.provider })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(eq(refunds.id, refundId));
+    if (found?.provider !== "outside") throw notFound();
+    const locked = await lockPayment(tx, ctx, found.paymentId);
+    const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("update");
+    if (!locked || !refund) throw notFound();
+    if (refund.state !== "pending") return;
+    const now = ctx.clock.now();
+    const [settled] = await tx
+      .update(refunds)
+      .set({ state: "succeeded", settledAt: now })
+      .where(eq(refunds.id, refundId))
+      .returning();
+    await settleRefund(tx, ctx, { ...locked, refund: settled! });
+    const details = { amountMinor: refund.amountMinor, currency: refund.currency };
+    await audit(tx, ctx, "payment.returned_by_hand", locked.payment.id, details);
+  });
 }
 
 async function findRefund(tx: Transaction, { formKey, paymentId }: NewRefund): Promise<Refund | undefined> {

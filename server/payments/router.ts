@@ -1,9 +1,8 @@
 import { adminProcedure, router } from "../trpc/init";
 import { listLedger } from "../orders/ledger/list-ledger";
 import { reconcilePayment } from "./reconcile-payment";
-import { refundByHand } from "./refund-by-hand";
+import { refundByHand, settleOutsideRefund } from "./refund-by-hand";
 import { ledgerQuery, newRefund, paymentRef, refundRef } from "./schemas";
-import { settleOutsideRefund } from "./settle-outside-refund";
 import { syncForPage } from "./stripe-failure";
 
 export const paymentsRouter = router({

@@ -5,8 +5,7 @@ import { payments, refunds } from "@db/schema";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
-import { recordRefund } from "./record-refund";
-import { isToldOf, settleRefund } from "./settle-refund";
+import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
 /**
  * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first what it has refunded of

@@ -6,7 +6,7 @@ import { payments } from "@db/schema";
 import type { Services } from "../core/services";
 import { isCurrency } from "../money/money";
 import { lockPayment } from "./lock-payment";
-import { oweRefund } from "./owe-refund";
+import { oweRefund } from "./refunds";
 import type { Cause, Payment } from "./paid-payments";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 

@@ -1,4 +1,6 @@
+import { StartError } from "@db/start-error";
 import Stripe from "stripe";
+import type { Log } from "../core/log";
 
 /** Where a Stripe API answers, when it isn't Stripe's own. */
 export type StripeAddress = { host: string; port: number; protocol: "http" | "https" };
@@ -32,4 +34,22 @@ function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
     return response;
   };
   return client;
+}
+
+const timeoutMs = 4000;
+
+/**
+ * Asks Stripe whether it accepts the key. Throws a StartError when Stripe rejects it (401). A key without this one
+ * permission is accepted, and when Stripe cannot be reached or fails, the site starts all the same.
+ */
+export async function checkStripeKey(client: Stripe, log: Log): Promise<void> {
+  try {
+    await client.balance.retrieve({}, { timeout: timeoutMs, maxNetworkRetries: 0 });
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError) {
+      throw new StartError("STRIPE_SECRET_KEY: Stripe rejects this key; copy it anew from Stripe's dashboard.");
+    }
+    if (error instanceof Stripe.errors.StripePermissionError) return;
+    log.warn({ err: error }, "the Stripe key could not be checked; starting without");
+  }
 }

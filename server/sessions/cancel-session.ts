@@ -8,7 +8,7 @@ import { cancelPlace } from "../bookings/transitions";
 import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { refundAll } from "../payments/owe-refund";
+import { refundAll } from "../payments/refunds";
 import type { Services } from "../core/services";
 import { closeWaitlist } from "../waitlist/offers";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";

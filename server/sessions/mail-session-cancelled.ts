@@ -3,7 +3,7 @@ import type { Booking, LiveSession } from "@db/schema";
 import { returnedOf } from "../bookings/mail-cancelled";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
-import type { OwedRefund } from "../payments/owe-refund";
+import type { OwedRefund } from "../payments/refunds";
 import type { Services } from "../core/services";
 import type { Entry } from "../waitlist/entries";
 import { referenceOf, siteFacts } from "../mail/mail-facts";

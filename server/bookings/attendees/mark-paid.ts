@@ -1,7 +1,7 @@
 import { inTransaction } from "../../core/transaction";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { payOutside } from "../../payments/pay-outside";
+import { payOutside } from "../../payments/outside-payments";
 import type { MemberContext } from "../../core/context";
 import { moveTo, stateOf } from "../transitions";
 import { lockAttendee } from "./lock-attendee";

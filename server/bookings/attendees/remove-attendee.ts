@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { listPendingByHand } from "../../payments/list-pending-by-hand";
+import { listPendingByHand } from "../../payments/outside-payments";
 import type { MemberContext } from "../../core/context";
 import { giveUpHold } from "../cancel-booking";
 import { refundOrKeep, releasePlace } from "../release";

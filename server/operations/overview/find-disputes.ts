@@ -1,7 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { collectionPurchases, disputes, payments, sessionBookings } from "@db/schema";
-import { unansweredStatuses } from "../../payments/dispute-stage";
-import { disputeUrl } from "../../payments/record-dispute";
+import { disputeUrl, unansweredStatuses } from "../../payments/disputes";
 import { formatAmount } from "../../money/money";
 import { printInstant } from "../../core/dates";
 import type { Context } from "../../core/context";

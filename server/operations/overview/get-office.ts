@@ -3,7 +3,7 @@ import { countFailedJobs } from "../jobs/failed-jobs";
 import { whereMailIs } from "../../mail/mail-status";
 import { countOrders } from "../../orders/find-orders";
 import { countOwnProblems } from "../../payments/ledger/count-own-problems";
-import { sumOwedByHand } from "../../payments/owed-by-hand";
+import { sumOwedByHand } from "../../payments/outside-payments";
 import { formatAmount } from "../../money/money";
 import type { MemberContext } from "../../core/context";
 import { findDisputes } from "./find-disputes";

@@ -9,7 +9,7 @@ import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-pe
 import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "../../payments/ledger/read-stripe-books";
 import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
-import { sumOutside } from "../../payments/sum-outside";
+import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 
 const pageSize = 50;

@@ -14,7 +14,7 @@ import { orderOfBooking, orderOfPurchase, type Order } from "./ledger-order";
 import type { LedgerPeriod } from "./ledger-period";
 import type { StripeBooks } from "./read-stripe-books";
 import type { Payment, Refund } from "../paid-payments";
-import type { Dispute } from "../record-dispute";
+import type { Dispute } from "../disputes";
 import { intentOf, paymentIdOf } from "../payment-intent";
 
 export type OwnPayment = Payment & {

@@ -2,10 +2,10 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import type { Account } from "@db/schema";
-import { refundAll } from "../../payments/owe-refund";
+import { refundAll } from "../../payments/refunds";
 import { ownedCollections } from "../access";
 import type { Services } from "../../core/services";
-import { mailReturned } from "./mail-returned";
+import { mailReturned } from "./mails";
 import { isOpening, movePurchase, type Purchase } from "./transitions";
 
 /**

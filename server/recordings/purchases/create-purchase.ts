@@ -13,10 +13,9 @@ import { collectionTitle } from "../../core/collections";
 import { quoteKey } from "../../money/quote";
 import { hasFullAccess } from "../access";
 import type { MemberContext } from "../../core/context";
-import { findOpenPurchase } from "./find-open-purchase";
-import { mailPurchase } from "./mail-purchase";
+import { findOpenPurchase, quoteCollection } from "./purchase-form";
+import { mailPurchase } from "./mails";
 import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
-import { quoteCollection } from "./quote-collection";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 

@@ -3,13 +3,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import { collectionPurchases } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { listPendingByHand } from "../../payments/list-pending-by-hand";
-import { refundAll } from "../../payments/owe-refund";
+import { listPendingByHand } from "../../payments/outside-payments";
+import { refundAll } from "../../payments/refunds";
 import { giveUpUnpaid } from "../../payments/release";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
 import { formatAmount } from "../../money/money";
 import type { MemberContext } from "../../core/context";
-import { lockPurchase } from "./lock-purchase";
+import { lockPurchase } from "./lock";
 
 type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
 export type DeletedPurchase = {

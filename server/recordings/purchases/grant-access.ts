@@ -6,7 +6,7 @@ import { DomainError } from "../../core/errors";
 import { collectionPrice } from "../collection-price";
 import { ownedCollections } from "../access";
 import type { MemberContext } from "../../core/context";
-import { mailPurchase } from "./mail-purchase";
+import { mailPurchase } from "./mails";
 import type { Grant } from "./schemas";
 
 /**

@@ -7,11 +7,16 @@ import type { Services } from "../../core/services";
 import { formatAmount } from "../../money/money";
 import type { Payment } from "../../payments/paid-payments";
 import type { Payable, Refunded } from "../../payments/payable";
-import { giveToBuyer, hasAnother, isOpenOtherwise } from "./buyer";
-import { lockPurchase, type LockedPurchase } from "./lock-purchase";
-import { firstNameOf, mailInstructor, mailPurchase, mailPurchaseRefund } from "./mail-purchase";
-import { mailPurchaseUnpaid } from "./mail-purchase-unpaid";
-import { mailReturned, type ReturnReason } from "./mail-returned";
+import { giveToBuyer, hasAnother, isOpenOtherwise, type LockedPurchase, lockPurchase } from "./lock";
+import {
+  firstNameOf,
+  mailInstructor,
+  mailPurchase,
+  mailPurchaseRefund,
+  mailPurchaseUnpaid,
+  mailReturned,
+  type ReturnReason,
+} from "./mails";
 import { movePurchase, type Purchase } from "./transitions";
 
 /** What payments mean for a purchase and its collection. */

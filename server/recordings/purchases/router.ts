@@ -1,15 +1,13 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../trpc/init";
-import { confirmPurchase } from "./confirm-purchase";
+import { confirmPurchase, getPurchaseReturn } from "./purchase-return";
 import { createPurchase } from "./create-purchase";
 import { deletePurchase } from "./delete-purchase";
-import { getPurchaseForm } from "./get-purchase-form";
-import { getPurchaseReceipt } from "./get-purchase-receipt";
-import { getPurchaseReturn } from "./get-purchase-return";
+import { getPurchaseForm } from "./purchase-form";
+import { getPurchaseReceipt, listMyPurchases } from "./my-purchases";
 import { grantAccess } from "./grant-access";
 import { leaveCheckout } from "../../payments/release";
 import { listPurchases } from "../../orders/list-purchases";
 import { grantForm, newPurchase, purchaseDeletion, purchaseFormRef, purchaseQuery, purchaseRef } from "./schemas";
-import { listMyPurchases } from "./list-my-purchases";
 
 export const purchasesRouter = router({
   getForm: memberProcedure.input(purchaseFormRef).query(({ ctx, input }) => getPurchaseForm(ctx, input)),

@@ -7,12 +7,11 @@ import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { closeOpenPages } from "../../payments/reconcile-payment";
 import { giveUpByHand } from "../../payments/release";
-import { payOutside } from "../../payments/pay-outside";
+import { payOutside } from "../../payments/outside-payments";
 import type { MemberContext } from "../../core/context";
 import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
-import { giveToBuyer, hasAnother } from "./buyer";
-import { type LockedPurchase, lockPurchase } from "./lock-purchase";
-import { mailPurchase } from "./mail-purchase";
+import { giveToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
+import { mailPurchase } from "./mails";
 import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus } from "./transitions";
 
 type Change = StatusByHand & { purchaseId: string };

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkStripeKey } from "@server/payments/check-stripe-key";
-import { createStripeClient } from "@server/payments/stripe";
+import { checkStripeKey, createStripeClient } from "@server/payments/stripe";
 import { createShutdown } from "@server/shutdown";
 import { startBreathroom } from "@server/start";
 import { stubBuild } from "../../support/http-app";

@@ -1,14 +1,11 @@
 import { inTransaction } from "../core/transaction";
-import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { fraudWarnings, payments } from "@db/schema";
+import { fraudWarnings } from "@db/schema";
 import { enqueueMail } from "../mail/enqueue-mail";
 import { formatAmount } from "../money/money";
 import type { Services } from "../core/services";
 import { siteFacts } from "../mail/mail-facts";
-import { lockPayment } from "./lock-payment";
-import { paymentFacts } from "./payment-facts";
-import { intentOf } from "./payment-intent";
+import { lockPaymentOf, paymentFacts } from "./lock-payment";
 
 type Warning = Stripe.Radar.EarlyFraudWarning;
 
@@ -19,16 +16,12 @@ type Warning = Stripe.Radar.EarlyFraudWarning;
 export async function recordFraudWarning(services: Services, found: Warning): Promise<"recorded" | "unknown"> {
   const { settings } = services;
   return inTransaction(services, async (tx) => {
-    const intentId = intentOf(found);
-    const [payment] = intentId
-      ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))
-      : [];
-    const locked = payment && (await lockPayment(tx, services, payment.id));
+    const locked = await lockPaymentOf(tx, services, found);
     if (!locked) return "unknown";
     const [made] = await tx
       .insert(fraudWarnings)
       .values({
-        paymentId: payment.id,
+        paymentId: locked.payment.id,
         stripeWarningId: found.id,
         fraudType: found.fraud_type,
         createdAt: new Date(found.created * 1000),
@@ -40,7 +33,7 @@ export async function recordFraudWarning(services: Services, found: Warning): Pr
     await enqueueMail(tx, {
       template: "admin-fraud-warning",
       to: settings.adminEmail,
-      dedupeKey: `admin-fraud-warning:${payment.id}:${found.id}`,
+      dedupeKey: `admin-fraud-warning:${locked.payment.id}:${found.id}`,
       replyTo: customer.email,
       props: {
         ...{ customer, item, session, reference, refundUrl },

@@ -1,17 +1,14 @@
-import { inTransaction } from "../core/transaction";
+import type { Transaction } from "@db/client";
+import { disputes } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import type { Transaction } from "@db/client";
-import { disputes, payments } from "@db/schema";
-import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount, isCurrency } from "../money/money";
 import { printInstant } from "../core/dates";
 import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
+import { enqueueMail } from "../mail/enqueue-mail";
 import { siteFacts } from "../mail/mail-facts";
-import { isUnanswered, mayFollow, stageOf } from "./dispute-stage";
-import { type LockedPayment, lockPayment } from "./lock-payment";
-import { paymentFacts } from "./payment-facts";
-import { intentOf } from "./payment-intent";
+import { formatAmount, isCurrency } from "../money/money";
+import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
 
 export type Dispute = typeof disputes.$inferSelect;
 
@@ -22,17 +19,47 @@ export type Dispute = typeof disputes.$inferSelect;
  */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {
   return inTransaction(services, async (tx) => {
-    const intentId = intentOf(found);
-    const [payment] = intentId
-      ? await tx.select({ id: payments.id }).from(payments).where(eq(payments.stripePaymentIntentId, intentId))
-      : [];
-    const locked = payment && (await lockPayment(tx, services, payment.id));
+    const locked = await lockPaymentOf(tx, services, found);
     if (!locked) return "unknown";
     const dispute = await keepDispute(tx, services, locked, found);
     if (dispute) await mailDispute(tx, services, locked, dispute);
     return "recorded";
   });
 }
+
+type Status = Stripe.Dispute.Status;
+
+/** Where a dispute stands, as far as the instructor has something new to know or to do. */
+export type DisputeStage = "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
+
+const stages: Record<Status, DisputeStage> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "inquiry",
+  warning_closed: "closed",
+  needs_response: "dispute",
+  under_review: "dispute",
+  appeal_needs_response: "appeal",
+  appeal_under_review: "appeal",
+  prevented: "closed",
+  won: "won",
+  lost: "lost",
+};
+
+/** A status that Stripe adds one day counts as a dispute: better told of than not. */
+export const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
+
+/** Statuses in which Stripe waits for the instructor's answer. */
+export const unansweredStatuses = [
+  "needs_response",
+  "warning_needs_response",
+  "appeal_needs_response",
+] as const satisfies Status[];
+
+export const isUnanswered = (status: string): boolean => unansweredStatuses.some((one) => one === status);
+
+/** The dispute in Stripe's dashboard, where it is answered. */
+export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
+  `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;
 
 /** Answers the row as it stands by now; null where what was read is older than what is known. */
 async function keepDispute(
@@ -89,6 +116,14 @@ async function mailDispute(
   });
 }
 
-/** The dispute in Stripe's dashboard, where it is answered. */
-export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
-  `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;
+/** From an inquiry to its end, then from a chargeback to its end, which may be appealed: a dispute never goes back. */
+const order: Status[] = ["warning_needs_response", "warning_under_review", "warning_closed", "needs_response"];
+
+const rank = (status: string) => {
+  const nth = order.indexOf(status);
+  if (nth >= 0) return nth;
+  return status === "under_review" ? order.length : order.length + 1;
+};
+
+/** Tells whether a status that was read may follow the one that is known; else it was read earlier and comes late. */
+export const mayFollow = (known: string, read: string): boolean => rank(read) >= rank(known);

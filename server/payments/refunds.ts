@@ -1,7 +1,8 @@
-import type { Transaction } from "@db/client";
-import { refunds } from "@db/schema";
+import type { Queryable, Transaction } from "@db/client";
+import { payments, refunds } from "@db/schema";
+import { and, eq } from "drizzle-orm";
 import { enqueueJob } from "../jobs/enqueue-job";
-import { leftOf, lockPaid, type Cause, type Payment, type Refund } from "./paid-payments";
+import { type Cause, isFor, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 
 type Reason = Refund["reason"];
 
@@ -42,3 +43,14 @@ export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): 
 
 /** What mails say of the payment that a refund gives back. */
 export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
+
+/** Tells whether money that came too late for a booking or a purchase goes back, or has gone. */
+export async function hasLateRefund(db: Queryable, cause: Cause): Promise<boolean> {
+  const found = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isFor(cause), eq(refunds.reason, "late_payment")))
+    .limit(1);
+  return found.length > 0;
+}

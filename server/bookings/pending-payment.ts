@@ -1,0 +1,82 @@
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, desc, eq, gt, inArray, or } from "drizzle-orm";
+import type { Context } from "../core/context";
+import { displayStart } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { confirmationPath } from "../core/paths";
+import type { Services } from "../core/services";
+import { formatAmount } from "../money/money";
+import { startCheckout } from "../payments/checkout";
+
+const failures = {
+  noPage: "Failed to create checkout session",
+  noAddress: "No checkout URL received from the payment provider",
+};
+
+/**
+ * Returns the address of Stripe's payment page for a held place. Where Stripe fails, the place is given back, and
+ * payment_provider_failed is thrown, in the words of the specification.
+ */
+export function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
+  const { settings } = services;
+  const start = displayStart(session, { settings, visitor: booking });
+  const page = {
+    product: {
+      name: session.title,
+      description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
+    },
+    email: booking.attendeeEmail,
+    closesAt: booking.holdUntil!,
+    successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
+    cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
+  };
+  return startCheckout(services, { bookingId: booking.id }, page, failures);
+}
+
+/** The address of the payment page that is still open. Throws closed when no payment is waiting any more. */
+export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
+  const pending = await findPending(ctx, asked);
+  if (!pending) {
+    throw new DomainError("closed", "That payment is not waiting any more. You can book another ticket here.");
+  }
+  return { next: await payForPlace(ctx, pending.booking, pending.session) };
+}
+
+/** The payment for this session that whoever asks has begun and not finished; null where there is none. */
+export async function getPending(ctx: Context, asked: { sessionId: string }): Promise<{ total: string } | null> {
+  const pending = await findPending(ctx, asked);
+  if (!pending) return null;
+  const { totalMinor, currency } = pending.booking;
+  return { total: formatAmount({ amountMinor: totalMinor, currency }) };
+}
+
+/**
+ * The newest unpaid hold for this session of whoever asks: of a member by her account, of this browser by what its
+ * signed cookie remembers. Never by an e-mail address that somebody typed.
+ */
+export async function findPending(
+  ctx: Context,
+  { sessionId }: { sessionId: string },
+): Promise<{ booking: Booking; session: LiveSession } | null> {
+  const { user, visitor } = ctx;
+  const isMine = or(
+    visitor.heldBookings.length > 0 ? inArray(sessionBookings.id, visitor.heldBookings) : undefined,
+    user ? eq(sessionBookings.userId, user.id) : undefined,
+  );
+  if (!isMine) return null;
+  const [found] = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(
+        eq(sessionBookings.sessionId, sessionId),
+        eq(sessionBookings.status, "pending"),
+        gt(sessionBookings.holdUntil, ctx.clock.now()),
+        isMine,
+      ),
+    )
+    .orderBy(desc(sessionBookings.createdAt))
+    .limit(1);
+  return found ?? null;
+}

@@ -1,0 +1,60 @@
+import { collectionPurchases, users } from "@db/schema";
+import { and, desc, eq, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { DateTime } from "luxon";
+import { collectionTitle } from "../../core/collections";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { printTotal } from "../../money/order-total";
+import { type Receipt, receiptOf } from "../../payments/receipt";
+import type { MyPurchase } from "./schemas";
+
+/** What a member has bought, newest first, also what was refunded; what she never paid for is no purchase to her. */
+export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
+  const rows = await db
+    .select()
+    .from(collectionPurchases)
+    .where(and(wherePurchaseOf(user), inArray(collectionPurchases.status, ["paid", "free", "refunded"])))
+    .orderBy(desc(collectionPurchases.createdAt), desc(collectionPurchases.id));
+  return rows.map((purchase) => ({
+    id: purchase.id,
+    title: collectionTitle(purchase.collection),
+    date: DateTime.fromJSDate(purchase.completedAt ?? purchase.createdAt, { zone: settings.siteTimeZone })
+      .setLocale("en-US")
+      .toFormat("LLLL d, yyyy"),
+    amount: printTotal(purchase),
+    isRefunded: purchase.status === "refunded",
+    receiptPath: `/user/purchases/${purchase.id}/receipt`,
+  }));
+}
+
+/** The receipt of a member's own purchase. Throws not_found: also for another's, and where nothing was paid. */
+export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<Receipt> {
+  const [purchase] = await ctx.db
+    .select()
+    .from(collectionPurchases)
+    .where(and(eq(collectionPurchases.id, purchaseId), wherePurchaseOf(ctx.user)));
+  if (!purchase) throw new DomainError("not_found", "Receipt not found");
+  return receiptOf(
+    ctx,
+    { ...purchase, isFree: purchase.status === "free" },
+    { purchaseId },
+    {
+      customer: { name: purchase.customerName, email: purchase.customerEmail },
+      item: { title: collectionTitle(purchase.collection), details: ["Lifetime access to the whole series"] },
+    },
+  );
+}
+
+/** The purchases of a member, for a WHERE clause; those that the instructor has removed are in no list of hers. */
+export const wherePurchaseOf = (user: { id: string }): SQL =>
+  and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt))!;
+
+/** All that was ever bought by a member: also what was removed, and what waits for her confirmed address. */
+export function whereEverBoughtBy(user: { id: string }): SQL {
+  const confirmedEmail = sql`(select lower(${users.email}) from ${users}
+    where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
+  return or(
+    eq(collectionPurchases.userId, user.id),
+    and(isNull(collectionPurchases.userId), sql`lower(${collectionPurchases.customerEmail}) = ${confirmedEmail}`),
+  )!;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "@db/client";
+import { collectionPurchases } from "@db/schema";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import type { CollectionName } from "../../core/collections";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { showPriceWith } from "../../discounts/prices";
+import { invalidCode } from "../../discounts/schemas";
+import { showPrice } from "../../money/convert-price";
+import type { DiscountTerms } from "../../money/discount";
+import { type Quote, quoteList } from "../../money/quote";
+import { hasFullAccess } from "../access";
+import { collectionPrice } from "../collection-price";
+import type { Purchase } from "./transitions";
+
+/** What the purchase dialog gets. */
+export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
+
+type Wanted = { collection: CollectionName; discountCode?: string | undefined };
+
+/** What the purchase dialog shows and carries: the price as it stands now, and a new one-time key. */
+export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: Wanted) {
+  // Who comes back from the payment page by the browser's own button goes on with the code that waits there.
+  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, collection) : undefined;
+  const quoted = await quoteCollection(ctx.db, ctx, collection);
+  return {
+    isOwned: await hasFullAccess(ctx.db, ctx.user, collection),
+    buyer: { name: ctx.user.fullName, email: ctx.user.email },
+    ...(await showPriceWith(ctx, quoted, discountCode, open?.id)),
+    formKey: randomUUID(),
+  };
+}
+
+/** A payment page that is open for less is not worth going back to. */
+const worthwhileMinutes = 5;
+
+/** The newest unpaid purchase of hers whose payment page will be open for a while. */
+export async function findOpenPurchase(
+  db: Queryable,
+  { user, clock }: MemberContext,
+  collection: CollectionName,
+): Promise<Purchase | undefined> {
+  const [open] = await db
+    .select()
+    .from(collectionPurchases)
+    .where(
+      and(
+        eq(collectionPurchases.userId, user.id),
+        eq(collectionPurchases.collection, collection),
+        eq(collectionPurchases.status, "pending"),
+        isNull(collectionPurchases.archivedAt),
+        gt(collectionPurchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
+      ),
+    )
+    .orderBy(desc(collectionPurchases.createdAt))
+    .limit(1);
+  return open;
+}
+
+/**
+ * What a collection costs whoever asks, with a code's terms or without. The answer throws discount_refused where a
+ * code's amount can't be converted.
+ */
+export async function quoteCollection(
+  db: Queryable,
+  { visitor, rates }: Pick<Context, "visitor" | "rates">,
+  collection: CollectionName,
+): Promise<(terms: DiscountTerms | null) => Quote> {
+  const list = showPrice(await collectionPrice(db, collection), visitor.currency, rates);
+  return (terms) => {
+    const quote = quoteList(list, rates, terms);
+    if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
+    return quote;
+  };
+}

@@ -1,0 +1,58 @@
+import type { Queryable } from "@db/client";
+import { collectionPurchases, payments } from "@db/schema";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { isFreeOrder } from "../../money/order-total";
+import { hasLateRefund } from "../../payments/refunds";
+import { settlePayment } from "../../payments/settle";
+import { pageRequest } from "../../payments/stripe-failure";
+import { wasCompletedUnpaid } from "../../payments/unpaid";
+import type { PurchaseReturn } from "./schemas";
+import { isOpening, type Purchase } from "./transitions";
+
+/**
+ * Somebody came back from a purchase's payment page: Stripe is asked what became of it. Where it can't be asked, its
+ * webhook will say. Throws not_found.
+ */
+export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
+  const [open] = await ctx.db
+    .select()
+    .from(payments)
+    .where(
+      and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open"), isNotNull(payments.stripeCheckoutSessionId)),
+    );
+  if (open) {
+    try {
+      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(
+        open.stripeCheckoutSessionId!,
+        {},
+        pageRequest,
+      );
+      await settlePayment(ctx, checkout);
+    } catch (error) {
+      ctx.log.warn({ err: error, purchaseId }, "the purchase waits for Stripe's word");
+    }
+  }
+  return getPurchaseReturn(ctx, { purchaseId });
+}
+
+/** How a purchase stands, for whoever has its unguessable id; nothing personal. Throws not_found. */
+export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
+  const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
+  if (!purchase) throw new DomainError("not_found", "Purchase not found");
+  return {
+    collection: purchase.collection,
+    state: await stateOf(ctx.db, purchase),
+    isFree: isFreeOrder(purchase),
+    buyer: !ctx.user ? "nobody" : ctx.user.id === purchase.userId ? "me" : "somebody else",
+  };
+}
+
+async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {
+  if (isOpening(purchase)) return "unlocked";
+  if (purchase.status === "pending") return "pending";
+  if (await hasLateRefund(db, { purchaseId: purchase.id })) return "paid_twice";
+  if (await wasCompletedUnpaid(db, { purchaseId: purchase.id })) return "unconfirmed";
+  return purchase.status === "failed" || purchase.status === "cancelled" ? "unpaid" : "refunded";
+}
