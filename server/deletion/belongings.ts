@@ -12,8 +12,8 @@ import {
 import type { Booking, LiveSession } from "@db/schema";
 import { whereEverBookedBy } from "../schedule/booking-owner";
 import type { Payment, Refund } from "../payments/paid-payments";
-import type { Dispute } from "../payments/record-dispute";
-import { whereEverBoughtBy } from "../recordings/purchases/purchase-of";
+import type { Dispute } from "../payments/disputes";
+import { whereEverBoughtBy } from "../recordings/purchases/my-purchases";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { type Entry, whereEntryOf } from "../waitlist/entries";
 

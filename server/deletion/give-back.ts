@@ -3,11 +3,10 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import type { Account, Booking, LiveSession } from "@db/schema";
 import { releasePlace } from "../bookings/release";
-import { refundAll } from "../payments/owe-refund";
+import { refundAll } from "../payments/refunds";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { Services } from "../core/services";
-import { type Entry, moveEntry, openStatuses } from "../waitlist/entries";
-import { offerPlaces } from "../waitlist/offers";
+import { leaveLines } from "../waitlist/offers";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
@@ -30,20 +29,12 @@ type Giving = {
  */
 export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
   const { belongings, plan, sessions } = giving;
-  const offered = await leaveLines(tx, services, belongings.entries);
+  await leaveLines(tx, services, belongings.entries, sessions);
   for (const { booking } of plan.cancels) {
     const session = sessions.get(booking.sessionId)!;
     await cancel(tx, services, giving, { booking: await renamed(tx, giving.account, booking), session });
   }
-  for (const { sessionId } of offered) await offerPlaces(tx, services, sessions.get(sessionId)!);
   if (giving.byInstructor) await withdrawPurchases(tx, services, belongings, giving.byInstructor);
-}
-
-/** Answers the entries that held a place. */
-async function leaveLines(tx: Transaction, { clock }: Services, entries: Entry[]): Promise<Entry[]> {
-  const open = entries.filter(({ status }) => openStatuses.some((isOpen) => isOpen === status));
-  for (const entry of open) await moveEntry(tx, entry, "left", { endedAt: clock.now() });
-  return open.filter(({ status }) => status === "offered");
 }
 
 /**

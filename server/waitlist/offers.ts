@@ -14,6 +14,7 @@ import {
   isOpenEntryOf,
   lockEntry,
   moveEntry,
+  openStatuses,
   refuseAnswer,
   requireEntry,
 } from "./entries";
@@ -108,6 +109,22 @@ export async function reopenOffer(
   );
   if ((await tx.$count(sessionWaitlist, hasJoinedAgain)) > 0) return;
   await moveEntry(tx, entry, "offered", { bookingId: null, endedAt: null });
+}
+
+/**
+ * Takes entries out of their lines, whose sessions are locked; places that they were offered go to the next. Does
+ * nothing for entries that are in line no more.
+ */
+export async function leaveLines(
+  tx: Transaction,
+  services: Services,
+  entries: Entry[],
+  sessions: Map<string, LiveSession>,
+): Promise<void> {
+  const open = entries.filter(({ status }) => openStatuses.some((isOpen) => isOpen === status));
+  for (const entry of open) await moveEntry(tx, entry, "left", { endedAt: services.clock.now() });
+  const offered = open.filter(({ status }) => status === "offered");
+  for (const { sessionId } of offered) await offerPlaces(tx, services, sessions.get(sessionId)!);
 }
 
 /**
