@@ -1,4 +1,5 @@
 import { expectHeading } from "../support/e2e-booking";
+import { lose } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
 
 test("a session is shared by e-mail @scripted", async ({ page, offer, site, guest, watch }) => {
@@ -57,4 +58,31 @@ test("without JavaScript there is no button that does nothing @plain", async ({ 
   await page.goto(`/sessions/${session.id}`);
   await expect(page.getByRole("link", { name: "Share by email" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeHidden();
+});
+
+test("on a phone a long toast does not stick out below a newer, shorter one @scripted", async ({
+  page,
+  offer,
+  guest,
+  watch,
+}) => {
+  watch.cutsOff();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const session = await offer();
+  await page.goto(`/sessions/${session.id}/share`);
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
+  const toast = (text: string) => page.locator(".toast", { hasText: text });
+  const bottomOf = async (text: string) => {
+    const { y, height } = (await toast(text).boundingBox())!;
+    return Math.round(y + height);
+  };
+  await lose(page, "cut connection", async () => {
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(toast("Failed to share session")).toBeVisible();
+    await page.getByRole("link", { name: "Close" }).click();
+    await expect(toast("The page could not be loaded.")).toBeVisible();
+  });
+  await expect(async () => {
+    expect(await bottomOf("Failed to share session")).toBeLessThan(await bottomOf("The page could not be loaded."));
+  }).toPass({ timeout: 3000 });
 });
