@@ -77,11 +77,29 @@ export default {
       to: { path: "^(app|server|db|dev)/" },
     },
     {
-      name: "dev-is-loaded-by-the-start-only",
-      comment: "What only demo and tests need is not part of the live site.",
+      name: "dev-is-not-imported",
+      comment: "What only demo and tests need is not part of the live site: it is loaded by import() at run time.",
       severity: "error",
-      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(start|http/app|seed-command|admin-command)[.]ts$" },
+      from: { path: "^(app|server|db|emails)/" },
+      to: { path: "^dev/", dependencyTypesNot: ["type-only", "type-import", "dynamic-import"] },
+    },
+    {
+      name: "dev-is-loaded-by-commands-and-the-start",
+      severity: "error",
+      from: { path: "^(app|server|db|emails)/", pathNot: "^server/(start|admin-command|seed-command)[.]ts$" },
       to: { path: "^dev/" },
+    },
+    {
+      name: "dev-shares-no-state",
+      comment:
+        "It is a bundle of its own: what it imports of ours exists twice, so only types and what holds no state.",
+      severity: "error",
+      from: { path: "^dev/" },
+      to: {
+        path: "^(app|server|db|emails)/",
+        pathNot: "^(db/schema/|server/accounts/hash-password[.]ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "server-does-not-know-the-app",

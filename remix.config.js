@@ -12,7 +12,7 @@ export default {
   serverDependenciesToBundle: [/^@react-email\//, /^stripe/, /^@headlessui\//, /^@?react-aria/, /^@react-stately\//],
   tailwind: false,
   postcss: true,
-  watchPaths: ["./server", "./db", "./emails"],
+  watchPaths: ["./server", "./db", "./dev", "./emails"],
   ignoredRouteFiles: ["**/.*"],
   future: {
     v3_fetcherPersist: true,

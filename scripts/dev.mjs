@@ -8,7 +8,7 @@ const { watchFile } = await import("node:fs");
 const { createServer } = await import("node:net");
 const { enterProject } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
-const { forgetBuild, remixCli } = await import("./lib/build.mjs");
+const { buildDevTools, forgetBuild, remixCli } = await import("./lib/build.mjs");
 const { followNpm } = await import("./lib/follow-npm.mjs");
 
 followNpm();
@@ -36,9 +36,20 @@ process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
 
 async function restart() {
   await end(server);
-  if (isStopping) return;
+  if (isStopping || !(await hasDevTools())) return;
   server = spawn(process.execPath, ["build/index.js"], { env, stdio: ["ignore", "inherit", "inherit"] });
   server.on("exit", (code) => code && console.error("The server has ended; waiting for a change."));
+}
+
+/** Whether they could be built; the compiler knows nothing of them. */
+async function hasDevTools() {
+  try {
+    await buildDevTools();
+    return true;
+  } catch {
+    console.error("dev/ could not be built; waiting for a change.");
+    return false;
+  }
 }
 
 async function stop() {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { seedDemo } from "@dev/seed/seed-demo";
 import { StartError } from "@db/start-error";
 import { removeLostSecondFactor } from "./accounts/second-factor";
 import { makeAdmin } from "./accounts/make-admin";
@@ -9,6 +8,7 @@ import { lifetimeInWords } from "./accounts/account-tokens";
 import { systemClock } from "./core/clock";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
+import type { Services } from "./core/services";
 import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 
@@ -36,7 +36,7 @@ export async function runAdminCommand(environment: Environment, [typed, ...other
   }
 }
 
-type CommandServices = Parameters<typeof seedDemo>[0] & Parameters<typeof makeAdmin>[0];
+type CommandServices = Pick<Services, "settings" | "db" | "clock" | "log" | "storage">;
 
 async function promote(services: CommandServices, email: string): Promise<string> {
   const { isNew, link } = await makeAdmin(services, email);
@@ -61,7 +61,10 @@ async function withServices(
     const log = createLog(settings.logLevel, process.stderr);
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
     // Before anybody is in it: the demo fills an empty database only.
-    if (!settings.isLive) await seedDemo(services);
+    if (!settings.isLive) {
+      const { seedDemo } = await import("@dev/seed/seed-demo");
+      await seedDemo(services);
+    }
     return await work(services);
   } finally {
     await closeDatabase(db);

@@ -4,7 +4,7 @@ import { StartError } from "@db/start-error";
 import { printBanner } from "./banner";
 import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
-import { startBreathroom } from "./start";
+import { type DevTools, startBreathroom } from "./start";
 
 // Whoever read what we print may be gone. That is no reason to end, and a complaint about it would find no reader:
 // it would fail in the same way, again and again.
@@ -14,8 +14,12 @@ const shutdown = createShutdown();
 process.on("SIGTERM", () => void shutdown.run(0)).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => fail(error));
 
+// A bundle of its own beside this one. The compiler bundles any import that it can read, so the address is computed.
+const loadDevTools = () => import(new URL("dev.js", import.meta.url).href) as Promise<DevTools>;
+
 try {
-  const { settings, address, dataDir } = await startBreathroom({ environment: process.env, build, shutdown });
+  const options = { environment: process.env, build, shutdown, loadDevTools };
+  const { settings, address, dataDir } = await startBreathroom(options);
   shutdown.enable();
   printBanner(settings, { address, dataDir });
   if (build.mode === "development") await broadcastDevReady(build);

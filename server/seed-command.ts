@@ -1,7 +1,5 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { migrate } from "@db/migrate";
-import { largeSizes, sowLarge } from "@dev/seed/large/sow-large";
-import { seedDemo } from "@dev/seed/seed-demo";
 import { StartError } from "@db/start-error";
 import { systemClock } from "./core/clock";
 import { readSettings, type Settings } from "./core/env";
@@ -24,6 +22,8 @@ export async function runSeedCommand(environment: Record<string, string | undefi
 }
 
 async function seedAt(databaseUrl: string, settings: Settings): Promise<string> {
+  const { seedDemo } = await import("@dev/seed/seed-demo");
+  const { largeSizes, sowLarge } = await import("@dev/seed/large/sow-large");
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {

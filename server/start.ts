@@ -3,7 +3,7 @@ import { closeDatabase, type Database, openDatabase } from "@db/client";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { prepareDataDir } from "@db/embedded/data-dir";
 import { migrate } from "@db/migrate";
-import { seedDemo } from "@dev/seed/seed-demo";
+import type * as dev from "@dev/index";
 import { StartError } from "@db/start-error";
 import { resealSecondFactors } from "./accounts/second-factor";
 import { systemClock } from "./core/clock";
@@ -20,16 +20,20 @@ import { createPace } from "./mail/pace";
 import { createResendMailer } from "./mail/resend-mailer";
 import { prepareIncoming } from "./media/incoming";
 import { openStorage } from "./media/storage";
-import { startLocalStripe } from "@dev/local-stripe/index";
 import { checkStripeKey, createStripeClient, type StripeAddress } from "./payments/stripe";
 import { createCurrencyServices } from "./money/currency-services";
 import type { Services } from "./core/services";
 import type { Shutdown } from "./shutdown";
 
+/** What only demo and tests need. */
+export type DevTools = typeof dev;
+
 type Options = {
   environment: Record<string, string | undefined>;
   build: ServerBuild;
   shutdown: Shutdown;
+  /** Called unless live. */
+  loadDevTools: () => Promise<DevTools>;
   /** For tests: a stand-in of Stripe's API. No setting leads anywhere but to Stripe. */
   stripeAddress?: StripeAddress;
 };
@@ -52,7 +56,7 @@ export async function startBreathroom(options: Options) {
   }
 }
 
-async function startBehind(door: FrontDoor, { environment, build, shutdown, stripeAddress }: Options) {
+async function startBehind(door: FrontDoor, { environment, build, shutdown, loadDevTools, stripeAddress }: Options) {
   // Port 0 means any: addresses that follow from it are only known now.
   const settings = readSettings({ ...environment, PORT: String(door.port) });
   const log = createLog(settings.logLevel);
@@ -66,7 +70,8 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
   const db = openDatabase(databaseUrl);
   shutdown.add("The database connections", patience.connections, () => closeDatabase(db));
 
-  const { stripe, localStripeRouter } = await startPayments(settings, { db, log, shutdown, stripeAddress });
+  const devTools = settings.isLive ? undefined : await loadDevTools();
+  const { stripe, localStripeRouter } = await startPayments(settings, { db, log, shutdown, devTools, stripeAddress });
   if (settings.isLive && settings.resendWebhookSecret === undefined) {
     log.warn("RESEND_WEBHOOK_SECRET is not set: mails that bounce are not noticed");
   }
@@ -83,19 +88,19 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, stri
     storage,
     hooks,
   };
-  if (!settings.isLive) await fillDemo(databaseUrl, services);
+  if (devTools) await fillDemo(devTools, databaseUrl, services);
   await resealSecondFactors(services);
   await services.rateBook.refresh();
 
   const worker = await startWorker(services, databaseUrl);
   shutdown.add("The worker", patience.jobs, () => worker.stop());
-  door.open(createHttpApp(services, { build, localStripeRouter }));
+  door.open(createHttpApp(services, { build, devRouter: devTools?.createDevRouter(services, localStripeRouter) }));
   shutdown.add("HTTP", patience.requests + 500, () => door.close(patience.requests));
   return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
 }
 
 /** On a connection of its own, which may wait for another process that fills the same database. */
-async function fillDemo(databaseUrl: string, services: Services): Promise<void> {
+async function fillDemo({ seedDemo }: DevTools, databaseUrl: string, services: Services): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   await seedDemo({ ...services, db }).finally(() => closeDatabase(db));
 }
@@ -110,9 +115,13 @@ async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown
   return postgres.url;
 }
 
-type PaymentParts = Pick<Options, "shutdown" | "stripeAddress"> & { db: Database; log: Log };
+type PaymentParts = Pick<Options, "shutdown" | "stripeAddress"> & {
+  db: Database;
+  log: Log;
+  devTools: DevTools | undefined;
+};
 
-async function startPayments(settings: Settings, { db, log, shutdown, stripeAddress }: PaymentParts) {
+async function startPayments(settings: Settings, { db, log, shutdown, devTools, stripeAddress }: PaymentParts) {
   if (settings.stripe) {
     const { secretKey, webhookSecret } = settings.stripe;
     const isLive = /^(sk|rk)_live_/.test(secretKey);
@@ -120,8 +129,8 @@ async function startPayments(settings: Settings, { db, log, shutdown, stripeAddr
     await checkStripeKey(client, log);
     return { stripe: { client, webhookSecret, isLive } };
   }
-  if (settings.isLive) throw new StartError("Live payments need Stripe's keys.");
-  const local = await startLocalStripe({
+  if (!devTools) throw new StartError("Live payments need Stripe's keys.");
+  const local = await devTools.startLocalStripe({
     db,
     siteUrl: settings.siteUrl,
     webhookUrl: `http://${hostFor(settings.host, "127.0.0.1")}:${settings.port}/webhooks/stripe`,

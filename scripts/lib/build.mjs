@@ -5,7 +5,7 @@ import { giveUp, root } from "./project.mjs";
 import { run } from "./run.mjs";
 
 const stamp = path.join(root, "build", "sources.sha256");
-const outputs = ["build/index.js", "public/build"];
+const outputs = ["build/index.js", "build/dev.js", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
@@ -27,8 +27,29 @@ export async function build() {
   const [said] = output.split("fatal error: all goroutines are asleep");
   process.stdout.write(said);
   if (code !== 0) giveUp("The build failed; the reason is above.");
+  await buildDevTools();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
+}
+
+/**
+ * Builds what only demo and tests need into build/dev.js, which the server loads unless live. Packages stay outside, but
+ * for Stripe's, which would be loaded from hundreds of files. Prints errors, and throws.
+ */
+export async function buildDevTools() {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const { build: bundle } = await import("esbuild");
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ["dev/index.ts"],
+    outfile: "build/dev.js",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    jsx: "automatic",
+    external: Object.keys(dependencies).filter((name) => name !== "stripe"),
+  });
 }
 
 /** The next start builds anew. */

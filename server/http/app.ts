@@ -2,7 +2,6 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express, type Router } from "express";
 import type { Services } from "../core/services";
-import { mailboxRouter } from "@dev/mailbox/mailbox";
 import { handleErrors } from "./error-handler";
 import { chooseCurrency } from "./first-visit";
 import { createGates } from "./gates";
@@ -28,8 +27,8 @@ import { webhooksRouter } from "./webhooks";
 
 export type HttpOptions = {
   build: ServerBuild;
-  /** The stand-in's payment page; never given when live. */
-  localStripeRouter?: Router | undefined;
+  /** What answers under `/dev`; never given when live. */
+  devRouter?: Router | undefined;
 };
 
 const year = "1y";
@@ -40,7 +39,7 @@ const compressionLevel = 4;
 const fileName = /\.(?!data$)\w+$/;
 
 /** Everything that answers over HTTP, in the order in which it is asked. */
-export function createHttpApp(services: Services, { build, localStripeRouter }: HttpOptions): Express {
+export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): Express {
   const { settings } = services;
   const app = express();
   const gates = createGates();
@@ -67,8 +66,7 @@ export function createHttpApp(services: Services, { build, localStripeRouter }: 
   app.use(limitRequests(services));
   app.use("/share", gates.pages, shareImagesRouter(services), notThere);
   app.use(refuseCrossSitePosts(services));
-  if (localStripeRouter) app.use("/dev/stripe", gates.pages, localStripeRouter, notThere);
-  if (!settings.isLive) app.use("/dev", gates.pages, mailboxRouter(services), notThere);
+  if (devRouter) app.use("/dev", gates.pages, devRouter, notThere);
   app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
   // Longer than other forms may be, so read as they arrive, once it is clear that the instructor sends them.
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -52,11 +53,14 @@ test("a live start ends with one line when Stripe rejects the key", async ({
     SOCIAL_URL: "https://a.example",
   };
   const shutdown = createShutdown(() => undefined);
-  const start = startBreathroom({ environment, build: stubBuild({}), shutdown, stripeAddress: addressOf(service) });
+  const loadDevTools = vi.fn(() => import("@dev/index"));
+  const options = { environment, build: stubBuild({}), shutdown, loadDevTools, stripeAddress: addressOf(service) };
+  const start = startBreathroom(options);
   await expect(start).rejects.toMatchObject({ name: "StartError", message: rejected });
   shutdown.enable();
   await shutdown.run(1);
   expect(service.asked).toEqual(["/v1/balance"]);
+  expect(loadDevTools).not.toHaveBeenCalled();
 });
 
 test.for<[string, number, object]>([

@@ -4,7 +4,10 @@ import type { FuzzAnswer } from "./http-client";
 /** What no answer may hold: stacks, files of this machine, statements and messages of the database. */
 const leaks: [string, RegExp][] = [
   ["a stack", /\n\s+at .{1,200}[:(]\d+:\d+\)?/],
-  ["a path", new RegExp(`${path.resolve(".").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}|node_modules/|build/index\\.js`)],
+  [
+    "a path",
+    new RegExp(`${path.resolve(".").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}|node_modules/|build/(index|dev)\\.js`),
+  ],
   [
     "SQL",
     /Failed query:|\b(select|insert into|update|delete from) (\\?"\w+\\?"[.,]?\s?)+ ?(from|set|values|where|\()/i,

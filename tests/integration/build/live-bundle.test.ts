@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { builtDevTools, builtServer, serverMetafile } from "../../support/built-site";
+
+/** Text of each tool that stands nowhere else. */
+const tools: [string, string][] = [
+  ["the local Stripe", "create schema local_stripe"],
+  ["the mailbox", "Book a session, and its confirmation will arrive here."],
+  ["the demo's seed", "Fourth Trimester Circle"],
+];
+
+test.each(tools)("the live server's bundle holds nothing of %s", async (_tool, text) => {
+  expect(await readFile(builtServer, "utf8")).not.toContain(text);
+  expect(await readFile(builtDevTools, "utf8")).toContain(text);
+});
+
+test("no file of dev/ is part of the live server's bundle", async () => {
+  const { inputs } = JSON.parse(await readFile(serverMetafile, "utf8")) as { inputs: object };
+  const files = Object.keys(inputs);
+  expect(files).toContain("server/start.ts");
+  expect(files.filter((file) => file.startsWith("dev/"))).toEqual([]);
+});
