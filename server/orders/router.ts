@@ -6,8 +6,7 @@ import { listBookings } from "./list-bookings";
 import { listOrders } from "./list-orders";
 import { bookingsQuery, exportQuery, orderQuery, orderRef, statusChange } from "./schemas";
 import { setStatus } from "./set-status";
-import { syncOrder } from "./sync-order";
-import { syncPending } from "./sync-pending";
+import { syncOrder, syncPending } from "./sync";
 
 export const ordersRouter = router({
   list: adminProcedure.input(orderQuery).query(({ ctx, input }) => listOrders(ctx, input)),

@@ -37,6 +37,25 @@ export async function reconcilePayment(services: Services, paymentId: string): P
 }
 
 /**
+ * Reconciles everything that was to be paid for a booking or a purchase at Stripe. Nothing is updated where it has no
+ * payment there. Throws whatever Stripe throws when it can't be asked.
+ */
+export async function reconcileAll(services: Services, cause: Cause): Promise<Reconciled> {
+  const atStripe = await services.db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isFor(cause), eq(payments.provider, "stripe")))
+    .orderBy(payments.createdAt);
+  const synced: Reconciled = { updated: false, alreadyPaid: false };
+  for (const { id } of atStripe) {
+    const { updated, alreadyPaid } = await reconcilePayment(services, id);
+    synced.updated ||= updated;
+    synced.alreadyPaid ||= alreadyPaid;
+  }
+  return synced;
+}
+
+/**
  * Closes the payment pages of what needs no payment any more. Where Stripe can't be asked, the schedule closes them
  * later; what is paid there meanwhile goes back.
  */

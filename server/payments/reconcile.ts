@@ -13,19 +13,17 @@ import { followCheckout, reconcilePayment } from "./reconcile-payment";
 import { releaseUnpaid } from "./release";
 import { sendRefund } from "./send-refund";
 
-export { reconcilePayment, type Reconciled } from "./reconcile-payment";
-
 /**
  * How far back refunds and disputes are looked through for those of which no webhook told us: banks return a refund
  * weeks after it was made, and decide on a dispute after months.
  */
-const newsSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 };
+const lookBackSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 };
 
 /**
- * Asks Stripe about every payment that is neither paid nor closed, or that a bank may still make, about the pages that may be open without our
- * knowledge, and about refunds that are under way or were made in its dashboard; and ends holds whose time is over.
- * One that can't be asked about is left for the next round, and all of them once Stripe can't be reached. Answers how
- * many payments are different now.
+ * Asks Stripe about every payment that is neither paid nor closed, or that a bank may still make, about the pages that
+ * may be open without our knowledge, and about refunds that are under way or were made in its dashboard; and ends holds
+ * whose time is over. One that can't be asked about is left for the next round, and all of them once Stripe can't be
+ * reached. Returns how many payments are different now.
  */
 export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
   const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
@@ -67,15 +65,15 @@ async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
   const { client } = services.stripe;
   const now = Math.floor(services.clock.now().getTime() / 1000);
   const since = (seconds: number) => ({ gte: now - seconds });
-  await eachOf(services, [since(newsSeconds.refunds)], async (created) => {
+  await eachOf(services, [since(lookBackSeconds.refunds)], async (created) => {
     const refunds = await client.refunds.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, refunds, (refund) => takeRefund(services, refund));
   });
-  await eachOf(services, [since(newsSeconds.disputes)], async (created) => {
+  await eachOf(services, [since(lookBackSeconds.disputes)], async (created) => {
     const disputes = await client.disputes.list({ created, limit: 100, expand }).autoPagingToArray({ limit: 10_000 });
     await eachOf(services, disputes, (dispute) => takeDispute(services, dispute));
   });
-  await eachOf(services, [since(newsSeconds.refunds)], async (created) => {
+  await eachOf(services, [since(lookBackSeconds.refunds)], async (created) => {
     const list = client.radar.earlyFraudWarnings.list({ created, limit: 100, expand });
     const warnings = await list.autoPagingToArray({ limit: 10_000 });
     await eachOf(services, warnings, (warning) => takeFraudWarning(services, warning));

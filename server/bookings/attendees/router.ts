@@ -8,7 +8,7 @@ import { getAttendeeForm, getMessageForm } from "./get-forms";
 import { getRemoval } from "./get-removal";
 import { listArrivals } from "./list-arrivals";
 import { listAttendees } from "./list-attendees";
-import { markPaid } from "./mark-paid";
+import { markPaid, syncAttendee } from "./attendee-payment";
 import { messageAttendees } from "./message-attendees";
 import { noteAttendee } from "./note-attendee";
 import { removeAttendee } from "./remove-attendee";
@@ -23,7 +23,6 @@ import {
   noteForm,
   removal,
 } from "./schemas";
-import { syncAttendee } from "./sync-attendee";
 
 export const attendeesRouter = router({
   list: adminProcedure.input(attendeeSearch).query(({ ctx, input }) => listAttendees(ctx, input)),

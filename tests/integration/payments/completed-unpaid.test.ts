@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
 import { releaseUnpaid } from "@server/payments/release";
-import { reconcilePayment, reconcilePayments } from "@server/payments/reconcile";
+import { reconcilePayments } from "@server/payments/reconcile";
+import { reconcilePayment } from "@server/payments/reconcile-payment";
 import { settlePayment } from "@server/payments/settle";
 import { readBooking } from "../../support/bookings";
 import { allTold, mailed, refundsAtStripe, statusOf, theMail } from "../../support/money";

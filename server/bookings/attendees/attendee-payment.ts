@@ -1,10 +1,12 @@
-import { inTransaction } from "../../core/transaction";
 import { audit } from "../../audit/record-audit";
-import { DomainError } from "../../core/errors";
-import { payOutside } from "../../payments/outside-payments";
 import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { payOutside } from "../../payments/outside-payments";
+import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
 import { moveTo, stateOf } from "../transitions";
-import { lockAttendee } from "./lock-attendee";
+import { lockAttendee, requireAttendee } from "./lock-attendee";
 
 /**
  * Notes that a place which was to be paid at the door has been: a payment outside Stripe. Twice is once. Throws
@@ -23,4 +25,13 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
     await moveTo(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });
   });
+}
+
+/**
+ * Asks Stripe about everything that was to be paid for a booking, and takes its word. Throws not_found, and whatever
+ * Stripe throws when it can't be asked.
+ */
+export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
+  await requireAttendee(services.db, bookingId);
+  return reconcileAll(services, { bookingId });
 }

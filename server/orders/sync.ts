@@ -1,9 +1,14 @@
-import { and, asc, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
 import { DomainError } from "../core/errors";
-import { reconcilePayment } from "../payments/reconcile-payment";
-import { isUnavailable, syncForPage } from "../payments/stripe-failure";
 import type { Services } from "../core/services";
+import { reconcileAll, type Reconciled, reconcilePayment } from "../payments/reconcile-payment";
+import { isUnavailable, syncForPage } from "../payments/stripe-failure";
+import type { OrderRef } from "./schemas";
+
+/** Reconciles all payments of an order with Stripe. Throws whatever Stripe throws when it can't be asked. */
+export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<Reconciled> =>
+  reconcileAll(services, kind === "booking" ? { bookingId: id } : { purchaseId: id });
 
 /** What one press of the button asks about; the schedule asks about the rest. */
 const most = 200;
