@@ -6,9 +6,9 @@ import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
+import { countPlacesOf } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import { announceChange } from "./announce-change";
-import { refuseTooFew } from "./change-capacity";
 import { changedFields, type SessionField } from "./changed-fields";
 import { discardImage } from "./discard-image";
 import type { EditedSession } from "./schemas";
@@ -60,4 +60,13 @@ async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, {
   await offerPlaces(tx, ctx, after);
   if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
   await audit(tx, ctx, "session.edited", before.id, { version, changed });
+}
+
+/** Throws invalid, with the number, where a session whose row is locked would have fewer places than are taken. */
+async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
+  const { taken } = await countPlacesOf(tx, sessionId);
+  if (maxAttendees === null || maxAttendees >= taken) return;
+  const places = taken === 1 ? "1 place is" : `${taken} places are`;
+  const message = `${places} taken already. There can’t be fewer than that.`;
+  throw new DomainError("invalid", message, { field: "maxAttendees" });
 }

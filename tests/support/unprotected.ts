@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Database } from "@db/client";
@@ -5,6 +6,7 @@ import * as locking from "@server/schedule/lock-session";
 import * as jobs from "@server/jobs/enqueue-job";
 import * as places from "@server/schedule/places";
 import { requireSession } from "@server/schedule/find-session";
+import * as editing from "@server/sessions/edit-session";
 
 /**
  * What keeps a place from being sold twice, taken away until the end of the test: for tests that show that it is needed.
@@ -12,6 +14,17 @@ import { requireSession } from "@server/schedule/find-session";
 
 export function withoutLock(): void {
   vi.spyOn(locking, "lockSession").mockImplementation((tx, id) => requireSession(tx, id));
+}
+
+/** Only what edits a session takes no lock. */
+export function withoutLockInEdits(): void {
+  const { lockSession } = locking;
+  const { editSession } = editing;
+  const edits = new AsyncLocalStorage<true>();
+  vi.spyOn(locking, "lockSession").mockImplementation((tx, id) =>
+    edits.getStore() ? requireSession(tx, id) : lockSession(tx, id),
+  );
+  vi.spyOn(editing, "editSession").mockImplementation((...edit) => edits.run(true, () => editSession(...edit)));
 }
 
 /** The lock is gone, and nobody writes before all have counted. */

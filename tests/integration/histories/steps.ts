@@ -58,24 +58,68 @@ const stripeStep = fc.oneof(
   },
 );
 
-/** What the instructor does, and time. */
+/** What members do who buy a collection. */
+const buyerStep = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("buy" as const), who: fc.nat(1), code }) },
+  // As with a booking that is unheard of: it is given up, and can be paid for all the same.
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("buy unheard" as const), who: fc.nat(1), code }) },
+);
+
+const places = fc.integer({ min: 1, max: 3 });
+/** By how many hours the instructor moves a session. */
+const hours = fc.constantFrom(0, 0, 24, -6);
+
+/** What the instructor does by hand. */
+const instructorStep = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("edit session" as const), session, places, hours }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("edit in two windows" as const), session, places, hours }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel session" as const), session }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("refund by hand" as const),
+      nth,
+      part: fc.constantFrom("half", "all"),
+      isPlaceCancelled: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("status by hand" as const),
+      of: fc.constantFrom("booking", "booking", "purchase"),
+      nth,
+      to: fc.constantFrom("paid", "free", "failed", "cancelled"),
+      isRefunded: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("add attendee" as const),
+      session,
+      who: nth,
+      payment: fc.constantFrom("door", "free"),
+    }),
+  },
+);
+export type InstructorStep = typeof instructorStep extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+/** Time, and what comes with it. */
 const otherStep = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constant("time passes" as const), minutes: fc.constantFrom(3, 3, 33, 600, 1441) }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constant("capacity" as const), session, places: fc.integer({ min: 1, max: 3 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel session" as const), session }) },
   { weight: 1, arbitrary: fc.constant({ kind: "reconcile" as const }) },
 );
 
 const step = fc.oneof(
   { weight: 14, arbitrary: visitorStep },
   { weight: 8, arbitrary: stripeStep },
-  { weight: 4, arbitrary: otherStep },
+  { weight: 2, arbitrary: buyerStep },
+  { weight: 5, arbitrary: instructorStep },
+  { weight: 3, arbitrary: otherStep },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 

@@ -4,8 +4,6 @@ import { asc } from "drizzle-orm";
 import { discountCodes, sessionBookings, sessionWaitlist } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
-import { cancelSession } from "@server/sessions/cancel-session";
-import { changeCapacity } from "@server/sessions/change-capacity";
 import { sendReminders } from "@server/sessions/send-reminders";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/caller";
@@ -14,15 +12,19 @@ import { emptyTables } from "../../support/database";
 import { CrashPlan } from "../../support/histories/crash-plan";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import { mortalServices } from "../../support/histories/mortal-services";
+import { anAccount } from "../../support/accounts";
 import { aSession } from "../../support/sessions";
 import { pretend, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
+import { Buyers } from "./buyers";
+import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
-import { refundAtStripe } from "./refund-at-stripe";
+import { openPageUnheard, refundAtStripe } from "./at-stripe";
 import { allDone, isRefusal, unlessRefused } from "./refusals";
 import type { History, Round, Step } from "./steps";
 
 type Caller = ReturnType<typeof createCaller>;
+type Account = Awaited<ReturnType<typeof anAccount>>;
 type NewBooking = Parameters<Caller["bookings"]["create"]>[0];
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
@@ -35,15 +37,21 @@ export class World {
   /** Those of the process in its present life; `app` outlives it and sees everything. */
   #services: Services;
   readonly #caller: Caller;
+  readonly instructor: Instructor;
+  readonly #buyers: Buyers;
   readonly #posts: NewBooking[] = [];
   readonly #told = new Set<string>();
 
   private constructor(
     readonly app: TestApp,
     readonly sessions: { id: string }[],
+    accounts: { admin: Account; members: Account[] },
   ) {
     this.#services = this.#begin(new CrashPlan());
-    this.#caller = createCaller(() => pretend(this.#services));
+    const callerOf = (user: Account | null) => createCaller(() => pretend(this.#services, { user }));
+    this.#caller = callerOf(null);
+    this.instructor = new Instructor(app, callerOf(accounts.admin), sessions);
+    this.#buyers = new Buyers(app, accounts.members.map(callerOf));
   }
 
   static async begin(app: TestApp, { places }: Pick<History, "places">): Promise<World> {
@@ -61,7 +69,9 @@ export class World {
       await aSession(app.db, { maxAttendees: places[0], startTime: later(56) }),
       await aSession(app.db, { maxAttendees: places[1], startTime: later(200) }),
     ];
-    return new World(app, sessions);
+    const admin = await anAccount(app.db, { email: "mara@example.com", role: "admin" });
+    const members = [await anAccount(app.db), await anAccount(app.db)];
+    return new World(app, sessions, { admin, members });
   }
 
   /**
@@ -98,7 +108,7 @@ export class World {
     }
   }
 
-  #happen(step: Step): Promise<unknown> {
+  async #happen(step: Step): Promise<unknown> {
     switch (step.kind) {
       case "book":
         return this.#book(step);
@@ -139,12 +149,15 @@ export class World {
       case "time passes":
         this.app.clock.moveBy(step.minutes);
         return this.#work();
-      case "capacity":
-        return changeCapacity(this.#services, { sessionId: this.#sessionId(step), maxAttendees: step.places });
-      case "cancel session":
-        return cancelSession(this.#services, this.#sessionId(step));
+      case "buy":
+        return this.#buyers.buy(step);
+      case "buy unheard":
+        await openPageUnheard(this.app);
+        return this.#buyers.buy(step);
       case "reconcile":
         return reconcilePayments(this.#services);
+      default:
+        return this.instructor.take(step);
     }
   }
 
@@ -166,12 +179,7 @@ export class World {
   }
 
   async #bookUnheard({ session, who, code }: Of<"book unheard">) {
-    await this.app.stripe.control.fail({
-      operation: "checkout.sessions.create",
-      drop: true,
-      afterEffect: true,
-      times: 3,
-    });
+    await openPageUnheard(this.app);
     return this.#book({ kind: "book", session, who, code });
   }
 
@@ -202,7 +210,11 @@ export class World {
   }
 
   async #comeBack(step: Of<"come back">) {
-    return this.#withPage(step, (_, bookingId) => this.#caller.bookings.releaseCheckout({ bookingId }));
+    return this.#withPage(step, (_, { bookingId, purchaseId }) =>
+      bookingId
+        ? this.#caller.bookings.releaseCheckout({ bookingId })
+        : this.#caller.purchases.leaveCheckout({ purchaseId: purchaseId! }),
+    );
   }
 
   async #cancel({ nth }: Of<"cancel">) {
@@ -239,11 +251,11 @@ export class World {
     return entry && reply({ id: entry.id, key: entry.manageKey }, entry);
   }
 
-  async #withPage({ nth }: { nth: number }, act: (id: string, bookingId: string) => Promise<unknown>) {
+  async #withPage({ nth }: { nth: number }, act: (id: string, metadata: Stripe.Metadata) => Promise<unknown>) {
     const { sessions } = await this.app.stripe.control.state();
     const open = sessions.filter(({ status }) => status === "open");
     const page = pick(open.length > 0 ? open : sessions, nth);
-    return page && act(page.id, page.metadata!.bookingId!);
+    return page && act(page.id, page.metadata ?? {});
   }
 
   async #tell({ order, times }: Of<"tell">) {

@@ -23,3 +23,8 @@ export async function refundAtStripe(
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
+
+/** The next payment page opens at Stripe, and the site does not hear of it. */
+export async function openPageUnheard({ stripe }: TestApp): Promise<void> {
+  await stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
+}

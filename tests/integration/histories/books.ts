@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import {
+  auditEntries,
+  collectionPurchases,
+  liveSessions,
+  payments,
+  refunds,
+  sessionBookings,
+  sessionWaitlist,
+} from "@db/schema";
+import type { TestApp } from "../../support/test-app";
+
+export type Books = Awaited<ReturnType<typeof readBooks>>;
+
+/** Reads all that the invariants are about. */
+export async function readBooks({ db }: TestApp) {
+  const [sessions, edits, bookings, purchases, entries, paid, back] = await Promise.all([
+    db.select().from(liveSessions),
+    db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
+    db.select().from(sessionBookings),
+    db.select().from(collectionPurchases),
+    db.select().from(sessionWaitlist),
+    db.select().from(payments),
+    db.select().from(refunds),
+  ]);
+  const live = bookings.filter(({ status }) => status !== "cancelled");
+  return { sessions, edits, bookings, live, purchases, entries, payments: paid, refunds: back };
+}

@@ -1,0 +1,20 @@
+import type { createCaller } from "@server/trpc/caller";
+import type { TestApp } from "../../support/test-app";
+import type { Step } from "./steps";
+
+type Buying = Extract<Step, { kind: "buy" | "buy unheard" }>;
+
+/** Members who buy the birth collection, as if from its dialog. */
+export class Buyers {
+  constructor(
+    readonly app: TestApp,
+    readonly callers: ReturnType<typeof createCaller>[],
+  ) {}
+
+  async buy({ who, code }: Pick<Buying, "who" | "code">): Promise<unknown> {
+    const caller = this.callers[who % this.callers.length]!;
+    const discountCode = code === "none" ? undefined : code;
+    const { quote, formKey } = await caller.purchases.getForm({ collection: "birth", discountCode });
+    return caller.purchases.create({ collection: "birth", quote, discountCode, formKey });
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { collectionPurchases, payments, sessionBookings } from "@db/schema";
+import { stateOf } from "@server/bookings/transitions";
+import { toLocalInput } from "@server/sessions/local-time";
+import type { createCaller } from "@server/trpc/caller";
+import { aSessionForm, readSession } from "../../support/admin-sessions";
+import type { TestApp } from "../../support/test-app";
+import { personOf, pick } from "./people";
+import { unlessRefused } from "./refusals";
+import type { InstructorStep } from "./steps";
+
+type Of<Kind extends InstructorStep["kind"]> = Extract<InstructorStep, { kind: Kind }>;
+type Edit = Pick<Of<"edit session">, "session" | "places" | "hours">;
+
+const timeZone = "Europe/London";
+
+/** What the instructor does by hand, through the procedures of the admin's pages. */
+export class Instructor {
+  /** Form keys of the bookings added by hand. */
+  readonly added = new Set<string>();
+
+  constructor(
+    readonly app: TestApp,
+    readonly caller: ReturnType<typeof createCaller>,
+    readonly sessions: { id: string }[],
+  ) {}
+
+  async take(step: InstructorStep): Promise<unknown> {
+    switch (step.kind) {
+      case "edit session":
+        return this.caller.schedule.admin.edit(await this.#fillIn(step));
+      case "edit in two windows":
+        return this.#editInTwoWindows(step);
+      case "cancel session":
+        return this.caller.schedule.admin.cancel({ id: this.#sessionId(step) });
+      case "refund by hand":
+        return this.#refund(step);
+      case "status by hand":
+        return this.#setStatus(step);
+      case "add attendee":
+        return this.#addAttendee(step);
+    }
+  }
+
+  #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
+
+  /** The session's form as it is now, with another number of places and another start. */
+  async #fillIn({ session, places, hours }: Edit) {
+    const { id, startTime, version } = await readSession(this.app, this.#sessionId({ session }));
+    const moved = new Date(startTime.getTime() + hours * 3_600_000);
+    const form = aSessionForm({ startsAt: toLocalInput(moved, timeZone), timeZone, maxAttendees: places, price: "18" });
+    return { ...form, id, version };
+  }
+
+  /** Two windows show the same form, and both are saved at the same moment: one of them is too late. */
+  async #editInTwoWindows({ session, places, hours }: Edit) {
+    const form = await this.#fillIn({ session, places, hours });
+    const titles = ["Slow Evening", "Long Exhales"];
+    await unlessRefused(titles.map((title) => this.caller.schedule.admin.edit({ ...form, title })));
+  }
+
+  async #refund({ nth, part, isPlaceCancelled }: Of<"refund by hand">) {
+    const paid = await this.app.db
+      .select()
+      .from(payments)
+      .where(eq(payments.state, "paid"))
+      .orderBy(asc(payments.createdAt), asc(payments.id));
+    const payment = pick(paid, nth);
+    if (!payment) return;
+    const amountMinor = part === "all" ? payment.amountMinor : Math.ceil(payment.amountMinor / 2);
+    await this.caller.payments.refund({ paymentId: payment.id, amountMinor, isPlaceCancelled, formKey: randomUUID() });
+  }
+
+  async #setStatus({ of: kind, nth, to, isRefunded }: Of<"status by hand">) {
+    const order = kind === "booking" ? pick(await this.#bookings(), nth) : pick(await this.#purchases(), nth);
+    return order && this.caller.orders.setStatus({ ...order, kind, to, isRefunded });
+  }
+
+  async #bookings() {
+    const rows = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
+    return rows.map((booking) => ({ id: booking.id, from: stateOf(booking) as string }));
+  }
+
+  async #purchases() {
+    const rows = await this.app.db.select().from(collectionPurchases).orderBy(asc(collectionPurchases.createdAt));
+    return rows.map(({ id, status }) => ({ id, from: status as string }));
+  }
+
+  async #addAttendee({ session, who, payment }: Of<"add attendee">) {
+    const formKey = randomUUID();
+    this.added.add(formKey);
+    const form = { ...personOf(who), payment, formKey, sessionId: this.#sessionId({ session }) };
+    await this.caller.bookings.attendees.add(form);
+  }
+}
