@@ -16,10 +16,13 @@ const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-
 await ensureChromium();
 
 const node = (program, ...args) => [process.execPath, [program, ...args]];
+const importCheck = ["--config", ".dependency-cruiser.mjs", "app", "server", "db", "dev", "emails"];
 const commands = {
   types: node("node_modules/typescript/bin/tsc", "--noEmit"),
   format: node("node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."),
   lint: node("node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0"),
+  imports: node("node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...importCheck),
+  unused: node("node_modules/knip/bin/knip.js", "--no-progress"),
   build: node("scripts/build.mjs"),
 };
 const suites = {
@@ -31,7 +34,7 @@ const suites = {
 const begin = performance.now();
 const unsteady = [];
 // Lint takes as long as the others together.
-await sideBySide(["lint"], ["types", "format", "build", "unit"]);
+await sideBySide(["lint"], ["types", "format", "imports", "unused", "build", "unit"]);
 await byItself("integration");
 await byItself("browser");
 console.log(`\nAll tests passed in ${seconds(begin)}.`);

@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from "@db/embedded";
 import { findRunningPostgres } from "@db/embedded/find-running";
 import type { Settings } from "./core/env";
 
-export type ReachedDatabase = { url: string; leave(): Promise<void> };
+type ReachedDatabase = { url: string; leave(): Promise<void> };
 
 /**
  * The configured database, for a command beside the site: that of a site that runs is left running; one that was

@@ -8,7 +8,7 @@ import { HealthFields } from "./health-fields";
 import { CloseLink } from "./modal-dialog";
 import { PostForm } from "./post-form";
 
-export type BookingValues = {
+type BookingValues = {
   firstName: string;
   lastName: string;
   email: string;

@@ -1,7 +1,7 @@
 import type { DisplayedStart } from "@server/core/dates";
 import { DateBlock } from "./date-block";
 
-export type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
+type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 
 /** What is being booked, in one glance. */
 export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {

@@ -52,7 +52,7 @@ function RecordingCard({ recording, path }: { recording: ListedRecording; path: 
 
 const badges = { Free: "badge--blue", Unlocked: "badge--green", Premium: "badge--deep badge--icon" } as const;
 
-export function RecordingBadge({ badge }: { badge: ListedRecording["badge"] }) {
+function RecordingBadge({ badge }: { badge: ListedRecording["badge"] }) {
   return (
     <span className={`badge ${badges[badge]}`}>
       {badge === "Premium" && <Icon name="lock" />}

@@ -1,7 +1,7 @@
 import { Icon } from "./icon";
 import { SiteLink } from "./site-link";
 
-export type Service = { title: string; text: string; href: string };
+type Service = { title: string; text: string; href: string };
 
 /** Ways on to what else there is. */
 export function ServiceList({ title, services }: { title: string; services: Service[] }) {

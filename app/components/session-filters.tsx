@@ -4,7 +4,7 @@ import { listAddress } from "~/lib/list-address";
 import { CategoryChips } from "./category-chips";
 import { Icon } from "./icon";
 
-export type Chosen = { category: string; location: string };
+type Chosen = { category: string; location: string };
 
 export type SessionFiltersProps = {
   /** The list's own path. */

@@ -1,12 +1,12 @@
 import { signInAddress } from "./sign-in-address";
 
-export type NavigationLink = { label: string; href: string };
-export type NavigationGroup = { label: string; items: NavigationLink[] };
+type NavigationLink = { label: string; href: string };
+type NavigationGroup = { label: string; items: NavigationLink[] };
 export type NavigationItem = NavigationLink | NavigationGroup;
 
 /** The top navigation's three parts; `account` is drawn as buttons. */
 export type Navigation = { start: NavigationItem[]; end: NavigationItem[]; account: AccountLink[] };
-export type AccountLink = NavigationLink & {
+type AccountLink = NavigationLink & {
   /** What stands in its place in the menu below 768 px. */
   inMenu?: NavigationLink;
 };

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 export const refreshEvery = { visitor: 10_000, member: 30_000, admin: 60_000 } as const;
 
 /** A procedure that reads, and what it is asked. */
-export type Query = { procedure: string; input: object };
+type Query = { procedure: string; input: object };
 
 /**
  * Keeps what the page was loaded with up to date: answers the newest that is known. Asks while the page is visible

@@ -59,7 +59,7 @@ export const furtherAdminItems: ShellItem[] = [
   { label: "Settings", href: "/admin/settings", icon: "gear" },
 ];
 
-export type Panel = ShellItem & { text: string };
+type Panel = ShellItem & { text: string };
 
 /** What the overview leads to. */
 export const adminPanels: Panel[] = [

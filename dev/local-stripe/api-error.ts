@@ -1,4 +1,4 @@
-export type ApiErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+type ApiErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 type Details = {
   status?: number;

@@ -12,7 +12,7 @@ import type { CausedBy } from "./objects/event";
 import { parseParameters, schemas } from "./parameters";
 import { findObject, lockObject, type Kind, type Kept } from "./store";
 
-export type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
+type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
 
 type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
 

@@ -11,7 +11,7 @@ import { canonicalForm, parseForm } from "./form-body";
 import { answerOnce, type Answer, type KeyedAnswer } from "./idempotency";
 import { newId } from "./ids";
 
-export type ApiServer = { port: number; stop(): Promise<void> };
+type ApiServer = { port: number; stop(): Promise<void> };
 
 const largestBody = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 /** Text or a nested form; lists are forms with the keys 0, 1, 2, …, until a schema says that they are lists. */
-export type FormValue = string | Form;
+type FormValue = string | Form;
 export type Form = { [key: string]: FormValue };
 
 /** Reads `a=1&b[c]=2&d[0][e]=3&f[]=4` into nested forms. The last of two equal names wins. */

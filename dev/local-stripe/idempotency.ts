@@ -4,7 +4,7 @@ import { ApiError } from "./api-error";
 
 export type Answer = { status: number; body: unknown };
 
-export type KeyedRequest = {
+type KeyedRequest = {
   /** Null: the caller gave none. */
   key: string | null;
   requestId: string;

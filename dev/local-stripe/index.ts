@@ -12,11 +12,7 @@ import { startExpiry } from "./expiry-rounds";
 import { prepareSchema } from "./schema";
 
 export type { LocalStripeControl } from "./control";
-export type { Fault } from "./faults";
-export type { PaymentOutcome } from "./pay-session";
-export type { EventState, LocalStripeState } from "./read-state";
-export type { Release, ReleasedEvent } from "./release-events";
-export type { WebhookRule } from "./webhook-rules";
+export type { LocalStripeState } from "./read-state";
 
 export type LocalStripeOptions = {
   /** The site's database; the local Stripe keeps its state there, in a schema of its own. */

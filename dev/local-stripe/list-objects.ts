@@ -4,7 +4,7 @@ import { noSuchObject } from "./api-error";
 import type { PageParameters } from "./parameters";
 import type { Kind, Objects } from "./store";
 
-export type ObjectList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
+type ObjectList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
 type Listing<K extends Kind> = {
   kind: K;

@@ -5,7 +5,7 @@ import type { EventType } from "./objects/event";
 import type { Kind, Objects } from "./store";
 
 /** What became of an event: one attempt for each try, with an outcome for each copy that was sent. */
-export type EventState = {
+type EventState = {
   id: string;
   type: EventType;
   /** The id of the object that the event is about. */

@@ -7,10 +7,10 @@ import type { Storage } from "@server/core/ports";
 import { seedId } from "./seed-id";
 
 /** The demo's clips: nested circles, a rising sun, rings and a moon over water. */
-export const sampleNames = ["held", "rise", "tide", "moon"] as const;
+const sampleNames = ["held", "rise", "tide", "moon"] as const;
 export type SampleName = (typeof sampleNames)[number];
 
-export type SampleMedia = { videoId: string; posterId: string; captionsId: string | null; durationSeconds: number };
+type SampleMedia = { videoId: string; posterId: string; captionsId: string | null; durationSeconds: number };
 
 const captioned: readonly SampleName[] = ["held", "moon"];
 const durationSeconds = 24;

@@ -18,7 +18,7 @@ import type { EntryPurpose } from "./schemas";
 import { useToken } from "./use-token";
 import { openSession, type SignedIn } from "./open-session";
 
-export type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
+type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
 type LinkRequest = LinkWish & { formKey?: string | undefined };
 
 /**
@@ -54,7 +54,7 @@ export async function sendAccountLink(services: Services, { purpose, email, retu
   if (userId) logSecurityEvent(services, "link_issued", { userId, reason: purpose });
 }
 
-export type EntryLink = { purpose: EntryPurpose; token: string };
+type EntryLink = { purpose: EntryPurpose; token: string };
 
 /**
  * Signs in by a reset or one-time link; a new password needs no current one for the next 15 minutes.

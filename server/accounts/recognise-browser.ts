@@ -10,7 +10,7 @@ import { getSessionUser } from "./session-user";
 import { deviceCookieName, rememberDevice } from "./known-devices";
 import { createSession, forgetSessionCookie, sessionCookieName, validateSession, type KeptSession } from "./lucia";
 
-export type Browser = {
+type Browser = {
   cookieHeader: string | null | undefined;
   userAgent: string | null | undefined;
   /** Puts a cookie on the response, in place of one of the same name that was put there before. */

@@ -73,7 +73,7 @@ export const changePasswordForm = z
     error: "Passwords don't match",
   });
 
-export const tokenPurpose = z.enum(["verify_email", "reset_password", "sign_in", "change_email"]);
+const tokenPurpose = z.enum(["verify_email", "reset_password", "sign_in", "change_email"]);
 export type TokenPurpose = z.infer<typeof tokenPurpose>;
 
 export const tokenRef = z.object({ purpose: tokenPurpose, token });

@@ -31,7 +31,7 @@ export async function enterSecondFactor(ctx: Context, { code }: { code: string }
  * Does what needs a code of the second factor, in the transaction that uses the code up.
  * Throws wrong_code, rate_limited.
  */
-export async function withCode<Value>(
+async function withCode<Value>(
   ctx: Context,
   userId: string,
   code: string,
@@ -93,7 +93,7 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
 }
 
 /** Uses a recovery code up; false when it is none, or was used. */
-export async function spendRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
+async function spendRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const isIt = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(plain(code))));
   const spent = await tx
     .update(recoveryCodes)

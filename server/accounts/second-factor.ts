@@ -118,7 +118,7 @@ export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typ
 }
 
 /** Removes the factor and its recovery codes; the account must be locked. Returns whether there was one. */
-export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
+async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const removed = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
   return removed.some(({ confirmedAt }) => confirmedAt !== null);

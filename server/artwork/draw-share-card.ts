@@ -4,7 +4,7 @@ import { plate } from "./plate";
 import { readTypeface, type Typeface } from "./typeface";
 import type { PlateCategory } from "./plate-url";
 
-export const shareImageSize = { width: 1200, height: 630 } as const;
+const shareImageSize = { width: 1200, height: 630 } as const;
 
 const colours = { ground: "#f5f0e6", ink: "#14302b", soft: "#3c524b", clay: "#9e4526" };
 const plateWidth = 460;
@@ -13,7 +13,7 @@ const textWidth = shareImageSize.width - plateWidth - left - 48;
 const titleSizes = [84, 74, 64, 54];
 const mostLines = 3;
 
-export type Typefaces = { roman: Typeface; italic: Typeface };
+type Typefaces = { roman: Typeface; italic: Typeface };
 
 /** The site's own fonts, from the folder of the sources. */
 export async function readTypefaces(): Promise<Typefaces> {

@@ -11,7 +11,7 @@ export const triads = {
   sleep: { ground: "#1c3f45", line: "#b9d0cd", disc: "#f1dcab" },
 } as const;
 export type TriadName = keyof typeof triads;
-export type Triad = (typeof triads)[TriadName];
+type Triad = (typeof triads)[TriadName];
 
 /** Draws in the three colours of a triad; every stroke returns its SVG element. */
 export type Ink = ReturnType<typeof createInk>;

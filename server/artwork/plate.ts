@@ -32,7 +32,7 @@ export function seriesOptions(category: PlateCategory, seed: string): Pick<Plate
   return { step, triad: triads[place.index % triads.length]! };
 }
 
-export type PlateOptions = {
+type PlateOptions = {
   width?: number;
   height?: number;
   /** A recording's place in its series, from 0 to 1: the birth disc opens, the sleep moon sets. */

@@ -18,7 +18,7 @@ export const auditSubjects = [
   "email",
   "job",
 ] as const;
-export type AuditSubject = (typeof auditSubjects)[number];
+type AuditSubject = (typeof auditSubjects)[number];
 
 /** What was done, as "booking.cancelled": the subject's type, then a verb in the past. */
 export type AuditAction = `${AuditSubject}.${string}`;

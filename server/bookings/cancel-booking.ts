@@ -13,7 +13,7 @@ import { releasePlace } from "./release";
 import type { ManagedRef } from "./schemas";
 
 /** `paid_meanwhile`: what was to be given back as an unpaid hold has just been paid for, and stays booked. */
-export type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
+type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 
 /**
  * Cancels a booking for its attendee, as far as the site's rules allow it: its place is free at once, and whatever

@@ -10,7 +10,7 @@ import { joinLinkFor } from "../schedule/join-link";
 import { bookingPath, myBookingsPath } from "../core/paths";
 import type { MySession } from "./schemas";
 
-export type When = "upcoming" | "past";
+type When = "upcoming" | "past";
 type Part = { limit: number; offset?: number };
 
 /** A hold that is not paid for is no place yet. */

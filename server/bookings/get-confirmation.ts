@@ -13,7 +13,7 @@ import { whereBookingOf } from "../schedule/booking-owner";
 import { bookingPath } from "../core/paths";
 import { isLostWithSession } from "./lost-with-session";
 
-export type ConfirmationState =
+type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
 /**

@@ -6,7 +6,7 @@ import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
-export type HealthStatement = {
+type HealthStatement = {
   text: string;
   version: number;
   /** A member who has confirmed this version in an earlier booking is not asked again. */

@@ -84,7 +84,7 @@ async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Pro
 }
 
 /** Seconds until one more hold is possible; 0 if it is now. */
-export function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Date): number {
+function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Date): number {
   const limits = holdLimits(session);
   const { browser, network, userId, emails, heldIds } = holder;
   const ofBrowser = holds.filter(({ id, holdBrowser }) => (browser && holdBrowser === browser) || heldIds.includes(id));

@@ -54,7 +54,7 @@ export async function getPending(ctx: Context, asked: { sessionId: string }): Pr
  * The newest unpaid hold for this session of whoever asks: of a member by her account, of this browser by what its
  * signed cookie remembers. Never by an e-mail address that somebody typed.
  */
-export async function findPending(
+async function findPending(
   ctx: Context,
   { sessionId }: { sessionId: string },
 ): Promise<{ booking: Booking; session: LiveSession } | null> {

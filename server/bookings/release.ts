@@ -10,7 +10,7 @@ import { mailUnpaid } from "./mail-money";
 import { cancelPlace, moveBooking } from "./transitions";
 
 /** Why a place is given back, which decides what becomes of the money and who is told. */
-export type ReleaseReason =
+type ReleaseReason =
   /** The attendee cancels: all that was paid is owed back. */
   | { kind: "by_attendee" }
   /** The instructor cancels: all that was paid is owed back, or kept. */

@@ -2,7 +2,7 @@ import type { Returned } from "@emails/parts/props";
 import { formatAmount, type Money } from "../money/money";
 
 /** A sum that goes back, of how much, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
-export type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
+type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
 
 /** What goes back in all, as mails and pages say it. */
 export const returnedFacts = (parts: GoingBack[]): Returned => ({

@@ -21,7 +21,7 @@ export const cookieName = ({ isLive }: Pick<Settings, "isLive">, name: CookieNam
   isLive ? `__Host-${name}` : name;
 
 /** Returns the attributes of every cookie: for this host and all paths, never read by scripts. */
-export const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions => ({
+const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions => ({
   path: "/",
   httpOnly: true,
   sameSite: "lax",

@@ -1,5 +1,5 @@
 /** What the log says of an error. Everything else that the error carries may quote a request. */
-export type DescribedError = {
+type DescribedError = {
   type: string;
   message?: string;
   /** The calls only, without the message on top. */

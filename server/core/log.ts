@@ -24,7 +24,7 @@ function idsOfScope(): object {
 }
 
 /** The request or job under way; its ids stand in every log line that is written meanwhile. */
-export type LogScope = {
+type LogScope = {
   requestId?: string;
   jobId?: string;
   task?: string;

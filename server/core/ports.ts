@@ -37,7 +37,7 @@ export type Pace = {
 export type ByteRange = { start: number; end: number };
 
 /** What a signed address answers with, whatever the store itself knows of the file. */
-export type SignedAnswer = { seconds: number; contentType: string };
+type SignedAnswer = { seconds: number; contentType: string };
 
 /**
  * Where the files of media_files lie: on the local disk, or in an S3-compatible store. A key is one folder and a name,

@@ -28,7 +28,7 @@ export const securityEvents = {
 } as const satisfies Record<string, "info" | "warn">;
 export type SecurityEvent = keyof typeof securityEvents;
 
-export type SecurityDetails = {
+type SecurityDetails = {
   /** The account that the event is about; null or absent where it is unknown. */
   userId?: string | null | undefined;
   /** Who acted, where that is another account. */

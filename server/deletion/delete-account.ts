@@ -17,7 +17,7 @@ import { type ByInstructor, giveBack } from "./give-back";
 import { type Identity, identityOf, withoutIdentity } from "./identity";
 import { type Obstacle, type Plan, planDeletion } from "./plan";
 
-export type Deletion = {
+type Deletion = {
   /** Who does it, for the audit log: the member herself, or an admin. */
   actorId: string;
   /** What only the instructor may decide; null where the member deletes her own account. */

@@ -25,7 +25,7 @@ export type Obstacle =
   | ({ kind: "to_hand_over" } & PaidByHand);
 
 /** What was paid by hand for something that goes with the account, as far as it has not gone back. */
-export type PaidByHand = { of: string; amount: Money; order: OrderRef };
+type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
 /** What deleting would do to what is booked, and what stands in its way. */
 export type Plan = {

@@ -7,9 +7,6 @@ import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/qu
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./use-code";
 
-/** A price as a form shows and carries it. */
-export type ShownPrice = Awaited<ReturnType<typeof showPriceWith>>;
-
 /**
  * What something costs now, with a code where one is given; what is wrong with the code is a part of the answer.
  * `quoted` is what it costs with a code's terms; the use of a code by `except`, which she can go on with, is not counted.

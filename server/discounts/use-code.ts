@@ -56,7 +56,7 @@ type Options = {
  * Throws discount_refused for a code that there isn't, that is not active, out of its days, or used as often as it
  * may be.
  */
-export async function assertUsable(
+async function assertUsable(
   db: Queryable,
   code: DiscountCode | null | undefined,
   { now, except }: Options,
@@ -71,7 +71,7 @@ export async function assertUsable(
 }
 
 /** Whether another live booking or purchase may use a code. Counts under a lock only where the caller holds one. */
-export async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): Promise<boolean> {
+async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): Promise<boolean> {
   const limit = code.isOneTimeUse ? 1 : code.maxUses;
   return limit === null || (await countUses(db, code.code, except)) < limit;
 }

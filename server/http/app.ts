@@ -25,7 +25,7 @@ import { uploadForms, uploadsPath } from "./upload-routes";
 import { uploadsHandler } from "./uploads";
 import { webhooksRouter } from "./webhooks";
 
-export type HttpOptions = {
+type HttpOptions = {
   build: ServerBuild;
   /** What answers under `/dev`; never given when live. */
   devRouter?: Router | undefined;

@@ -12,7 +12,7 @@ type Bounds = {
   waiting: number;
 };
 
-export type GateLimits = Bounds & {
+type GateLimits = Bounds & {
   /** For how many milliseconds a request waits. */
   patience: number;
   /** What one network may take of each; its other requests wait while those of other networks pass. */

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-export type Verdict = "send" | "not modified" | "precondition failed";
+type Verdict = "send" | "not modified" | "precondition failed";
 
 /**
  * What the conditions of a GET or HEAD come to, in the order of RFC 9110, 13.2.2. Those about dates are ignored, as

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express";
 import { authOf } from "./sign-in";
 
 /** Names the account in whose name a call was made when it is sent later, perhaps under another one's session. */
-export const accountHeader = "X-Account-Id";
+const accountHeader = "X-Account-Id";
 
 /**
  * Answers 401 to a call that was made in the name of another account than the one that is signed in. Calls without

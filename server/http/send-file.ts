@@ -6,7 +6,7 @@ import type { ByteRange, Storage } from "../core/ports";
 import { parseRange } from "./parse-range";
 import { judgeConditions, rangeWish } from "./preconditions";
 
-export type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
+type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
 
 /**

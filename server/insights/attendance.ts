@@ -6,7 +6,7 @@ import type { Period } from "./period";
 import { isWithin, monthOf } from "./revenue";
 
 /** How the past sessions of a month were filled, and who did not come to them. */
-export type AttendanceMonth = {
+type AttendanceMonth = {
   /** From 0, the period's first. */
   month: number;
   /** Sessions that had a limit, their places, and how many of these were taken. */

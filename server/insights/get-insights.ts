@@ -17,7 +17,7 @@ import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { readPressure } from "./read-pressure";
 
-export type UsedCode = { code: string; uses: number; takenOff: string };
+type UsedCode = { code: string; uses: number; takenOff: string };
 
 export type Insights = {
   period: { chosen: string; label: string; choices: { value: string; label: string }[] };

@@ -9,7 +9,7 @@ import type { Period } from "./period";
 
 /** How often a code was used, and what it took off in each currency, in minor units. */
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
-export type CodeUsage = { codes: CodeUse[]; /** How many codes were used at all. */ total: number };
+type CodeUsage = { codes: CodeUse[]; /** How many codes were used at all. */ total: number };
 
 const mostShown = 20;
 

@@ -6,8 +6,8 @@ import { formatAmount } from "../money/money";
 import type { Currency } from "../core/currencies";
 
 /** A session to come with people for whom there is no place. */
-export type PressedSession = { id: string; title: string; startTime: Date; words: string };
-export type Pressure = {
+type PressedSession = { id: string; title: string; startTime: Date; words: string };
+type Pressure = {
   /** Of all of these sessions, in a currency each; sessions that cost nothing count where they are priced. */
   totals: string[];
   sessions: PressedSession[];
@@ -92,7 +92,7 @@ function pressedSessions(db: Queryable, now: Date) {
 type Counts = { waiting: number; missing: number; amountMinor: number; currency: Currency };
 
 /** "3 people waiting: 3 more places would bring £54.00" */
-export function pressureInWords({ waiting, missing, amountMinor, currency }: Counts): string {
+function pressureInWords({ waiting, missing, amountMinor, currency }: Counts): string {
   const people = waiting === 1 ? "1 person" : `${waiting} people`;
   const places = missing === 1 ? "1 more place" : `${missing} more places`;
   return `${people} waiting: ${places} would bring ${formatAmount({ amountMinor, currency })}`;

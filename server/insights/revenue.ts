@@ -9,11 +9,11 @@ import { convertMinor } from "../money/rates";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
 
-export const revenueKinds = ["sessions", "birth", "stress"] as const;
-export type RevenueKind = (typeof revenueKinds)[number];
+const revenueKinds = ["sessions", "birth", "stress"] as const;
+type RevenueKind = (typeof revenueKinds)[number];
 
 /** `month` counts from 0, the period's first. What came in with a kind of thing in a month, less what went back in that month: it may be below zero. */
-export type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
+type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
 
 /**
  * What was paid and refunded, by month, kind and currency. A refund counts in the month in which it was made, also
@@ -67,7 +67,7 @@ export const isWithin = (instant: AnyPgColumn, { from, until }: Period): SQL | u
   and(gte(instant, from), lt(instant, until));
 
 /** Revenue in one currency, by month; amounts are written out: sessions, birth, stress and all of them. */
-export type CurrencyRevenue = {
+type CurrencyRevenue = {
   currency: Currency;
   total: string;
   chart: BarChart;

@@ -29,7 +29,7 @@ export async function enqueueDelivery(
 export const deliveryKey = (mailId: string): string => `deliver-mail:${mailId}`;
 
 /** Lower goes first: somebody waits for a sign-in link in front of the screen, and for a confirmation too. */
-export function priorityOf(template: string): number {
+function priorityOf(template: string): number {
   if (isSecret(template)) return -10;
   return toMany.includes(template) ? 10 : 0;
 }

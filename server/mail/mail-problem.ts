@@ -5,7 +5,7 @@ import type { MailStatus } from "./schemas";
 type Row = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;
 
 /** What is wrong with a mail, and what to do about it. */
-export type MailProblem = { title: string; advice: string };
+type MailProblem = { title: string; advice: string };
 
 const correct = "If the address is mistyped, correct it on the attendees page of the session and send the mail again.";
 

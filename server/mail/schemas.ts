@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const mailStatuses = [
+const mailStatuses = [
   "sent",
   "delivered",
   "waiting",

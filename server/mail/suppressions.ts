@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import { mailSuppressions } from "@db/schema";
 import { normalEmail } from "../core/email-address";
 
-export type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
+type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
 
 /** Whether an address gets no announcements. Every other mail goes to it all the same. */
 export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {

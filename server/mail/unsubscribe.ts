@@ -10,7 +10,7 @@ import type { announcementRef, subscription } from "./schemas";
 
 type Ref = z.infer<typeof announcementRef>;
 
-export type Subscription = {
+type Subscription = {
   /** "h•••@example.com" */
   address: string;
   isUnsubscribed: boolean;

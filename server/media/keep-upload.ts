@@ -81,13 +81,13 @@ async function confirm({ db, clock }: Services, id: string): Promise<MediaFile> 
 const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 
 /** What a file is, and where the one to keep lies. */
-export type FileIdentity = { contentType: string; extension: string; path: string };
+type FileIdentity = { contentType: string; extension: string; path: string };
 
 /**
  * Finds out what a file is from its content; what it is called says nothing. Captions are rewritten as WebVTT into a
  * file beside theirs. Throws `invalid` when it is not what it should be.
  */
-export async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
+async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const found = (await fileTypeFromFile(path))?.mime;
   const extension = found && extensionsOf[kind][found];

@@ -58,7 +58,7 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
 export const unusedAfterMs = 24 * 3_600_000;
 
 /** Holds for the files that no recording and no session points at. */
-export function isUnused(db: Queryable): SQL {
+function isUnused(db: Queryable): SQL {
   const pointsHere = or(
     eq(recordings.videoId, mediaFiles.id),
     eq(recordings.posterId, mediaFiles.id),

@@ -14,7 +14,7 @@ import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./med
 import { storageError } from "./storage-key";
 
 /** What became of a file field: a file that is kept, or why not, in words for the form. */
-export type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
+type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
 export type ReceivedForm = { fields: URLSearchParams; files: Map<string, ReceivedFile> };
 
 type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };

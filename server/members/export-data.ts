@@ -18,9 +18,6 @@ import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
 
-/** What the file holds. */
-export type ExportedData = Awaited<ReturnType<typeof exportData>>;
-
 /**
  * Every row about a member, for herself: what is hers, what was done to it by hand, and what was mailed to her address.
  * No keys that open something, and no other person's words but the reasons that she was given. A constant number of

@@ -68,13 +68,13 @@ const hourMs = 3_600_000;
 /** Any number will do, as long as nothing else takes an advisory lock by it. */
 const refreshLock = 7_112_028;
 
-export type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: ExchangeService };
+type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: ExchangeService };
 
 /**
  * Fetches the rates that are an hour old, for all processes: while one is at it, the others go on. A base that can't
  * be fetched is logged and stays as it was; the next round tries again.
  */
-export async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise<void> {
+async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     if (!(await isFirst(tx))) return;
     const now = clock.now();
@@ -134,7 +134,7 @@ function plausibleRate(text: unknown): Rate {
 }
 
 /** What one unit of a currency is worth now in our others. Throws when it can't be learnt. */
-export type ExchangeService = { latest(base: Currency): Promise<Record<string, Rate>> };
+type ExchangeService = { latest(base: Currency): Promise<Record<string, Rate>> };
 
 /** The service at an address that answers GET `latest/{base}`. */
 export function createExchangeService(url: string, { patienceMs = 3000 } = {}): ExchangeService {

@@ -13,7 +13,7 @@ const heads =
   "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(",");
 
 /** A part of an export, and where the next one begins: null after the last. */
-export type ExportedPart = { csv: string; next: OrderCursor | null };
+type ExportedPart = { csv: string; next: OrderCursor | null };
 
 /**
  * Orders as lines of a CSV file (RFC 4180), the newest first: a part of all that are meant, behind the place where the

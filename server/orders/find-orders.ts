@@ -26,10 +26,10 @@ import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
 /** Which orders are meant, and in whose days. */
-export type Meant = { filter: OrderFilter; timeZone: string };
+type Meant = { filter: OrderFilter; timeZone: string };
 
 /** An order's place in the order of all orders, to the microsecond. */
-export type FoundOrder = OrderCursor & { kind: OrderKind };
+type FoundOrder = OrderCursor & { kind: OrderKind };
 
 /**
  * How many bookings and how many purchases are meant, whatever the tab says, and of how many of them something is to be

@@ -75,7 +75,7 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
 }
 
 /** What an order is to the payments for it. */
-export const causeOf = ({ kind, id }: OrderRef): Cause => (kind === "booking" ? { bookingId: id } : { purchaseId: id });
+const causeOf = ({ kind, id }: OrderRef): Cause => (kind === "booking" ? { bookingId: id } : { purchaseId: id });
 
 function refundable(part: PaidPayment): RefundablePayment {
   const { id, provider, amountMinor, currency } = part.payment;

@@ -3,11 +3,11 @@ import { oneOf, orderSorts, type Page, pageNumber } from "../core/pagination";
 import { isDatabaseInstant, isDay, searchText } from "../core/input-schemas";
 import { statusByHand } from "../payments/schemas";
 
-export const orderKinds = ["booking", "purchase"] as const;
+const orderKinds = ["booking", "purchase"] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
 /** What an order's badge may say: how its payment stands, or that a place was given to be paid for at the door. */
-export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
+const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 const day = z
@@ -16,7 +16,7 @@ const day = z
   .transform((typed = "") => (isDay(typed) ? typed : ""));
 
 /** Which orders are meant. */
-export const orderFilter = z.object({
+const orderFilter = z.object({
   /** "owed": whatever is still to be given back by hand, also what she has removed. */
   tab: oneOf("sessions", "recordings", "owed"),
   search: searchText,
@@ -31,7 +31,7 @@ export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;
 
 /** The place in the order of all orders behind which a part of an export begins. */
-export const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
+const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
 export type OrderCursor = z.infer<typeof orderCursor>;
 export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
 

@@ -15,7 +15,7 @@ const most = 200;
 /** Stripe is asked about so many at a time. */
 const atOnce = 4;
 
-export type SyncedPending = { looked: number; updated: number; failed: number };
+type SyncedPending = { looked: number; updated: number; failed: number };
 
 /**
  * Asks Stripe about every payment that is open, the oldest first. One that can't be asked about is counted and leaves

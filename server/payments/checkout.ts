@@ -30,7 +30,7 @@ export async function openPayment(
 }
 
 /** What visitors are told where Stripe opens no page, or one without an address. */
-export type CheckoutFailures = { noPage: string; noAddress: string };
+type CheckoutFailures = { noPage: string; noAddress: string };
 
 /**
  * Opens Stripe's payment page for what is held and returns its address; the same one when called again. Where Stripe

@@ -30,7 +30,7 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
 type Status = Stripe.Dispute.Status;
 
 /** Where a dispute stands, as far as the instructor has something new to know or to do. */
-export type DisputeStage = "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
+type DisputeStage = "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
 
 const stages: Record<Status, DisputeStage> = {
   warning_needs_response: "inquiry",
@@ -46,7 +46,7 @@ const stages: Record<Status, DisputeStage> = {
 };
 
 /** A status that Stripe adds one day counts as a dispute: better told of than not. */
-export const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
+const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
 
 /** Statuses in which Stripe waits for the instructor's answer. */
 export const unansweredStatuses = [
@@ -55,7 +55,7 @@ export const unansweredStatuses = [
   "appeal_needs_response",
 ] as const satisfies Status[];
 
-export const isUnanswered = (status: string): boolean => unansweredStatuses.some((one) => one === status);
+const isUnanswered = (status: string): boolean => unansweredStatuses.some((one) => one === status);
 
 /** The dispute in Stripe's dashboard, where it is answered. */
 export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
@@ -126,4 +126,4 @@ const rank = (status: string) => {
 };
 
 /** Tells whether a status that was read may follow the one that is known; else it was read earlier and comes late. */
-export const mayFollow = (known: string, read: string): boolean => rank(read) >= rank(known);
+const mayFollow = (known: string, read: string): boolean => rank(read) >= rank(known);

@@ -31,7 +31,7 @@ export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Re
  * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still
  * has to hand over, as far as she has said. Whatever became of the order or the account, it is owed until then.
  */
-export const isOwedByHand: SQL = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"))!;
+const isOwedByHand: SQL = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"))!;
 
 /** The ids of the bookings, or of the purchases, of which something is to be given back by hand: for a WHERE clause. */
 export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {
@@ -67,7 +67,7 @@ type Period = { from: Date; until: Date };
 type Sum = { currency: Currency; count: number; amountMinor: number };
 
 /** So many payments or refunds, and how much in all: "£54.00 and €60.00"; null where there were none. */
-export type OutsideSum = { count: number; amount: string | null };
+type OutsideSum = { count: number; amount: string | null };
 
 /**
  * What was paid outside Stripe in a period and what was given back of it by hand; and whatever is still to be given

@@ -26,7 +26,7 @@ export type Payable<Locked extends object = object> = {
   releasePlace?(tx: Transaction, services: Services, locked: Locked, owed: OwedRefund[]): Promise<void>;
 };
 
-export type PayableState = {
+type PayableState = {
   /** Both statuses of a booking, or the one of a purchase. */
   status: string;
   /** It waits for its payment, until `holdUntil`. */
@@ -37,7 +37,7 @@ export type PayableState = {
 };
 
 /** What mails say of it, whatever it is. */
-export type PayableFacts = {
+type PayableFacts = {
   kind: "booking" | "purchase";
   id: string;
   customer: { name: string; email: string };
@@ -60,7 +60,7 @@ export type Refunded = {
   isInFull: boolean;
 };
 
-export type Payables = { booking: Payable; purchase: Payable };
+type Payables = { booking: Payable; purchase: Payable };
 
 declare module "../core/services" {
   interface Hooks {

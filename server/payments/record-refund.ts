@@ -12,7 +12,7 @@ import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./p
 import { intentOf } from "./payment-intent";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
-export type RecordedRefund = "changed" | "unchanged" | "unknown";
+type RecordedRefund = "changed" | "unchanged" | "unknown";
 
 /**
  * Takes over a refund as just read from Stripe, whoever made it: one of ours, or one made in Stripe's dashboard. When

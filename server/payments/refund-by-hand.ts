@@ -12,7 +12,7 @@ import { settleRefund } from "./record-refund";
 import { oweRefund, paidAs } from "./refunds";
 import type { NewRefund } from "./schemas";
 
-export type MadeRefund = {
+type MadeRefund = {
   refunded: Money;
   /** Stripe sends it; what was paid outside is the instructor's to give back. */
   provider: Payment["provider"];

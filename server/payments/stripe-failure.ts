@@ -59,7 +59,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Returns the reason that an error stands for; whatever is none of Stripe's errors comes from reading its answer. */
-export function stripeFailureOf(error: unknown): StripeFailure {
+function stripeFailureOf(error: unknown): StripeFailure {
   const { errors } = Stripe;
   if (error instanceof StripeTooSlowError) return "too_slow";
   if (error instanceof errors.StripeConnectionError) return isTimeout(error) ? "too_slow" : "unreachable";

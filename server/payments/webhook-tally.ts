@@ -22,7 +22,7 @@ const nothing: Seen = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt:
 const pauseMs = 10_000;
 
 /** Counts what arrives at a webhook, in memory first. */
-export type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
+type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
 
 /**
  * Writes the first arrival down at once, and what comes within the next ten seconds together at their end, so that

@@ -7,7 +7,7 @@ import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../core/context";
 import type { userQuery } from "./schemas";
 
-export type ListedUser = {
+type ListedUser = {
   id: string;
   fullName: string;
   email: string;

@@ -36,7 +36,7 @@ const rules = {
   /** Mails that anybody can have sent to an address by sharing a session with it. */
   "share to address": { times: 3, seconds: 24 * hour },
 } as const;
-export type RateRule = keyof typeof rules;
+type RateRule = keyof typeof rules;
 
 /** Rules whose limit locks an account for a while. */
 const lockingRules: ReadonlySet<RateRule> = new Set([

@@ -11,7 +11,7 @@ export type RecordingPart = keyof typeof partColumns;
 export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
 
 /** A file of ours, or the outside https address that a recording has in place of its video. */
-export type RecordingMedia = { file: MediaFile } | { address: string };
+type RecordingMedia = { file: MediaFile } | { address: string };
 
 /**
  * A recording's video, captions or poster for whoever asks now. Posters are shown to everybody, as the cards are;

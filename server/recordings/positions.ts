@@ -53,7 +53,7 @@ type Row = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finis
 const finishedFrom = 0.95;
 
 /** Whether a position is so close to the end that nothing is left to come back for. */
-export const isAtEnd = (positionSeconds: number, durationSeconds: number | null): boolean =>
+const isAtEnd = (positionSeconds: number, durationSeconds: number | null): boolean =>
   durationSeconds !== null && positionSeconds >= durationSeconds * finishedFrom;
 
 /** How far somebody has come, as pages print it; null where nothing has been watched. */

@@ -26,7 +26,7 @@ export async function getResource(ctx: Context, { id }: { id: string }): Promise
 }
 
 /** A resource for this visitor, its price in her currency. */
-export function printResource(ctx: Context, resource: typeof resources.$inferSelect): ListedResource {
+function printResource(ctx: Context, resource: typeof resources.$inferSelect): ListedResource {
   const { id, title, category, description, priceMinor, priceCurrency } = resource;
   const price = { amountMinor: priceMinor, currency: priceCurrency };
   return {

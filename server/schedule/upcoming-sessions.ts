@@ -72,7 +72,7 @@ export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter)
 }
 
 /** The next few of the upcoming sessions that the instructor has marked as featured. */
-export function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]> {
+function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]> {
   return ctx.db
     .select(listedColumns)
     .from(liveSessions)

@@ -13,7 +13,7 @@ import { describeRhythm, type Rhythm, seriesDates } from "./series-dates";
 import { sessionValues } from "./session-values";
 
 /** `preview`: these are the dates of a series, to be agreed to; nothing is saved yet. `key` says that they were seen. */
-export type CreatedSession =
+type CreatedSession =
   | { outcome: "created"; id: string; count: number; hasBegun: boolean }
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
 

@@ -11,7 +11,7 @@ import { findSession } from "../schedule/find-session";
 import { toLocalInput } from "./local-time";
 
 /** What the fields of the form hold. A box is ticked or it isn't; everything else is text. */
-export type FormValues = Record<Exclude<SessionField, "image">, string>;
+type FormValues = Record<Exclude<SessionField, "image">, string>;
 
 /** What "Create New Session" shows. Three queries at most. */
 export async function getNewSessionForm(ctx: Context) {

@@ -7,7 +7,7 @@ import { formatAmount } from "../money/money";
 import { attendeeOf } from "../mail/mail-facts";
 
 /** Something that was paid for a place in a session, and for whose. */
-export type SessionPayment = PaidPayment & { booking: Booking };
+type SessionPayment = PaidPayment & { booking: Booking };
 
 /** Everything that was paid for the places of a session, removed ones included, in the order of the bookings. Three queries. */
 export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {

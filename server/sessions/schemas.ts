@@ -18,7 +18,7 @@ const places = "Enter a whole number of at least 1, or leave it empty for no lim
 const longestMinutes = 7 * 24 * 60;
 
 /** What is typed to make or edit a session. Nothing here is converted, so that what was typed can be shown again. */
-export const sessionForm = z.object({
+const sessionForm = z.object({
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
   category: typedLine(100).optional(),

@@ -3,7 +3,7 @@ import type { Currency } from "../core/currencies";
 import type { Auth, Context } from "../core/context";
 import { readVisitor } from "./visitor";
 
-export type RequestFacts = {
+type RequestFacts = {
   cookieHeader: string | null | undefined;
   /** What was found out for a first visit, whose cookie goes out with this response. */
   currency?: Currency | null;

@@ -44,5 +44,3 @@ export const appRouter = router({
   site: siteRouter,
   users: usersRouter,
 });
-
-export type AppRouter = typeof appRouter;

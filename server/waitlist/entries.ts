@@ -5,7 +5,7 @@ import { DomainError } from "../core/errors";
 import { lockSession } from "../schedule/lock-session";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;
-export type EntryStatus = Entry["status"];
+type EntryStatus = Entry["status"];
 
 /** From each status to those that may follow. An accepted offer comes back where no payment page could be opened. */
 const next: Record<EntryStatus, readonly EntryStatus[]> = {

@@ -9,7 +9,7 @@ import { type Entry, type EntryRef, placeInLine, requireEntry } from "./entries"
 import { heldUntil, type Outlook, outlookOf } from "./offer-end";
 
 /** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
-export type EntryState =
+type EntryState =
   | { state: "waiting"; place: number; outlook: Outlook }
   | { state: "offered"; until: DisplayedStart }
   | { state: "accepted"; bookingPath: string }

@@ -57,7 +57,7 @@ export async function mailsTo(app: TestApp, email: string) {
   return app.sentMails.filter(({ to }) => to === email);
 }
 
-export type Page = "verify-email" | "reset-password" | "sign-in-link";
+type Page = "verify-email" | "reset-password" | "sign-in-link";
 
 /** The token of the newest mailed link to a page. */
 export async function linkTo(app: TestApp, page: Page, email: string): Promise<string> {

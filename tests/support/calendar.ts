@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { expect } from "vitest";
 
 /** An event as a calendar program reads it. */
-export type ReadEvent = {
+type ReadEvent = {
   uid: string;
   sequence: number;
   stamp: Date;

@@ -88,7 +88,7 @@ export async function expectSaid(page: Page, isScripted: boolean, { kind, title,
   expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`);
 }
 
-export type LinkPage = "verify-email" | "reset-password" | "sign-in-link";
+type LinkPage = "verify-email" | "reset-password" | "sign-in-link";
 
 /** The path of the newest link to a page that was mailed to the address. */
 export async function mailedLink(site: Site, page: LinkPage, email: string): Promise<string> {

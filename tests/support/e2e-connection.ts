@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 import { expect } from "./e2e-test";
 
 /** How an answer to what a page sends with JavaScript is lost. */
-export const losses = {
+const losses = {
   "cut connection": (route: Route) => route.abort(),
   "a proxy's error": (route: Route) => route.fulfill({ status: 502, body: "Bad Gateway" }),
   "another page": (route: Route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }),

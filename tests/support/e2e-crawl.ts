@@ -12,7 +12,7 @@ import type { Watch } from "./e2e-watch";
 export type Stage = { page: Page; site: Site; offer: Offer; guest: Guest; watch: Watch };
 
 /** A page's address, or the steps that lead to a state of it. */
-export type State = string | ((stage: Stage) => Promise<unknown>);
+type State = string | ((stage: Stage) => Promise<unknown>);
 
 /** Whoever walks through a group: nobody known, a new member, the admin, or somebody prepared once for the group. */
 type Walker = "a visitor" | "a member" | "the admin" | ((stage: Stage) => Promise<unknown>);

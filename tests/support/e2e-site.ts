@@ -6,7 +6,7 @@ import { connect } from "@db/connect";
 import type { LocalStripeControl, LocalStripeState } from "@dev/local-stripe/index";
 import { startBuiltServer } from "./built-server";
 
-export type ReceivedMail = { id: string; to: string; subject: string; html: string; text: string };
+type ReceivedMail = { id: string; to: string; subject: string; html: string; text: string };
 
 type Command<Name extends keyof LocalStripeControl> = Parameters<LocalStripeControl[Name]>[0];
 

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from "pg";
 import { connect } from "@db/connect";
 
-export type Outage = {
+type Outage = {
   /** Cuts every connection to the database; new ones are let in. */
   cut: () => Promise<void>;
   /** Cuts every connection and lets no new one in. */

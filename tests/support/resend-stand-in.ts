@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 type Request = { headers: IncomingHttpHeaders; body: { to: string; headers?: Record<string, string>; tags?: unknown } };
 type Answer = { status: number; body: object | string; headers?: Record<string, string> } | "drop";
 
-export type ResendStandIn = {
+type ResendStandIn = {
   url: string;
   /** Every request, oldest first, whatever it was answered. */
   requests: Request[];

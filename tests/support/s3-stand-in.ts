@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
  * An S3-compatible store in memory, as far as the site asks: PUT, GET with one range, HEAD and DELETE of objects, by
  * signed headers or signed addresses. Whatever is not signed with the right key, or too late, is refused.
  */
-export type S3StandIn = {
+type S3StandIn = {
   settings: { endpoint: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
   objects: Map<string, Buffer>;
   /** What was asked, e.g. "GET video/….webm bytes=0-9". */

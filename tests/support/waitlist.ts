@@ -22,7 +22,7 @@ export async function aFullSession(app: TestApp, places = 1, values: Parameters<
 }
 
 /** Somebody has a place, and has paid for it elsewhere where it costs something. */
-export async function takePlace({ db }: TestApp, session: Session): Promise<void> {
+async function takePlace({ db }: TestApp, session: Session): Promise<void> {
   const { firstName, lastName, email, formKey } = aBookingOf(session);
   await db.insert(sessionBookings).values({
     sessionId: session.id,

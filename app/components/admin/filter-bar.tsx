@@ -5,7 +5,7 @@ import { listAddress } from "~/lib/list-address";
 import type { Sorting } from "~/lib/sorting";
 import { Icon } from "../icon";
 
-export type SelectFilter = {
+type SelectFilter = {
   name: string;
   label: string;
   /** "All statuses": nothing chosen. */

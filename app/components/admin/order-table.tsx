@@ -69,7 +69,7 @@ type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefunda
 };
 
 /** "Sync" for what waits for its payment, and everything else behind a menu. */
-export function OrderActions({ order, back }: { order: Acted; back: string }) {
+function OrderActions({ order, back }: { order: Acted; back: string }) {
   const { id, customer, status } = order;
   return (
     <div>

@@ -1,4 +1,4 @@
-export type Stat = { label: string; value: number | string; tone?: "green" | "yellow" | "blue" | "red" };
+type Stat = { label: string; value: number | string; tone?: "green" | "yellow" | "blue" | "red" };
 
 /** Up to four figures that share one frame. */
 export function StatCards({ stats }: { stats: Stat[] }) {

@@ -4,7 +4,7 @@ type Arrival = { id: string; checkedInAt: string | null };
 type Counts = { here: number; booked: number };
 
 /** What the server knew of a session's attendees at an instant, in milliseconds. */
-export type Arrivals = { arrivals: Arrival[]; counts: Counts; readAt: number };
+type Arrivals = { arrivals: Arrival[]; counts: Counts; readAt: number };
 
 /** How an attendee is shown. */
 export type Standing = {

@@ -5,7 +5,7 @@ import { declineMessage, type IntentObject } from "./payment-intent";
 /** A charge that another program made by the old Charges API has no payment intent. */
 export type ChargeObject = Stripe.Charge & { payment_intent: string | null };
 
-export type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
+type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
 
 export function buildSucceededCharge(given: NewCharge): ChargeObject {
   return {

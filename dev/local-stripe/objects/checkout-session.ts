@@ -13,7 +13,7 @@ export type IntentData = {
   statement_descriptor_suffix?: string;
 };
 
-export type NewSession = {
+type NewSession = {
   siteUrl: string;
   created: number;
   expiresAt: number;

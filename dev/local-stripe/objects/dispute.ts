@@ -8,7 +8,7 @@ export type DisputeReason = "duplicate" | "fraudulent" | "general" | "product_no
 /** An inquiry: the bank only asks, and takes no money as yet. */
 export type DisputeStatus = Stripe.Dispute.Status;
 
-export type NewDispute = {
+type NewDispute = {
   charge: ChargeObject;
   amount: number;
   reason: DisputeReason;

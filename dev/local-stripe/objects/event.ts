@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { newId } from "../ids";
 
-export const eventTypes = [
+const eventTypes = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",

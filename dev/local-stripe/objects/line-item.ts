@@ -5,7 +5,7 @@ import { newId } from "../ids";
 type PriceObject = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
 export type LineItemObject = Omit<Stripe.LineItem, "price"> & { price: PriceObject };
 
-export type NewLineItem = { name: string; currency: string; unitAmount: number; quantity: number; created: number };
+type NewLineItem = { name: string; currency: string; unitAmount: number; quantity: number; created: number };
 
 export function buildLineItem(given: NewLineItem): LineItemObject {
   const total = given.unitAmount * given.quantity;

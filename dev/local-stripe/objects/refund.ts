@@ -7,7 +7,7 @@ export type RefundObject = Stripe.Refund & { charge: string; payment_intent: str
 /** `requires_action`: the customer has to say where the money is to go. */
 export type NewRefundStatus = "pending" | "requires_action" | "succeeded";
 
-export type NewRefund = {
+type NewRefund = {
   charge: ChargeObject;
   amount: number;
   reason: Stripe.Refund.Reason | null;

@@ -14,7 +14,7 @@ import type { Removal } from "./schemas";
 
 const failure = "Failed to remove attendee. Please try again.";
 
-export type RemovedAttendee = {
+type RemovedAttendee = {
   /** What the instructor has to give back herself: "£14.00". */
   owedByHand: string | null;
 };

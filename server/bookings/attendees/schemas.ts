@@ -26,7 +26,7 @@ export const checkInForm = attendeeRef.extend({ isHere: z.stringbool() });
 
 const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
 /** When a tap was made and sent, in milliseconds by the clock of the device. */
-export const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
+const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
 export type Tap = z.infer<typeof tap>;
 export const checkIn = attendeeRef.extend({ isHere: z.boolean(), tap: tap.optional() });
 export type CheckIn = z.infer<typeof checkIn>;

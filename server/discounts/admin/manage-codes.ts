@@ -97,20 +97,20 @@ export async function getCodeForm({ db, visitor }: Context, { id }: { id: string
 }
 
 /** Throws not_found. */
-export async function requireCode(db: Queryable, id: string): Promise<DiscountCode> {
+async function requireCode(db: Queryable, id: string): Promise<DiscountCode> {
   const [found] = await db.select().from(discountCodes).where(eq(discountCodes.id, id));
   if (!found) throw new DomainError("not_found", "Discount code not found");
   return found;
 }
 
 /** Locks a code as those do who redeem it: what is decided here about its uses holds until the transaction ends. */
-export async function lockCodeById(tx: Transaction, id: string): Promise<DiscountCode> {
+async function lockCodeById(tx: Transaction, id: string): Promise<DiscountCode> {
   await tx.select().from(discountCodes).where(eq(discountCodes.id, id)).for("update");
   return requireCode(tx, id);
 }
 
 /** Throws invalid where another code is called so. */
-export async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code: string }): Promise<void> {
+async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code: string }): Promise<void> {
   const others = await tx.$count(discountCodes, and(eq(discountCodes.code, code), ne(discountCodes.id, id)));
   if (others > 0) throw taken();
 }
@@ -118,7 +118,7 @@ export async function requireFreeCode(tx: Transaction, { id, code }: { id: strin
 const taken = () => new DomainError("invalid", "There is a code with this name already.", { field: "code" });
 
 /** A transaction that changes codes. Throws busy; and invalid where somebody else took the name a moment before. */
-export async function changeCodes<Value>(
+async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {
@@ -131,7 +131,7 @@ export async function changeCodes<Value>(
 }
 
 /** A code as it was typed, in the columns of its row. `before` is the row that is edited. */
-export function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountCode, "id" | "createdAt"> {
+function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountCode, "id" | "createdAt"> {
   const isPart = form.type === "percentage";
   return {
     code: form.code,
@@ -151,7 +151,7 @@ type Days = { firstDay?: string | undefined; lastDay?: string | undefined; timeZ
 type Validity = Pick<DiscountCode, "validFrom" | "validUntil">;
 
 /** The days on which a code can be used, by the clocks of a zone; empty where there is no such limit. */
-export function daysOf({ validFrom, validUntil }: Validity, zone: string): { firstDay: string; lastDay: string } {
+function daysOf({ validFrom, validUntil }: Validity, zone: string): { firstDay: string; lastDay: string } {
   return {
     firstDay: validFrom ? isoDay(dayAt(validFrom, zone)) : "",
     lastDay: validUntil ? isoDay(lastDayAt(validUntil, zone)) : "",
@@ -162,7 +162,7 @@ export function daysOf({ validFrom, validUntil }: Validity, zone: string): { fir
  * From the first day's beginning until right before the end of the last one. A day that is the one shown stays the
  * instant that it was, whatever zone it was typed in. Throws invalid for a zone that there isn't.
  */
-export function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validity | null): Validity {
+function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validity | null): Validity {
   if (!DateTime.local({ zone }).isValid) throw new DomainError("invalid", "This time zone is unknown.");
   const shown = before ? daysOf(before, zone) : { firstDay: "", lastDay: "" };
   const startOf = (day: string) => DateTime.fromISO(day, { zone }).startOf("day");

@@ -15,7 +15,7 @@ import {
 import { collectionTitle } from "../../core/collections";
 
 /** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
-export type Subject = {
+type Subject = {
   label: string;
   sessionId?: string;
   email?: string;

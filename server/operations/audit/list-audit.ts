@@ -11,7 +11,7 @@ import type { auditQuery } from "./schemas";
 type Asked = z.infer<typeof auditQuery>;
 
 /** An entry as a sentence: who, what was done, to what. */
-export type AuditLine = {
+type AuditLine = {
   id: string;
   /** "Nov 21, 2026, 9:05 AM", in the admin's zone. */
   at: string;

@@ -7,7 +7,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
 
-export type FailedJob = {
+type FailedJob = {
   id: string;
   /** What it does: "deliver mail". */
   task: string;

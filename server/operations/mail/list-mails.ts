@@ -10,7 +10,7 @@ import { readWebhookHealth, type WebhookHealth } from "../../payments/webhook-ta
 import { timeIn } from "../../core/dates";
 import type { mailQuery } from "./schemas";
 
-export type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
+type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
 
 /**
  * Every mail that was written, the newest first; times in the admin's zone. `webhooks` says how Resend's reports of them

@@ -64,7 +64,7 @@ export async function createRecording(
 
 const isThere = async (db: Queryable, id: string) => (await db.$count(recordings, eq(recordings.id, id))) > 0;
 
-export type Recording = typeof recordings.$inferSelect;
+type Recording = typeof recordings.$inferSelect;
 
 /**
  * Saves a recording as it was typed; files that it had and has no longer go after it is saved. Throws not_found,
@@ -94,7 +94,7 @@ export async function editRecording(
 }
 
 /** What is typed of a recording: its place in the order is changed by itself, too. */
-export const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
+const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
 
 type Edit = { before: Recording; after: Recording; isMoved: boolean };
 
@@ -151,7 +151,7 @@ export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): P
 }
 
 /** A collection's recordings in their order, by their ids. */
-export async function orderOf(db: Queryable, collection: Collection): Promise<string[]> {
+async function orderOf(db: Queryable, collection: Collection): Promise<string[]> {
   const rows = await db
     .select({ id: recordings.id })
     .from(recordings)
@@ -164,7 +164,7 @@ export async function orderOf(db: Queryable, collection: Collection): Promise<st
  * Puts a recording at a place of its collection, from 0, and numbers all of them anew: no index is there twice and none
  * is left out. The library must be locked.
  */
-export async function putAt(
+async function putAt(
   tx: Transaction,
   { collection, id }: { collection: Collection; id: string },
   place: number,
@@ -175,7 +175,7 @@ export async function putAt(
 }
 
 /** Numbers a collection's recordings from 0, in the order given. */
-export async function renumber(tx: Transaction, collection: Collection, order: string[]): Promise<void> {
+async function renumber(tx: Transaction, collection: Collection, order: string[]): Promise<void> {
   const wanted = sql`(array_position(${sql.param(order)}::uuid[], ${recordings.id}) - 1)`;
   await tx
     .update(recordings)
@@ -184,11 +184,11 @@ export async function renumber(tx: Transaction, collection: Collection, order: s
 }
 
 /** "12:30" is 750 seconds, "1:02:30" is 3750; null for nothing. */
-export const secondsOf = (length: string | undefined): number | null =>
+const secondsOf = (length: string | undefined): number | null =>
   length ? length.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0) : null;
 
 /** "12:30"; an empty string where nobody has said how long it is. */
-export function lengthOf(seconds: number | null): string {
+function lengthOf(seconds: number | null): string {
   if (seconds === null) return "";
   const two = (number: number) => String(number).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];

@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import type { RecordingForm } from "./schemas";
 
 /** The files of a recording, in the columns of its row. */
-export type RecordingMedia = {
+type RecordingMedia = {
   videoId: string | null;
   videoUrl: string | null;
   posterId: string | null;

@@ -12,7 +12,7 @@ import type { MemberContext } from "../../core/context";
 import { lockPurchase } from "./lock";
 
 type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
-export type DeletedPurchase = {
+type DeletedPurchase = {
   /** Whether money goes back, by Stripe or by hand. */
   isRefunded: boolean;
   /** What the instructor has to give back herself: "£51.00". */

@@ -91,7 +91,7 @@ export async function mailInstructor(
   });
 }
 
-export const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
+const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
   site: siteFacts(settings),
   collection: collectionTitle(collection),
   reference: id.slice(0, 8).toUpperCase(),

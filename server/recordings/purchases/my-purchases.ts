@@ -46,7 +46,7 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
 }
 
 /** The purchases of a member, for a WHERE clause; those that the instructor has removed are in no list of hers. */
-export const wherePurchaseOf = (user: { id: string }): SQL =>
+const wherePurchaseOf = (user: { id: string }): SQL =>
   and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt))!;
 
 /** All that was ever bought by a member: also what was removed, and what waits for her confirmed address. */

@@ -70,7 +70,7 @@ export async function deleteResource(ctx: MemberContext, { id }: { id: string })
 }
 
 /** Throws not_found. */
-export async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
+async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
   const [found] = await db.select().from(resources).where(eq(resources.id, id));
   if (!found) throw new DomainError("not_found", "Resource not found");
   return found;

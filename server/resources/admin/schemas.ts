@@ -14,7 +14,7 @@ const fields = {
 };
 
 /** What is typed to add or edit a learning resource; its price in minor units. */
-export const resourceForm = z.object({
+const resourceForm = z.object({
   ...fields,
   price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
   currency: z.enum(currencies).default("USD"),

@@ -110,14 +110,14 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
 }
 
 /** An entry by its id, for the instructor. Throws not_found where it is not in line (any more). */
-export async function requireInLine(db: Queryable, id: string): Promise<Entry> {
+async function requireInLine(db: Queryable, id: string): Promise<Entry> {
   const [entry] = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id));
   if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
   return entry;
 }
 
 /** The same, with its session's and its own lock. */
-export async function lockInLine(tx: Transaction, id: string) {
+async function lockInLine(tx: Transaction, id: string) {
   const locked = await lockEntry(tx, await requireInLine(tx, id));
   if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
   return locked;
@@ -129,7 +129,7 @@ const isInLine = ({ status }: Entry) => openStatuses.some((open) => open === sta
  * When a place that the instructor offers now runs out. Throws closed where none is free, or there is no time left for an
  * offer; only what is asked under the session's lock holds.
  */
-export async function requireOffer(
+async function requireOffer(
   db: Queryable,
   { clock, settings }: Pick<Services, "clock" | "settings">,
   session: LiveSession,

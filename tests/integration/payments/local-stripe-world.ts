@@ -8,10 +8,10 @@ import { type LocalStripe, type LocalStripeOptions, startLocalStripe } from "@de
 import { test as databaseTest } from "../../support/database";
 
 /** A delivery as the receiver got it, before anything is taken from it. */
-export type Delivery = { body: string; signature: string; contentType: string };
+type Delivery = { body: string; signature: string; contentType: string };
 
 /** A webhook receiver that notes what comes and answers 200, unless told otherwise. */
-export type Receiver = {
+type Receiver = {
   url: string;
   deliveries: Delivery[];
   /** The events that came, in their order of arrival. */

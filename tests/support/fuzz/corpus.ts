@@ -4,7 +4,7 @@ import type { Database } from "@db/client";
 import type { Random } from "./random";
 import { isAddressOf, type SiteRoute } from "./site-route";
 
-export type Row = { table: string; id: string; key: string | null };
+type Row = { table: string; id: string; key: string | null };
 export type KnownForm = { action: string; isMultipart: boolean; fields: [string, string][]; files: string[] };
 
 const mostPerKind = 30;

@@ -11,12 +11,12 @@ import { formRequest, otherRequest, pageRequest, procedureRequest } from "./requ
 import { inputNames, type Procedure, readProcedures, readRoutes } from "./site-map";
 import type { SiteRoute } from "./site-route";
 
-export type FuzzOptions = { site: string; db: Database; seed: number; seconds: number };
+type FuzzOptions = { site: string; db: Database; seed: number; seconds: number };
 
 /** How many targets there are, were asked, and did what was asked at least once. */
 type Coverage = { all: number; asked: number; accepted: number };
 
-export type FuzzReport = {
+type FuzzReport = {
   requests: number;
   /** By actor, then by class of status: "2xx". */
   answers: Record<ActorName, Record<string, number>>;

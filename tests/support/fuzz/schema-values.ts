@@ -34,7 +34,7 @@ export const fieldNames = ({ properties = {}, anyOf = [], allOf = [] }: JsonSche
 ];
 
 /** How likely it is that a value of an input is hostile instead of one that fits. */
-export type Hostility = { random: Random; corpus: Corpus; part: number; target: string };
+type Hostility = { random: Random; corpus: Corpus; part: number; target: string };
 
 /** The text of a JSON value for a shape. Text, because hostile values include numbers that JSON can't write. */
 export function jsonFor(shape: JsonSchema, hostility: Hostility, name = ""): string {

@@ -17,7 +17,7 @@ import { CheckField, TextAreaField, TextField } from "../form-fields";
 type Part = "video" | "poster" | "captions";
 
 /** The server's answer to a form that it did not take: the files that came with it are kept. */
-export type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
+type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
 
 type RecordingFormProps = {
   action: string;

@@ -9,7 +9,7 @@ export const isFull = process.env.FAULTS === "full";
 /** Pages and bookings work again within 10 s; a busy machine may take longer, as the suite does not test the machine. */
 const longestRecoveryMs = isFull ? 10_000 : 60_000;
 
-export type Recovery = { pageMs: number; bookingMs: number };
+type Recovery = { pageMs: number; bookingMs: number };
 
 /** Measures how long it takes from now until a page and a booking succeed. */
 export async function recovery(site: FaultySite): Promise<Recovery> {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const mb = 1024 * 1024;
 
-export type SmallDisk = {
+type SmallDisk = {
   folder: string;
   /** Takes all the room that is left. */
   fill(): Promise<void>;

@@ -16,7 +16,7 @@ export type Promises = {
 /** An answer; its status is 0 where the connection was cut. */
 export type Answer = { status: number; address: string; retryAfter: string | null; text: string };
 
-export type Crowd = {
+type Crowd = {
   promises: Promises;
   /** Every answer so far, oldest first. */
   answers: Answer[];
