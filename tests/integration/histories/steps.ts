@@ -118,7 +118,7 @@ const step = fc.oneof(
   { weight: 14, arbitrary: visitorStep },
   { weight: 8, arbitrary: stripeStep },
   { weight: 2, arbitrary: buyerStep },
-  { weight: 5, arbitrary: instructorStep },
+  { weight: 7, arbitrary: instructorStep },
   { weight: 3, arbitrary: otherStep },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
