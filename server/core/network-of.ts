@@ -1,15 +1,13 @@
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /**
  * Whom attempts from an address are counted for: an IPv4 address itself, of an IPv6 address the network (its first 64
  * bits), because whoever has one has all of its addresses.
  */
 export function networkOf(address: string): string {
-  const ipv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (ipv4 || !isIPv6(address)) return ipv4 ?? address;
-  const [front = "", back] = address.split("%")[0]!.toLowerCase().split("::");
-  const groups = front.split(":").filter(Boolean);
-  const missing = back === undefined ? 0 : 8 - groups.length - back.split(":").filter(Boolean).length;
-  const network = [...groups, ...Array<string>(missing).fill("0"), ...(back?.split(":") ?? [])].slice(0, 4);
-  return `${network.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
 }

@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import { DateTime } from "luxon";
 import { describeTerms } from "../money/discount";
 import { decimals } from "../money/convert-price";
@@ -26,16 +27,16 @@ export async function exportOrders(
   const { timeZone } = visitor;
   const found = await findOrders(db, { filter, timeZone }, { limit: partLength, after });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
-  const lines = orders.map((order) => lineOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
+  const rows = orders.map((order) => rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
   const last = found.length === partLength ? found.at(-1)! : null;
   return {
-    csv: (after ? "" : csvLine(heads)) + lines.join(""),
+    csv: writeCsv(after ? rows : [heads, ...rows]),
     next: last && { createdAt: last.createdAt, id: last.id },
   };
 }
 
-const lineOf = (order: Order, returnedMinor: number, zone: string) =>
-  csvLine([
+function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
+  return [
     DateTime.fromJSDate(order.createdAt, { zone }).toFormat("yyyy-LL-dd HH:mm"),
     order.customer,
     order.email,
@@ -49,13 +50,15 @@ const lineOf = (order: Order, returnedMinor: number, zone: string) =>
     [order.status, order.isRemoved ? "removed" : order.isEnded && "cancelled"].filter(Boolean).join(", "),
     decimals(returnedMinor),
     referenceOf(order),
-  ]);
-
-/** A line with its end. */
-export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
-
-/** What begins like a formula would be one in a spreadsheet, and somebody else has typed it: it gets an apostrophe. */
-function csvCell(text: string): string {
-  const safe = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  ];
 }
+
+/** Writes lines as in RFC 4180; a cell with either half of a line's end is quoted. */
+export const writeCsv = (rows: string[][]): string =>
+  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { string: disarmFormula } });
+
+/**
+ * What begins like a formula would be one in a spreadsheet, and somebody else has typed it: it gets an apostrophe. The
+ * library's own escape_formulas lets formulas behind a space pass.
+ */
+const disarmFormula = (text: string): string => (/^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text);

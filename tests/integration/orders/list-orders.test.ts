@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { collectionPurchases, sessionBookings } from "@db/schema";
-import { csvLine } from "@server/orders/export-orders";
+import { writeCsv } from "@server/orders/export-orders";
 import { anAccount } from "../../support/accounts";
 import { asAdmin } from "../../support/admin";
 import { aPurchase } from "../../support/recordings";
@@ -126,7 +126,7 @@ test("an export has every order that is meant once, over however many parts", as
 });
 
 test("no cell of an export is a formula, and none breaks its line", () => {
-  expect(csvLine(["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"])).toBe(
+  expect(writeCsv([["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"]])).toBe(
     `'=1+1,'+44,'-1,'@a,'\t=1,' =1,"say ""so""","a,b","two\nlines",plain\r\n`,
   );
 });
