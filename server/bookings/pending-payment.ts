@@ -42,7 +42,7 @@ export async function resumePayment(ctx: Context, asked: { sessionId: string }):
   return { next: await payForPlace(ctx, pending.booking, pending.session) };
 }
 
-/** The payment for this session that whoever asks has begun and not finished; null where there is none. */
+/** Returns the payment for this session that the visitor has begun and not finished; null if there is none. */
 export async function getPending(ctx: Context, asked: { sessionId: string }): Promise<{ total: string } | null> {
   const pending = await findPending(ctx, asked);
   if (!pending) return null;
@@ -51,8 +51,8 @@ export async function getPending(ctx: Context, asked: { sessionId: string }): Pr
 }
 
 /**
- * The newest unpaid hold for this session of whoever asks: of a member by her account, of this browser by what its
- * signed cookie remembers. Never by an e-mail address that somebody typed.
+ * Finds the visitor's newest unpaid hold for this session: by a member's account, or by what the browser's signed
+ * cookie remembers. Never by an e-mail address that was typed.
  */
 async function findPending(
   ctx: Context,

@@ -14,7 +14,7 @@ export type Dispute = typeof disputes.$inferSelect;
 
 /**
  * Takes over a dispute as just read from Stripe, and tells the instructor of each stage once: that the bank asks, that
- * it takes the money back, and how that ends. The place or the collection stays as it is: whether somebody who
+ * it takes the money back, and how that ends. The place or the collection stays as it is: whether a customer who
  * disputes a payment may still come is the instructor's decision. Safe to repeat, at the same time and in any order.
  */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {

@@ -16,7 +16,7 @@ export async function payOutside(
   await tx.insert(payments).values({ ...cause, ...paid });
 }
 
-/** The refunds of what was paid outside Stripe that the instructor has not given back yet, as far as she has said. */
+/** The refunds of what was paid outside Stripe that the instructor has not marked as given back. */
 export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Refund[]> {
   const rows = await db
     .select({ refund: refunds })
@@ -29,7 +29,7 @@ export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Re
 
 /**
  * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still
- * has to hand over, as far as she has said. Whatever became of the order or the account, it is owed until then.
+ * has to hand over, until she marks it as done. Whatever became of the order or the account, it is owed until then.
  */
 const isOwedByHand: SQL = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"))!;
 

@@ -28,7 +28,7 @@ export async function listPaid(db: Queryable, cause: Cause): Promise<PaidPayment
   return withRefunds(db, await paidOf(db, cause));
 }
 
-/** The same with the payments' rows locked: nobody else can refund them until the transaction ends. */
+/** The same with the payments' rows locked: no other call can refund them until the transaction ends. */
 export async function lockPaid(tx: Transaction, cause: Cause): Promise<PaidPayment[]> {
   return withRefunds(tx, await paidOf(tx, cause).for("update"));
 }

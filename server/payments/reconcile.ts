@@ -48,7 +48,7 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
   return { looked: open.length, updated };
 }
 
-/** Pages that Stripe opened although its answer was lost and the place was given back: nobody is to pay there. */
+/** Closes pages that Stripe opened although its answer was lost and the place was given back. */
 async function closeLostPages(services: Services): Promise<void> {
   const lost = await listLostPages(services);
   await eachOf(services, lost.length > 0 ? [lost] : [], async (all) => {

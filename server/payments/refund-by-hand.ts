@@ -40,7 +40,7 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
 }
 
 /**
- * The instructor says that she has given back what was paid outside Stripe. A second call does nothing. Throws
+ * Marks as given back what was paid outside Stripe. A second call does nothing. Throws
  * not_found, also for a refund that Stripe makes.
  */
 export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { refundId: string }): Promise<void> {

@@ -8,7 +8,7 @@ type Reason = Refund["reason"];
 
 /**
  * Writes down that a payment goes back, whole or in part. Stripe's is sent by a job; one that was paid outside Stripe
- * stays pending until the instructor says that she has returned it. `id` is the new row's, where a form has named it.
+ * stays pending until the instructor marks it as returned. `id` is the new row's, where a form has named it.
  */
 export async function oweRefund(
   tx: Transaction,

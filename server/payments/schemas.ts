@@ -43,7 +43,7 @@ export const refundRef = z.object({ refundId: z.uuid() });
 
 /** What the instructor makes of an order by hand. */
 export const statusByHand = z.object({
-  /** How it stood when she decided: the booking's two statuses, or the purchase's one. */
+  /** How it stood when the instructor decided: the booking's two statuses, or the purchase's one. */
   from: z.string().max(40),
   to: z.enum(["paid", "free", "failed", "cancelled"]),
   /** Whether what was paid goes back, where a place that was paid for is cancelled. */

@@ -10,8 +10,8 @@ import { mailPurchase } from "./mails";
 import type { Grant } from "./schemas";
 
 /**
- * Gives a member a collection for nothing, by the instructor's word, and tells her. The same form posted twice gives it
- * once. Throws not_found (nobody has an account with that address), closed (she has the collection already), busy.
+ * Gives a member a collection for nothing, by the instructor's word, and tells them. The same form posted twice gives it
+ * once. Throws not_found (there is no account with that address), closed (they have the collection already), busy.
  */
 export async function grantAccess(
   ctx: MemberContext,

@@ -8,7 +8,7 @@ import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
   purchase: Purchase;
-  /** The buyer's account; the one that could claim the purchase, while it is nobody's; null where there is none. */
+  /** The buyer's account; the one that could claim the purchase, while it has no owner; null where there is none. */
   account: Account | null;
   /** Whether a purchase that is to live again still has its discount code, or had none. */
   isCodeFree: boolean;

@@ -8,7 +8,7 @@ import { printTotal } from "../../money/order-total";
 import { type Receipt, receiptOf } from "../../payments/receipt";
 import type { MyPurchase } from "./schemas";
 
-/** What a member has bought, newest first, also what was refunded; what she never paid for is no purchase to her. */
+/** Lists what a member has bought, newest first, also what was refunded, but not what was never paid for. */
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
   const rows = await db
     .select()
@@ -49,7 +49,7 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
 const wherePurchaseOf = (user: { id: string }): SQL =>
   and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt))!;
 
-/** All that was ever bought by a member: also what was removed, and what waits for her confirmed address. */
+/** All that was ever bought by a member: also what was removed, and what waits for their confirmed address. */
 export function whereEverBoughtBy(user: { id: string }): SQL {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;

@@ -37,7 +37,7 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
   return getPurchaseReturn(ctx, { purchaseId });
 }
 
-/** How a purchase stands, for whoever has its unguessable id; nothing personal. Throws not_found. */
+/** Returns how a purchase stands: nothing personal, as its unguessable id is enough to ask. Throws not_found. */
 export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
   if (!purchase) throw new DomainError("not_found", "Purchase not found");
