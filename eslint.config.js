@@ -19,8 +19,9 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "import-x/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
-      "import-x/no-duplicates": "error",
+      "import-x/no-duplicates": ["error", { "prefer-inline": true }],
       "max-lines": ["error", { max: 250, skipBlankLines: true, skipComments: true }],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
@@ -29,6 +30,11 @@ export default tseslint.config(
       "@typescript-eslint/only-throw-error": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
+  },
+  // Markup takes more lines than logic.
+  {
+    files: ["**/*.tsx"],
+    rules: { "max-lines-per-function": ["error", { max: 100, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ["app/**/*.{ts,tsx}"],
@@ -104,6 +110,8 @@ export default tseslint.config(
   {
     files: ["tests/**/*.ts"],
     rules: {
+      // A describe block is as long as its tests.
+      "max-lines-per-function": "off",
       "no-restricted-syntax": [
         "error",
         { selector: "CallExpression[callee.property.name='waitForTimeout']", message: "Wait for what should appear." },

@@ -30,12 +30,6 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
   let isRoundWanted = false;
   let isStopped = false;
 
-  async function deliver(event: ClaimedEvent): Promise<void> {
-    const outcomes = await Promise.all(Array.from({ length: event.copies }, () => postEvent(endpoint, event.payload)));
-    const isAccepted = await recordAttempt(db, event, outcomes);
-    if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");
-  }
-
   function track(work: Promise<void>): Promise<void> {
     const tracked: Promise<void> = work
       .catch((error: unknown) => log.error({ err: error }, "local Stripe: an event was sent, but not noted as sent"))
@@ -48,7 +42,7 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
     const places = maximumInFlight - inFlight.size;
     if (places === 0) return; // the next one to end wakes the next round
     const events = await claimDueEvents(db, places);
-    for (const event of events) void track(deliver(event)).finally(wake);
+    for (const event of events) void track(deliver({ db, endpoint, log }, event)).finally(wake);
     const seconds = await secondsUntilNextDue(db);
     schedule(Math.min(Math.max(seconds, shortestPauseSeconds), roundSeconds));
   }
@@ -83,7 +77,7 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
     wake,
     async send(id, copies) {
       const event = isStopped ? undefined : await claimEvent(db, id, copies);
-      if (event) await track(deliver(event));
+      if (event) await track(deliver({ db, endpoint, log }, event));
     },
     async stop() {
       isStopped = true;
@@ -92,4 +86,12 @@ export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Deliv
       await Promise.all(inFlight);
     },
   };
+}
+
+type Delivering = { db: Database; endpoint: Endpoint; log: Log };
+
+async function deliver({ db, endpoint, log }: Delivering, event: ClaimedEvent): Promise<void> {
+  const outcomes = await Promise.all(Array.from({ length: event.copies }, () => postEvent(endpoint, event.payload)));
+  const isAccepted = await recordAttempt(db, event, outcomes);
+  if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");
 }

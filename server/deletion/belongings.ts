@@ -8,8 +8,9 @@ import {
   refunds,
   sessionBookings,
   sessionWaitlist,
+  type Booking,
+  type LiveSession,
 } from "@db/schema";
-import type { Booking, LiveSession } from "@db/schema";
 import { whereEverBookedBy } from "../schedule/booking-owner";
 import type { Payment, Refund } from "../payments/paid-payments";
 import type { Dispute } from "../payments/disputes";

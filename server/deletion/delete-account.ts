@@ -1,8 +1,7 @@
 import { inTransaction } from "../core/transaction";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema";
-import type { Account } from "@db/schema";
+import { users, type Account } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import { lockSessions } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";

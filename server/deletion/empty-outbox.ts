@@ -1,7 +1,6 @@
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { outboxEmails } from "@db/schema";
-import type { Account } from "@db/schema";
+import { outboxEmails, type Account } from "@db/schema";
 import type { Services } from "../core/services";
 import { isAbout } from "../mail/mails-about";
 import { requireTemplate } from "../mail/templates";

@@ -13,8 +13,8 @@ import {
   sessionWaitlist,
   users,
   userSessions,
+  type Account,
 } from "@db/schema";
-import type { Account } from "@db/schema";
 import type { Services } from "../core/services";
 import { deletedAddress, deletedName, normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases, sessionBookings } from "@db/schema";
-import type { Account, Booking, LiveSession } from "@db/schema";
+import { collectionPurchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { releasePlace } from "../bookings/release";
 import { refundAll } from "../payments/refunds";
 import { isOpening } from "../recordings/purchases/transitions";

@@ -2,8 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
-import { users } from "@db/schema";
-import type { Account } from "@db/schema";
+import { users, type Account } from "@db/schema";
 import { findAccount } from "../accounts/find-account";
 import { issueToken } from "../accounts/account-tokens";
 

@@ -1,7 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { liveSessions } from "@db/schema";
-import type { LiveSession } from "@db/schema";
+import { liveSessions, type LiveSession } from "@db/schema";
 import { DomainError } from "../core/errors";
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { users } from "@db/schema";
 import {
+  type users,
   accountTokens,
   auditEntries,
   outboxEmails,

@@ -1,7 +1,6 @@
 import { anAccount, password } from "./accounts";
-import type { PlainBrowser, Page } from "./browser-without-javascript";
+import { type PlainBrowser, type Page, textOf } from "./browser-without-javascript";
 import type { BuiltServer } from "./built-server";
-import { textOf } from "./browser-without-javascript";
 import { aRecording } from "./recordings";
 import { expect, test as siteTest } from "./site-over-http";
 

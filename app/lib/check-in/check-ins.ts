@@ -48,9 +48,55 @@ const firstRetryMs = 1000;
 const longestRetryMs = 60_000;
 
 /** Keeps an account's check-ins until the server confirms them, and sends them one at a time, the oldest first. */
-export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInParts): CheckIns {
+export function createCheckIns(parts: CheckInParts): CheckIns {
+  const { queue } = parts;
+  const shown = keepState(queue);
+  const sendNow = createSender(parts, shown);
+  return {
+    state: shown.read,
+    subscribe: shown.subscribe,
+    set(bookingId, isHere) {
+      // Two taps within a millisecond keep their order.
+      const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
+      const tap = { bookingId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
+      queue.change((unsent) => addTap(unsent, tap));
+      const refused = new Map(shown.read().refused);
+      refused.delete(bookingId);
+      shown.show({ refused });
+      void sendNow();
+    },
+    sendNow,
+    reread() {
+      const { unsent, sentElsewhere } = shown.read();
+      const left = new Set(queue.read().map(({ bookingId }) => bookingId));
+      const isSent = unsent.some(({ bookingId }) => !left.has(bookingId));
+      shown.show({ sentElsewhere: sentElsewhere + (isSent ? 1 : 0) });
+    },
+  };
+}
+
+type Shown = ReturnType<typeof keepState>;
+
+/** Holds what pages show, and tells them of changes. */
+function keepState(queue: Pick<KeptQueue, "read">) {
   const listeners = new Set<() => void>();
   let state: CheckInState = { ...noCheckIns, unsent: queue.read() };
+  return {
+    read: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    show: (change: Partial<CheckInState> = {}) => {
+      state = { ...state, ...change, unsent: queue.read() };
+      if (state.unsent.length === 0) state.obstacle = null;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** Returns `sendNow`, which sends what is unsent, and tries again by itself while anything is left. */
+function createSender({ queue, post, isOnline, exclusively }: CheckInParts, shown: Shown): () => Promise<number> {
   let round: Promise<void> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -58,36 +104,15 @@ export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInPa
   let notBefore = 0;
   let isWantedAgain = false;
 
-  const show = (change: Partial<CheckInState> = {}) => {
-    state = { ...state, ...change, unsent: queue.read() };
-    if (state.unsent.length === 0) state.obstacle = null;
-    for (const listener of listeners) listener();
-  };
-
-  /** Returns whether it makes sense to go on with the next one. */
-  function settle(tap: UnsentCheckIn, outcome: Outcome): boolean {
-    if (outcome.kind === "saved" || outcome.kind === "refused") {
-      queue.change((unsent) => removeTap(unsent, tap));
-      failures = 0;
-    }
-    if (outcome.kind === "saved") {
-      show({ obstacle: null, saved: new Map(state.saved).set(tap.bookingId, outcome.checkedIn) });
-    } else if (outcome.kind === "refused") {
-      show({ refused: new Map(state.refused).set(tap.bookingId, outcome.message) });
-    } else {
-      show({ obstacle: outcome.kind === "signed_out" ? "signed out" : "no connection" });
-    }
-    if (outcome.kind === "failed") return outcome.retryAfterMs === 0;
-    return outcome.kind === "saved" || outcome.kind === "refused";
-  }
-
   async function sendUntried(tried: Set<string>): Promise<void> {
     const isNew = ({ bookingId, tappedAt }: UnsentCheckIn) => !tried.has(`${bookingId} ${tappedAt}`);
     for (let tap = queue.read().find(isNew); tap; tap = queue.read().find(isNew)) {
       tried.add(`${tap.bookingId} ${tap.tappedAt}`);
       const outcome: Outcome = isOnline() ? await post(tap) : { kind: "unanswered" };
       if (outcome.kind === "failed") notBefore = Math.max(notBefore, deviceNow() + outcome.retryAfterMs);
-      if (!settle(tap, outcome)) break;
+      if (isFinal(outcome)) failures = 0;
+      settle(queue, shown, { tap, outcome });
+      if (!isFinal(outcome) && !isRetriedAtOnce(outcome)) break;
     }
   }
 
@@ -119,48 +144,45 @@ export function createCheckIns({ queue, post, isOnline, exclusively }: CheckInPa
       } while (isWantedAgain && !isTooEarly());
     } catch {
       // Whatever it was, it must not be the last round.
-      show({ obstacle: "no connection" });
+      shown.show({ obstacle: "no connection" });
     } finally {
       round = null;
       scheduleRetry();
-      show();
+      shown.show();
     }
   }
 
   async function sendNow(): Promise<number> {
     if (!round && isTooEarly()) {
       sendIn(notBefore - deviceNow());
-      return state.unsent.length;
+      return shown.read().unsent.length;
     }
     clearTimeout(timer);
     // A round that is about to end may have overlooked the newest tap.
     if (round) isWantedAgain = true;
     round ??= sendRounds();
     await round;
-    return state.unsent.length;
+    return shown.read().unsent.length;
   }
 
-  return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    set(bookingId, isHere) {
-      // Two taps within a millisecond keep their order.
-      const latest = Math.max(0, ...queue.read().map(({ tappedAt }) => tappedAt));
-      const tap = { bookingId, isHere, tappedAt: Math.max(deviceNow(), latest + 1) };
-      queue.change((unsent) => addTap(unsent, tap));
-      const refused = new Map(state.refused);
-      refused.delete(bookingId);
-      show({ refused });
-      void sendNow();
-    },
-    sendNow,
-    reread() {
-      const left = new Set(queue.read().map(({ bookingId }) => bookingId));
-      const isSent = state.unsent.some(({ bookingId }) => !left.has(bookingId));
-      show({ sentElsewhere: state.sentElsewhere + (isSent ? 1 : 0) });
-    },
-  };
+  return sendNow;
+}
+
+/** Whether the server has decided on a check-in: it is not sent again. */
+const isFinal = ({ kind }: Outcome) => kind === "saved" || kind === "refused";
+
+const isRetriedAtOnce = (outcome: Outcome) => outcome.kind === "failed" && outcome.retryAfterMs === 0;
+
+type Settled = { tap: UnsentCheckIn; outcome: Outcome };
+
+/** Forgets a check-in that the server has decided on, and shows what has become of it. */
+function settle(queue: Pick<KeptQueue, "change">, { read, show }: Shown, { tap, outcome }: Settled): void {
+  if (isFinal(outcome)) queue.change((unsent) => removeTap(unsent, tap));
+  if (outcome.kind === "saved") {
+    show({ obstacle: null, saved: new Map(read().saved).set(tap.bookingId, outcome.checkedIn) });
+  } else if (outcome.kind === "refused") {
+    show({ refused: new Map(read().refused).set(tap.bookingId, outcome.message) });
+  } else {
+    show({ obstacle: outcome.kind === "signed_out" ? "signed out" : "no connection" });
+  }
 }

@@ -1,27 +1,25 @@
 import Stripe from "stripe";
 import { newId } from "../ids";
 
-const eventTypes = [
-  "checkout.session.completed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.async_payment_failed",
-  "checkout.session.expired",
-  "payment_intent.succeeded",
-  "payment_intent.payment_failed",
-  "payment_intent.processing",
-  "charge.succeeded",
-  "charge.refunded",
-  "refund.created",
-  "refund.updated",
-  "refund.failed",
-  "charge.dispute.created",
-  "charge.dispute.updated",
-  "charge.dispute.funds_withdrawn",
-  "charge.dispute.closed",
-  "charge.dispute.funds_reinstated",
-  "radar.early_fraud_warning.created",
-] as const;
-export type EventType = (typeof eventTypes)[number];
+export type EventType =
+  | "checkout.session.completed"
+  | "checkout.session.async_payment_succeeded"
+  | "checkout.session.async_payment_failed"
+  | "checkout.session.expired"
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "payment_intent.processing"
+  | "charge.succeeded"
+  | "charge.refunded"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
+  | "charge.dispute.created"
+  | "charge.dispute.updated"
+  | "charge.dispute.funds_withdrawn"
+  | "charge.dispute.closed"
+  | "charge.dispute.funds_reinstated"
+  | "radar.early_fraud_warning.created";
 
 /** The API call that caused an event; null where the customer or the clock did. */
 export type CausedBy = { id: string; idempotencyKey: string | null } | null;

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { collectionPurchases } from "@db/schema";
-import type { Account } from "@db/schema";
+import { collectionPurchases, type Account } from "@db/schema";
 import { refundAll } from "../../payments/refunds";
 import { ownedCollections } from "../access";
 import type { Services } from "../../core/services";

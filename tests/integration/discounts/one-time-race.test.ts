@@ -1,9 +1,7 @@
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { sessionBookings } from "@db/schema";
-import * as uses from "@server/discounts/discount-codes";
-import * as locking from "@server/discounts/discount-codes";
-import { findCode } from "@server/discounts/discount-codes";
+import * as codes from "@server/discounts/discount-codes";
 import { isCodeFreeFor } from "@server/discounts/use-code";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
@@ -43,12 +41,12 @@ test.for([
 // The twin: it shows that the race above would be lost without the code's row lock.
 test("without the row lock several get the same one-time code", async ({ app }) => {
   const racers = 8;
-  vi.spyOn(locking, "lockCode").mockImplementation((tx, code) => findCode(tx, code));
+  vi.spyOn(codes, "lockCode").mockImplementation((tx, code) => codes.findCode(tx, code));
   let waiting = 0;
   let open = () => {};
   const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  const count = uses.countUses;
-  vi.spyOn(uses, "countUses").mockImplementation(async (db, code, except) => {
+  const count = codes.countUses;
+  vi.spyOn(codes, "countUses").mockImplementation(async (db, code, except) => {
     const counted = await count(db, code, except);
     waiting += 1;
     if (waiting === racers) open();

@@ -79,12 +79,12 @@ export class Instructor {
 
   async #bookings() {
     const rows = await this.app.db.select().from(sessionBookings).orderBy(asc(sessionBookings.createdAt));
-    return rows.map((booking) => ({ id: booking.id, from: stateOf(booking) as string }));
+    return rows.map((booking) => ({ id: booking.id, from: stateOf(booking) }));
   }
 
   async #purchases() {
     const rows = await this.app.db.select().from(collectionPurchases).orderBy(asc(collectionPurchases.createdAt));
-    return rows.map(({ id, status }) => ({ id, from: status as string }));
+    return rows.map(({ id, status }) => ({ id, from: status }));
   }
 
   async #addAttendee({ session, who, payment }: Of<"add attendee">) {

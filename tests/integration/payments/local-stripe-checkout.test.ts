@@ -1,5 +1,4 @@
-import type { World } from "./local-stripe-world";
-import { aCheckout, aLineItem, expect, test } from "./local-stripe-world";
+import { type World, aCheckout, aLineItem, expect, test } from "./local-stripe-world";
 
 const openCheckout = ({ client }: World, values = {}) => client.checkout.sessions.create(aCheckout(values));
 
