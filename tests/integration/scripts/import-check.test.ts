@@ -51,6 +51,29 @@ test.for(["{ place }", "type { place }"])(
   },
 );
 
+test.for<[string, string, string, string[]]>([
+  ["passes when the start loads dev/ at run time", "server/start", `await import("@dev/seed");`, []],
+  ["fails on a static import of dev/", "server/start", `export { seed } from "@dev/seed";`, ["dev-is-not-imported"]],
+  [
+    "fails when anything else loads dev/",
+    "server/core/log",
+    `await import("@dev/seed");`,
+    ["dev-is-loaded-by-commands-and-the-start"],
+  ],
+])("the import check %s", async ([, importer, text, broken], { folder }) => {
+  await plant(folder, { "dev/seed": `export const seed = 1;`, [importer]: text });
+  expect(await checkImports(folder)).toEqual(broken);
+});
+
+test("the import check fails where dev/ would have a second copy of the server's state", async ({ folder }) => {
+  await plant(folder, {
+    "server/start": `export const load = () => import("@dev/seed");`,
+    "server/core/log": `export const scopes = new Map<string, string>();`,
+    "dev/seed": `import { scopes } from "@server/core/log"; export const seed = scopes;`,
+  });
+  expect(await checkImports(folder)).toEqual(["dev-shares-no-state"]);
+});
+
 async function plant(folder: string, modules: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(modules)) {
     const file = path.join(folder, `${name}.ts`);
