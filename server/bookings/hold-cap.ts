@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 import { networkOf } from "../core/network-of";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
@@ -37,12 +38,14 @@ export async function capHolds(
   const holder = holderOf(ctx, booking);
   const wait = secondsToWait(session, holder, await findHolds(tx, booking, holder), ctx.clock.now());
   if (wait > 0) throw tooManyHolds(wait);
-  const [counted] = await tx
-    .update(sessionBookings)
-    .set({ holdBrowser: holder.browser, holdNetwork: holder.network })
-    .where(eq(sessionBookings.id, booking.id))
-    .returning();
-  return counted!;
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({ holdBrowser: holder.browser, holdNetwork: holder.network })
+      .where(eq(sessionBookings.id, booking.id))
+      .returning(),
+    "booking",
+  );
 }
 
 function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEmail }: Booking): Holder {

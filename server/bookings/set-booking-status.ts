@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
@@ -113,10 +114,12 @@ async function requirePlace(tx: Transaction, session: LiveSession, isCodeFree: b
 
 /** Calendars believe in an event again only where it outdoes its cancellation, which is one ahead. */
 async function raiseSequence(tx: Transaction, { id }: LiveSession): Promise<LiveSession> {
-  const [raised] = await tx
-    .update(liveSessions)
-    .set({ calendarSequence: sql`${liveSessions.calendarSequence} + 2` })
-    .where(eq(liveSessions.id, id))
-    .returning();
-  return raised!;
+  return one(
+    await tx
+      .update(liveSessions)
+      .set({ calendarSequence: sql`${liveSessions.calendarSequence} + 2` })
+      .where(eq(liveSessions.id, id))
+      .returning(),
+    "session",
+  );
 }

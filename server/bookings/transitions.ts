@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type BookingStatus, type PaymentStatus, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 
 type NewBooking = Omit<typeof sessionBookings.$inferInsert, "status" | "paymentStatus" | "completedAt">;
 
@@ -84,11 +85,13 @@ export const insertGiven = (tx: Transaction, values: NewBooking, now: Date): Pro
 
 async function insertAs(tx: Transaction, values: NewBooking, state: BookingState, now: Date): Promise<Booking> {
   const columns = columnsOf(state);
-  const [booking] = await tx
-    .insert(sessionBookings)
-    .values({ ...values, ...columns, completedAt: columns.status === "completed" ? now : null })
-    .returning();
-  return booking!;
+  return one(
+    await tx
+      .insert(sessionBookings)
+      .values({ ...values, ...columns, completedAt: columns.status === "completed" ? now : null })
+      .returning(),
+    "booking",
+  );
 }
 
 /** Moves a booking, whose session is locked, to another payment status and to the booking status that goes with it. */
@@ -104,22 +107,24 @@ export async function moveTo(tx: Transaction, booking: Booking, to: BookingState
   if (!mayMove(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
   const columns = columnsOf(to);
   const isEnding = columns.status === "cancelled" && booking.status !== "cancelled";
-  const [moved] = await tx
-    .update(sessionBookings)
-    .set({
-      ...columns,
-      ...(columns.status === "completed" && {
-        completedAt: booking.cancelledAt ? now : (booking.completedAt ?? now),
-        cancelledAt: null,
-      }),
-      ...(isEnding && { cancelledAt: now }),
-      // Kept for counting unpaid holds only.
-      holdBrowser: null,
-      holdNetwork: null,
-    })
-    .where(eq(sessionBookings.id, booking.id))
-    .returning();
-  return moved!;
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({
+        ...columns,
+        ...(columns.status === "completed" && {
+          completedAt: booking.cancelledAt ? now : (booking.completedAt ?? now),
+          cancelledAt: null,
+        }),
+        ...(isEnding && { cancelledAt: now }),
+        // Kept for counting unpaid holds only.
+        holdBrowser: null,
+        holdNetwork: null,
+      })
+      .where(eq(sessionBookings.id, booking.id))
+      .returning(),
+    "booking",
+  );
 }
 
 function columnsOf(state: BookingState) {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
+import { one } from "@db/one";
 import { releasePlace } from "../bookings/release";
 import { refundAll } from "../payments/refunds";
 import { isOpening } from "../recordings/purchases/transitions";
@@ -42,16 +43,18 @@ export async function giveBack(tx: Transaction, services: Services, giving: Givi
  */
 async function renamed(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
-  const [without] = await tx
-    .update(sessionBookings)
-    .set({
-      attendeeFirstName: deletedName.first,
-      attendeeLastName: deletedName.last,
-      attendeeEmail: deletedAddress(account.id),
-    })
-    .where(eq(sessionBookings.id, booking.id))
-    .returning();
-  return without!;
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({
+        attendeeFirstName: deletedName.first,
+        attendeeLastName: deletedName.last,
+        attendeeEmail: deletedAddress(account.id),
+      })
+      .where(eq(sessionBookings.id, booking.id))
+      .returning(),
+    "booking",
+  );
 }
 
 type Booked = { booking: Booking; session: LiveSession };

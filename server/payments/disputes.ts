@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { disputes } from "@db/schema";
+import { one } from "@db/one";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { printInstant } from "../core/dates";
@@ -82,12 +83,10 @@ async function keepDispute(
   };
   if (!known) {
     const values = { ...truth, paymentId: payment.id, stripeDisputeId: id, createdAt: new Date(created * 1000) };
-    const [made] = await tx.insert(disputes).values(values).returning();
-    return made!;
+    return one(await tx.insert(disputes).values(values).returning(), "dispute");
   }
   if (!mayFollow(known.status, status)) return null;
-  const [changed] = await tx.update(disputes).set(truth).where(eq(disputes.id, known.id)).returning();
-  return changed!;
+  return one(await tx.update(disputes).set(truth).where(eq(disputes.id, known.id)).returning(), "dispute");
 }
 
 async function mailDispute(

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
+import { one } from "@db/one";
 import { eq, or } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Services } from "../core/services";
@@ -100,21 +101,22 @@ async function takeOver(tx: Transaction, { clock }: Services, { payment, known, 
   };
   if (!known) {
     const currency = sent.currency.toUpperCase();
-    const [made] = await tx
-      .insert(refunds)
-      .values({
-        ...truth,
-        paymentId: payment.id,
-        currency: isCurrency(currency) ? currency : payment.currency,
-        reason: "stripe",
-        createdAt: new Date(sent.created * 1000),
-      })
-      .returning();
-    return made!;
+    return one(
+      await tx
+        .insert(refunds)
+        .values({
+          ...truth,
+          paymentId: payment.id,
+          currency: isCurrency(currency) ? currency : payment.currency,
+          reason: "stripe",
+          createdAt: new Date(sent.created * 1000),
+        })
+        .returning(),
+      "refund",
+    );
   }
   if (known.stripeRefundId && ladder[state] <= ladder[known.state]) return null;
-  const [changed] = await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning();
-  return changed!;
+  return one(await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning(), "refund");
 }
 
 function stateOf({ status }: Stripe.Refund): Refund["state"] {

@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
+import { one } from "@db/one";
 import { eq } from "drizzle-orm";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
@@ -57,12 +58,11 @@ export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { re
     if (!locked || !refund) throw notFound();
     if (refund.state !== "pending") return;
     const now = ctx.clock.now();
-    const [settled] = await tx
-      .update(refunds)
-      .set({ state: "succeeded", settledAt: now })
-      .where(eq(refunds.id, refundId))
-      .returning();
-    await settleRefund(tx, ctx, { ...locked, refund: settled! });
+    const settled = one(
+      await tx.update(refunds).set({ state: "succeeded", settledAt: now }).where(eq(refunds.id, refundId)).returning(),
+      "refund",
+    );
+    await settleRefund(tx, ctx, { ...locked, refund: settled });
     const details = { amountMinor: refund.amountMinor, currency: refund.currency };
     await audit(tx, ctx, "payment.returned_by_hand", locked.payment.id, details);
   });

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
+import { one } from "@db/one";
 import { and, eq } from "drizzle-orm";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { type Cause, isFor, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
@@ -15,12 +16,15 @@ export async function oweRefund(
   payment: Payment,
   { id, amountMinor, reason }: { id?: string; amountMinor: number; reason: Reason },
 ): Promise<Refund> {
-  const [refund] = await tx
-    .insert(refunds)
-    .values({ id, paymentId: payment.id, amountMinor, currency: payment.currency, reason })
-    .returning();
-  if (payment.provider === "stripe") await enqueueJob(tx, "send-refund", { refundId: refund!.id });
-  return refund!;
+  const refund = one(
+    await tx
+      .insert(refunds)
+      .values({ id, paymentId: payment.id, amountMinor, currency: payment.currency, reason })
+      .returning(),
+    "refund",
+  );
+  if (payment.provider === "stripe") await enqueueJob(tx, "send-refund", { refundId: refund.id });
+  return refund;
 }
 
 /** What goes back to a customer, of how much in minor units, and whether Stripe sends it or the instructor has to. */

@@ -2,6 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
+import { one } from "@db/one";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
@@ -88,13 +89,12 @@ async function giveUp(services: Services, { id }: Refund, why: string, code?: st
     const locked = row && (await lockPayment(tx, services, row.paymentId));
     const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
     if (!locked || refund?.state !== "pending") return;
-    const [failed] = await tx
-      .update(refunds)
-      .set({ state: "failed", settledAt: clock.now() })
-      .where(eq(refunds.id, id))
-      .returning();
+    const failed = one(
+      await tx.update(refunds).set({ state: "failed", settledAt: clock.now() }).where(eq(refunds.id, id)).returning(),
+      "refund",
+    );
     if (code === undefined) return;
     const isAwaited = !disputedCodes.includes(code) && isToldOf(refund, locked);
-    await settleRefund(tx, services, { ...locked, refund: failed!, isToldOf: isAwaited });
+    await settleRefund(tx, services, { ...locked, refund: failed, isToldOf: isAwaited });
   });
 }

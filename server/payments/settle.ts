@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
+import { one } from "@db/one";
 import type { Services } from "../core/services";
 import { isCurrency } from "../money/money";
 import { lockPayment } from "./lock-payment";
@@ -64,17 +65,19 @@ async function recordPayment(
     log.error({ paymentId: payment.id, amountMinor, currency }, "Stripe charged something else than was agreed");
   }
   const intent = checkout.payment_intent;
-  const [paid] = await tx
-    .update(payments)
-    .set({
-      state: "paid",
-      amountMinor,
-      currency,
-      stripeCheckoutSessionId: checkout.id,
-      stripePaymentIntentId: typeof intent === "string" ? intent : intent?.id,
-      paidAt: clock.now(),
-    })
-    .where(eq(payments.id, payment.id))
-    .returning();
-  return paid!;
+  return one(
+    await tx
+      .update(payments)
+      .set({
+        state: "paid",
+        amountMinor,
+        currency,
+        stripeCheckoutSessionId: checkout.id,
+        stripePaymentIntentId: typeof intent === "string" ? intent : intent?.id,
+        paidAt: clock.now(),
+      })
+      .where(eq(payments.id, payment.id))
+      .returning(),
+    "payment",
+  );
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions } from "@db/schema";
+import { one } from "@db/one";
 import { cancellationOf } from "../bookings/cancellation";
 import { joinLinkFor } from "../schedule/join-link";
 import { calendarAttachment } from "../schedule/session-event";
@@ -27,18 +28,21 @@ export async function announceChange(tx: Transaction, services: Services, edited
   const isLinkNew = after.locationType === "online" && after.zoomLink !== null && before.zoomLink !== after.zoomLink;
   if (!isTimeNew && !isPlaceNew && !isLinkNew) return after;
   const now = services.clock.now();
-  const [session] = await tx
-    .update(liveSessions)
-    .set({
-      calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
-      ...((isTimeNew || isPlaceNew) && { rescheduledAt: now }),
-    })
-    .where(eq(liveSessions.id, after.id))
-    .returning();
-  if (session!.cancelledAt === null && session!.startTime > now) {
-    await tellEverybody(tx, services, { before, after: session! }, { isTimeNew, isPlaceNew });
+  const session = one(
+    await tx
+      .update(liveSessions)
+      .set({
+        calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+        ...((isTimeNew || isPlaceNew) && { rescheduledAt: now }),
+      })
+      .where(eq(liveSessions.id, after.id))
+      .returning(),
+    "session",
+  );
+  if (session.cancelledAt === null && session.startTime > now) {
+    await tellEverybody(tx, services, { before, after: session }, { isTimeNew, isPlaceNew });
   }
-  return session!;
+  return session;
 }
 
 async function tellEverybody(tx: Transaction, services: Services, edited: Edited, change: Change): Promise<void> {

@@ -2,6 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
+import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { endOf } from "../schedule/session-event";
@@ -47,11 +48,14 @@ async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, w
   if (changed.length === 0) return before;
   const { recordingUrl, isRecordingPublic } = wanted;
   const version = before.version + 1;
-  const [after] = await tx
-    .update(liveSessions)
-    .set({ recordingUrl, isRecordingPublic, version })
-    .where(eq(liveSessions.id, before.id))
-    .returning();
+  const after = one(
+    await tx
+      .update(liveSessions)
+      .set({ recordingUrl, isRecordingPublic, version })
+      .where(eq(liveSessions.id, before.id))
+      .returning(),
+    "session",
+  );
   await audit(tx, ctx, "session.edited", before.id, { version, changed });
-  return after!;
+  return after;
 }

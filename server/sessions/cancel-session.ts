@@ -2,6 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { cancelPlace } from "../bookings/transitions";
@@ -38,21 +39,24 @@ export async function cancelSession(
 }
 
 async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSession, note: string | null) {
-  const [session] = await tx
-    .update(liveSessions)
-    .set({
-      cancelledAt: services.clock.now(),
-      calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
-      version: sql`${liveSessions.version} + 1`,
-    })
-    .where(eq(liveSessions.id, id))
-    .returning();
+  const session = one(
+    await tx
+      .update(liveSessions)
+      .set({
+        cancelledAt: services.clock.now(),
+        calendarSequence: sql`${liveSessions.calendarSequence} + 1`,
+        version: sql`${liveSessions.version} + 1`,
+      })
+      .where(eq(liveSessions.id, id))
+      .returning(),
+    "session",
+  );
   for (const booking of await lockLiveBookings(tx, id)) {
-    if (booking.status === "pending") await closeHold(tx, services, { booking, session: session!, note });
-    else await cancelBooked(tx, services, { booking, session: session!, note });
+    if (booking.status === "pending") await closeHold(tx, services, { booking, session: session, note });
+    else await cancelBooked(tx, services, { booking, session: session, note });
   }
-  for (const entry of await closeWaitlist(tx, services, session!)) {
-    await mailCancelledToWaiting(tx, services, { entry, session: session!, note });
+  for (const entry of await closeWaitlist(tx, services, session)) {
+    await mailCancelledToWaiting(tx, services, { entry, session: session, note });
   }
 }
 

@@ -2,6 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
+import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/lock-session";
 import { DomainError } from "../core/errors";
@@ -51,12 +52,15 @@ type Edit = { values: SessionValues; changed: SessionField[] };
 async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
   const now = ctx.clock.now();
   const version = before.version + 1;
-  const [written] = await tx
-    .update(liveSessions)
-    .set({ ...values, version })
-    .where(eq(liveSessions.id, before.id))
-    .returning();
-  const after = await announceChange(tx, ctx, { before, after: written! });
+  const written = one(
+    await tx
+      .update(liveSessions)
+      .set({ ...values, version })
+      .where(eq(liveSessions.id, before.id))
+      .returning(),
+    "session",
+  );
+  const after = await announceChange(tx, ctx, { before, after: written });
   await offerPlaces(tx, ctx, after);
   if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
   await audit(tx, ctx, "session.edited", before.id, { version, changed });

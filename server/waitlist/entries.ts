@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist, users } from "@db/schema";
+import { one } from "@db/one";
 import { and, asc, count, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import { lockSession } from "../schedule/lock-session";
@@ -32,12 +33,14 @@ export async function moveEntry(
   if (!next[entry.status].includes(to)) {
     throw new Error(`waitlist entry ${entry.id} can't go from ${entry.status} to ${to}`);
   }
-  const [moved] = await tx
-    .update(sessionWaitlist)
-    .set({ ...values, status: to })
-    .where(eq(sessionWaitlist.id, entry.id))
-    .returning();
-  return moved!;
+  return one(
+    await tx
+      .update(sessionWaitlist)
+      .set({ ...values, status: to })
+      .where(eq(sessionWaitlist.id, entry.id))
+      .returning(),
+    "waitlist entry",
+  );
 }
 
 /** What a mailed link proves: the entry and its key. */

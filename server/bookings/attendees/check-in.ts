@@ -2,6 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
@@ -54,14 +55,17 @@ type AppliedTap = { isHere: boolean; tappedAt: Date };
 
 async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, { isHere, tappedAt }: AppliedTap) {
   const isChange = (booking.checkedInAt !== null) !== isHere;
-  const [saved] = await tx
-    .update(sessionBookings)
-    .set({ checkInSetAt: tappedAt, ...(isChange && { checkedInAt: isHere ? tappedAt : null }) })
-    .where(eq(sessionBookings.id, booking.id))
-    .returning();
+  const saved = one(
+    await tx
+      .update(sessionBookings)
+      .set({ checkInSetAt: tappedAt, ...(isChange && { checkedInAt: isHere ? tappedAt : null }) })
+      .where(eq(sessionBookings.id, booking.id))
+      .returning(),
+    "booking",
+  );
   if (isChange) {
     const action = isHere ? "booking.checked_in" : "booking.check_in_undone";
     await audit(tx, ctx, action, booking.id);
   }
-  return saved!;
+  return saved;
 }

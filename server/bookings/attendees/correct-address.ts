@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
+import { one } from "@db/one";
 import { inTransaction } from "../../core/transaction";
 import { spendAttempt } from "../../rate-limits/rate-limits";
 import { audit } from "../../audit/record-audit";
@@ -55,10 +56,12 @@ export async function correctAddress(
 type Correction = { email: string; isKeyNew: boolean };
 
 async function changeAddress(tx: Transaction, { id }: Booking, { email, isKeyNew }: Correction): Promise<Booking> {
-  const [booking] = await tx
-    .update(sessionBookings)
-    .set({ attendeeEmail: email, ...(isKeyNew && { manageKey: sql`default` }) })
-    .where(eq(sessionBookings.id, id))
-    .returning();
-  return booking!;
+  return one(
+    await tx
+      .update(sessionBookings)
+      .set({ attendeeEmail: email, ...(isKeyNew && { manageKey: sql`default` }) })
+      .where(eq(sessionBookings.id, id))
+      .returning(),
+    "booking",
+  );
 }

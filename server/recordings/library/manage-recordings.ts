@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { recordings } from "@db/schema";
+import { one } from "@db/one";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
 import { changeTable } from "../../core/transaction";
@@ -86,10 +87,10 @@ export async function editRecording(
       durationSeconds: secondsOf(form.length),
     };
     refuseOutdated({ now: typedIn(before), wanted: typedIn({ ...before, ...values }), version });
-    const [after] = await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning();
+    const after = one(await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning(), "recording");
     const isMoved = form.orderIndex !== undefined && form.orderIndex !== form.orderWas;
     if (isMoved) await putAt(tx, { id, collection }, form.orderIndex!);
-    await finish(tx, ctx, { before, after: after!, isMoved });
+    await finish(tx, ctx, { before, after: after, isMoved });
   });
 }
 

@@ -2,6 +2,7 @@ import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
+import { one } from "@db/one";
 import { lockAccount } from "../../accounts/lock-account";
 import { spendBooking } from "../../rate-limits/limit-booking-rate";
 import { agreePrice } from "../../discounts/prices";
@@ -62,25 +63,28 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
   const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
   const isFree = price.totalMinor === 0;
-  const [purchase] = await tx
-    .insert(collectionPurchases)
-    .values({
-      collection: input.collection,
-      userId: ctx.user.id,
-      customerName: ctx.user.fullName,
-      customerEmail: ctx.user.email,
-      status: isFree ? "free" : "pending",
-      formKey: input.formKey,
-      ...price,
-      createdAt: now,
-      completedAt: isFree ? now : null,
-      holdUntil: isFree ? null : minutesAfter(now, ctx.settings.holdMinutes),
-    })
-    .returning();
-  const { id, totalMinor: amountMinor, currency, holdUntil } = purchase!;
-  if (isFree) await mailPurchase(tx, ctx, purchase!);
+  const purchase = one(
+    await tx
+      .insert(collectionPurchases)
+      .values({
+        collection: input.collection,
+        userId: ctx.user.id,
+        customerName: ctx.user.fullName,
+        customerEmail: ctx.user.email,
+        status: isFree ? "free" : "pending",
+        formKey: input.formKey,
+        ...price,
+        createdAt: now,
+        completedAt: isFree ? now : null,
+        holdUntil: isFree ? null : minutesAfter(now, ctx.settings.holdMinutes),
+      })
+      .returning(),
+    "purchase",
+  );
+  const { id, totalMinor: amountMinor, currency, holdUntil } = purchase;
+  if (isFree) await mailPurchase(tx, ctx, purchase);
   else await openPayment(tx, { purchaseId: id }, { amountMinor, currency }, holdUntil!);
-  return purchase!;
+  return purchase;
 }
 
 /** A page that is open for another price is closed before, so that its one-time code is free for this one. */

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../core/transaction";
 import { collectionPurchases } from "@db/schema";
+import { one } from "@db/one";
 import { lockAccount } from "../../accounts/lock-account";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
@@ -29,25 +30,28 @@ export async function grantAccess(
     }
     const now = ctx.clock.now();
     const { amountMinor, currency } = await collectionPrice(tx, collection);
-    const [purchase] = await tx
-      .insert(collectionPurchases)
-      .values({
-        collection,
-        userId: account.id,
-        customerName: account.fullName,
-        customerEmail: account.email,
-        status: "free",
-        formKey,
-        listPriceMinor: amountMinor,
-        discountMinor: amountMinor,
-        totalMinor: 0,
-        currency,
-        createdAt: now,
-        completedAt: now,
-      })
-      .returning();
-    await mailPurchase(tx, ctx, purchase!);
-    await audit(tx, ctx, "purchase.granted", purchase!.id, { collection });
+    const purchase = one(
+      await tx
+        .insert(collectionPurchases)
+        .values({
+          collection,
+          userId: account.id,
+          customerName: account.fullName,
+          customerEmail: account.email,
+          status: "free",
+          formKey,
+          listPriceMinor: amountMinor,
+          discountMinor: amountMinor,
+          totalMinor: 0,
+          currency,
+          createdAt: now,
+          completedAt: now,
+        })
+        .returning(),
+      "purchase",
+    );
+    await mailPurchase(tx, ctx, purchase);
+    await audit(tx, ctx, "purchase.granted", purchase.id, { collection });
     return { name: account.fullName };
   });
 }

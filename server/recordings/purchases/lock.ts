@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type Account, collectionPurchases } from "@db/schema";
+import { one } from "@db/one";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { lockAccount } from "../../accounts/lock-account";
 import { isCodeFreeFor } from "../../discounts/use-code";
@@ -43,12 +44,14 @@ async function find(tx: Transaction, purchaseId: string): Promise<Purchase | und
 /** Gives a purchase that waited for an account to that account, where there is one by now. */
 export async function giveToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
   if (purchase.userId || !account) return purchase;
-  const [given] = await tx
-    .update(collectionPurchases)
-    .set({ userId: account.id })
-    .where(eq(collectionPurchases.id, purchase.id))
-    .returning();
-  return given!;
+  return one(
+    await tx
+      .update(collectionPurchases)
+      .set({ userId: account.id })
+      .where(eq(collectionPurchases.id, purchase.id))
+      .returning(),
+    "purchase",
+  );
 }
 
 /** Tells whether another purchase opens the same collection for the same buyer, or waits for their account. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
+import { one } from "@db/one";
 import { openingStatuses } from "../access";
 
 export type Purchase = typeof collectionPurchases.$inferSelect;
@@ -42,10 +43,12 @@ export async function movePurchase(
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
   }
   const isDone = to === "paid" || to === "free";
-  const [moved] = await tx
-    .update(collectionPurchases)
-    .set({ status: to, ...(isDone && { completedAt: purchase.completedAt ?? now }) })
-    .where(eq(collectionPurchases.id, purchase.id))
-    .returning();
-  return moved!;
+  return one(
+    await tx
+      .update(collectionPurchases)
+      .set({ status: to, ...(isDone && { completedAt: purchase.completedAt ?? now }) })
+      .where(eq(collectionPurchases.id, purchase.id))
+      .returning(),
+    "purchase",
+  );
 }

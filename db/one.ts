@@ -1,0 +1,6 @@
+/** Returns the only row. Throws an Error that names what was expected where there is none, or more than one. */
+export function one<Row>(rows: Row[], expected: string): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`expected one ${expected}, got ${rows.length}`);
+  return row;
+}
