@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import type { Services } from "@server/core/services";
+import { createDevRouter } from "@dev/router";
 import { createHttpApp } from "@server/http/app";
 import { apiFor, attempt, load, signInForm } from "~/api.server";
 
@@ -13,7 +14,9 @@ export async function serve(
   services: Services,
   routes: Record<string, object> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer(createHttpApp(services, { build: stubBuild(routes) }));
+  const server = createServer(
+    createHttpApp(services, { build: stubBuild(routes), devRouter: createDevRouter(services, undefined) }),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
