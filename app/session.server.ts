@@ -44,7 +44,7 @@ export function requireMember({ request, context: { auth } }: Asking): SessionUs
   throw redirect(nextStepOf(auth, pathname + search) ?? withReturn("/sign-in", pathname + search));
 }
 
-/** The page that stands between somebody who is half signed in and the wanted one; null for visitors. */
+/** Returns the page that a half-finished sign-in has to go through first; null for visitors. */
 export function nextStepOf({ session }: Auth, wanted: string): string | null {
   if (session.overdueAdmin) return secondFactorPath;
   // Her hour in a member's account is over; her own is one press away.

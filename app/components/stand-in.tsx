@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
 type StandInProps = {
-  /** The shape of the page that is on its way; null where nobody has to wait for one. */
+  /** The skeleton of the next page; null while there is nothing to wait for. */
   shape: ReactNode;
   /** The page that is shown, or left. */
   children: ReactNode;

@@ -4,7 +4,7 @@ import { Notice } from "./notice";
 /** What goes wrong without a service's messages, and the setting that lets them in. */
 const services = {
   Stripe: { loss: "bookings are confirmed late", secret: "STRIPE_WEBHOOK_SECRET" },
-  Resend: { loss: "nobody learns of mails that did not arrive", secret: "RESEND_WEBHOOK_SECRET" },
+  Resend: { loss: "mails that did not arrive go unnoticed", secret: "RESEND_WEBHOOK_SECRET" },
 };
 
 /** Says how a service's messages arrive. */

@@ -11,7 +11,7 @@ import { endTokens } from "./account-tokens";
 import { useToken } from "./use-token";
 
 /**
- * Confirms an address by the link mailed to it, and signs nobody in; what was bought for the address becomes the
+ * Confirms an address by the link mailed to it, without signing in; what was bought for the address becomes the
  * account's. Throws link_expired.
  */
 export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {

@@ -4,10 +4,10 @@ import type { Settings } from "../core/env";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../mail/enqueue-mail";
 import type { Services } from "../core/services";
-import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
-import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { referenceOf, siteFacts } from "../mail/mail-facts";
+import { sessionFacts } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/join-link";
-import { paidFacts } from "./mail-facts";
+import { instructorFacts, paidFacts } from "./mail-facts";
 import { managePath } from "../core/paths";
 import { countPlacesOf } from "../schedule/places";
 
@@ -33,11 +33,9 @@ export async function mailBooking(
     replyTo: booking.attendeeEmail,
     props: {
       ...sharedFacts(settings, booking),
-      attendee: attendeeOf(booking),
+      ...instructorFacts(settings, { booking, session }),
       healthNote: booking.healthNote,
-      session: sessionFacts(session, settings, settings.siteTimeZone),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
-      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

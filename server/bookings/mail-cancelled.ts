@@ -6,9 +6,10 @@ import { enqueueMail } from "../mail/enqueue-mail";
 import type { OwedRefund } from "../payments/refunds";
 import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
-import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
-import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { referenceOf, siteFacts } from "../mail/mail-facts";
+import { sessionFacts } from "../schedule/session-facts";
 import { returnedFacts } from "./returned-facts";
+import { instructorFacts } from "./mail-facts";
 
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {
@@ -66,11 +67,9 @@ async function tellInstructor(
     props: {
       ...facts,
       site: siteFacts(settings),
-      attendee: attendeeOf(booking),
-      session: sessionFacts(session, settings, settings.siteTimeZone),
+      ...instructorFacts(settings, { booking, session }),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
       reference: referenceOf(booking),
-      sessionUrl: adminSessionUrl(settings, session),
     },
   });
 }

@@ -8,7 +8,8 @@ import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { formatAmount } from "../money/money";
 import type { Payment, Refund } from "../payments/paid-payments";
 import { calendarAttachment } from "../schedule/session-event";
-import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+import { sessionFacts } from "../schedule/session-facts";
+import { instructorFacts } from "./mail-facts";
 
 type Unpaid = { booking: Booking; session: LiveSession; paymentId: string };
 
@@ -43,9 +44,7 @@ export async function mailUnpaid(
     replyTo: booking.attendeeEmail,
     props: {
       ...shared,
-      attendee: attendeeOf(booking),
-      session: sessionFacts(session, settings, settings.siteTimeZone),
-      sessionUrl: adminSessionUrl(settings, session),
+      ...instructorFacts(settings, { booking, session }),
     },
   });
 }
@@ -128,9 +127,7 @@ export async function mailLateRefund(tx: Transaction, services: Services, late: 
     replyTo: booking.attendeeEmail,
     props: {
       ...shared,
-      attendee: attendeeOf(booking),
-      session: sessionFacts(session, settings, settings.siteTimeZone),
-      sessionUrl: adminSessionUrl(settings, session),
+      ...instructorFacts(settings, { booking, session }),
     },
   });
 }

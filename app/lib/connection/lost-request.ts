@@ -12,7 +12,7 @@ export type LostRequest = {
 
 type FailedRequest = { method: string; path: string | null; isUnsent: boolean };
 
-/** Keeps the page after a request of its own has failed. Returns null where nobody waited for the answer. */
+/** Keeps the page after a request of its own has failed. Returns null for a request in the background. */
 export function giveUp(router: Router, { method, path, isUnsent }: FailedRequest): LostRequest | null {
   const { navigation, fetchers } = router.state;
   const isForm = method !== "GET";

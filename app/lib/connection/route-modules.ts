@@ -66,7 +66,7 @@ function scriptsIn(body: string, status: number): Record<string, Scripts> {
   }
 }
 
-/** A newer build has other scripts: whoever goes to another page gets it whole. False for a form, which is kept. */
+/** A newer build has other scripts: navigating loads the whole page. Returns false for a form, which is kept. */
 function leaveForNewBuild({ state: { navigation } }: Router, { location }: Scope): boolean {
   if (navigation.state !== "loading" || (navigation.formMethod && navigation.formMethod !== "GET")) return false;
   const { pathname, search, hash } = navigation.location;

@@ -17,7 +17,7 @@ export function followHistory(router: Router, history: History) {
   });
   return {
     stop,
-    /** True while the page that stayed is loaded anew after `restore`; nobody asked for that. */
+    /** True while the page that stayed is reloaded after `restore`, which is no navigation of the visitor. */
     isReturning: () => isReturning,
     restore() {
       const { key, idx } = entryOf(history);
