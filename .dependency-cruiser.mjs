@@ -109,7 +109,7 @@ export default {
     },
     {
       name: "app-reaches-the-server-through-server-files",
-      comment: "At run time only app/*.server.ts and app/entry.server.tsx import the server; types are free.",
+      comment: "At run time only app's *.server.ts files and app/entry.server.tsx import the server; types are free.",
       severity: "error",
       from: { path: "^app/", pathNot: ["[.]server[.]tsx?$"] },
       to: { path: "^(server|db|emails|dev)/", dependencyTypesNot: ["type-only"] },
@@ -122,10 +122,24 @@ export default {
       to: { path: "^app/", pathNot: "^app/lib/" },
     },
     {
-      name: "components-import-components-and-lib",
+      name: "ui-imports-ui-and-lib",
+      comment: "Primitives know no feature.",
       severity: "error",
-      from: { path: "^app/components/" },
-      to: { path: "^app/", pathNot: "^app/(components|lib)/", dependencyTypesNot: ["type-only"] },
+      from: { path: "^app/ui/" },
+      to: { path: "^app/", pathNot: "^app/(ui|lib)/" },
+    },
+    {
+      name: "features-import-features-ui-and-lib",
+      severity: "error",
+      from: { path: "^app/features/", pathNot: ["[.]server[.]tsx?$"] },
+      to: { path: "^app/", pathNot: "^app/(features|ui|lib)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "app-server-imports-lib",
+      comment: "What the app's server files share knows no screen.",
+      severity: "error",
+      from: { path: "^app/server/" },
+      to: { path: "^app/", pathNot: "^app/(server|lib)/", dependencyTypesNot: ["type-only"] },
     },
   ],
   options: {

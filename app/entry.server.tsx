@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { pathForLog } from "~/api.server";
+import { pathForLog } from "~/server/api.server";
 import { NonceContext } from "~/lib/nonce";
 import { ReferenceContext } from "~/lib/reference";
 

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { conflictKey } from "~/components/admin/form-version";
-import { RecordingForm } from "~/components/admin/library/recording-form";
-import { PageHead } from "~/components/admin/page-head";
-import { libraryPath, libraryTitles, recordingFormPath } from "~/lib/library";
+import { apiFor, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { conflictKey } from "~/features/admin/form-version";
+import { RecordingForm } from "~/features/admin/library/recording-form";
+import { PageHead } from "~/ui/page-head";
+import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { editedRecordingForm, readCollection, saveRecording } from "~/library.server";
-import { requireAdmin } from "~/session.server";
+import { editedRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");

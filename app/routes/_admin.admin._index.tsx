@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { Icon } from "~/components/icon";
-import { Today } from "~/components/admin/overview/today";
-import { Waiting } from "~/components/admin/overview/waiting";
-import { PageHead } from "~/components/admin/page-head";
-import { Notice } from "~/components/notice";
+import { apiFor, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { Icon } from "~/ui/icon";
+import { Today } from "~/features/admin/overview/today";
+import { Waiting } from "~/features/admin/overview/waiting";
+import { PageHead } from "~/ui/page-head";
+import { Notice } from "~/ui/notice";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { adminPanels } from "~/lib/shell-items";
-import { requireAdmin } from "~/session.server";
+import { adminPanels } from "~/features/layout/shell-items";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, auditSubjects, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { DataTable, type Column } from "~/components/admin/data-table";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { PageHead } from "~/components/admin/page-head";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { auditLink } from "~/lib/audit-links";
+import { apiFor, auditSubjects, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { type Column, DataTable } from "~/ui/data-table";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { auditLink } from "~/features/admin/operations/audit-links";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { LibraryScreen } from "~/components/admin/library/library-screen";
-import { libraryTitles } from "~/lib/library";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { LibraryScreen } from "~/features/admin/library/library-screen";
+import { libraryTitles } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { actOnLibrary, loadLibrary } from "~/library.server";
+import { actOnLibrary, loadLibrary } from "~/features/admin/library/library.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta(libraryTitles.birth, siteOf(matches));
 

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BookingTable } from "~/components/admin/booking-table";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { PageHead } from "~/components/admin/page-head";
-import { RefreshLink } from "~/components/admin/refresh-link";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
+import { apiFor, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BookingTable } from "~/features/admin/orders/booking-table";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { RefreshLink } from "~/ui/refresh-link";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { sortingOf } from "~/lib/sorting";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/schedule/categories/schemas";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { newCategoryForm } from "~/back-office.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { CategoryName } from "~/components/admin/category-name";
-import { DataTable, type Column } from "~/components/admin/data-table";
-import { PageHead } from "~/components/admin/page-head";
-import { EmptyState } from "~/components/empty-state";
-import { readForm, refuse } from "~/lib/form.server";
-import { categoriesPath } from "~/lib/library";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { newCategoryForm } from "~/server/back-office.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { CategoryName } from "~/features/admin/sessions/category-name";
+import { type Column, DataTable } from "~/ui/data-table";
+import { PageHead } from "~/ui/page-head";
+import { EmptyState } from "~/ui/empty-state";
+import { readForm, refuse } from "~/server/form.server";
+import { categoriesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 /** The form below the list posts to the list's own address. */
 const indexAction = `${categoriesPath}?index`;

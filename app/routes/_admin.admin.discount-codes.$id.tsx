@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { editedCodeForm } from "~/back-office.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { CodeDialog } from "~/components/admin/codes/code-dialog";
-import { ModalDialog } from "~/components/modal-dialog";
-import { chosen, conflictOf, ticked } from "~/lib/conflict";
-import { readForm, refuse } from "~/lib/form.server";
-import { codesPath } from "~/lib/library";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { editedCodeForm } from "~/server/back-office.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { CodeDialog } from "~/features/admin/codes/code-dialog";
+import { ModalDialog } from "~/ui/dialog";
+import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { readForm, refuse } from "~/server/form.server";
+import { codesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const handle = { isDialog: true };
 

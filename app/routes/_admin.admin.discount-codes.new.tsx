@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/api.server";
-import { newCodeForm } from "~/back-office.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { CodeDialog } from "~/components/admin/codes/code-dialog";
-import { readForm, refuse } from "~/lib/form.server";
-import { codesPath } from "~/lib/library";
+import { apiFor, attemptOrSay } from "~/server/api.server";
+import { newCodeForm } from "~/server/back-office.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { CodeDialog } from "~/features/admin/codes/code-dialog";
+import { readForm, refuse } from "~/server/form.server";
+import { codesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const handle = { isDialog: true };
 

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { CodeTable } from "~/components/admin/codes/code-table";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { PageHead } from "~/components/admin/page-head";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { codesPath } from "~/lib/library";
+import { apiFor, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { CodeTable } from "~/features/admin/codes/code-table";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { codesPath } from "~/features/admin/library/library";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { NoShowsPanel, OccupancyPanel } from "~/components/admin/insights/attendance-panels";
-import { CodesPanel, PressurePanel } from "~/components/admin/insights/demand-panels";
-import { RevenuePanel } from "~/components/admin/insights/revenue-panel";
-import { PageHead } from "~/components/admin/page-head";
+import { apiFor, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { FilterBar } from "~/ui/filter-bar";
+import { NoShowsPanel, OccupancyPanel } from "~/features/admin/insights/attendance-panels";
+import { CodesPanel, PressurePanel } from "~/features/admin/insights/demand-panels";
+import { RevenuePanel } from "~/features/admin/insights/revenue-panel";
+import { PageHead } from "~/ui/page-head";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, jobRef, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { DataTable, type Column } from "~/components/admin/data-table";
-import { PageHead } from "~/components/admin/page-head";
-import { RefreshLink } from "~/components/admin/refresh-link";
-import { RowAction } from "~/components/admin/row-action";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { readForm } from "~/lib/form.server";
+import { apiFor, attemptOrSay, jobRef, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { type Column, DataTable } from "~/ui/data-table";
+import { PageHead } from "~/ui/page-head";
+import { RefreshLink } from "~/ui/refresh-link";
+import { RowAction } from "~/ui/row-action";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, resendForm } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { Facts } from "~/components/admin/facts";
-import { MailBadge } from "~/components/admin/mail-badge";
-import { PageHead } from "~/components/admin/page-head";
-import { RowAction } from "~/components/admin/row-action";
-import { Card } from "~/components/card";
-import { Notice } from "~/components/notice";
-import { parseForm, readFields } from "~/lib/form.server";
+import { apiFor, attemptOrSay, load, resendForm } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { Facts } from "~/ui/facts";
+import { MailBadge } from "~/features/admin/operations/mail-badge";
+import { PageHead } from "~/ui/page-head";
+import { RowAction } from "~/ui/row-action";
+import { Card } from "~/ui/card";
+import { Notice } from "~/ui/notice";
+import { parseForm, readFields } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load, mailFilters } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { DataTable, type Column } from "~/components/admin/data-table";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { mailLabel, MailBadge } from "~/components/admin/mail-badge";
-import { PageHead } from "~/components/admin/page-head";
-import { RefreshLink } from "~/components/admin/refresh-link";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { WebhookHealth } from "~/components/webhook-health";
+import { apiFor, load, mailFilters } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { type Column, DataTable } from "~/ui/data-table";
+import { FilterBar } from "~/ui/filter-bar";
+import { MailBadge, mailLabel } from "~/features/admin/operations/mail-badge";
+import { PageHead } from "~/ui/page-head";
+import { RefreshLink } from "~/ui/refresh-link";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { WebhookHealth } from "~/features/admin/orders/webhook-health";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, refundForm } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { OrderFacts } from "~/components/admin/order-facts";
-import { OwedByHand } from "~/components/admin/owed-by-hand";
-import { RefundFields } from "~/components/admin/refund-fields";
-import { whereItGoes } from "~/lib/freed-place";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { ordersPath } from "~/lib/orders";
+import { apiFor, attemptOrSay, load, refundForm } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
+import { OwedByHand } from "~/features/admin/orders/owed-by-hand";
+import { RefundFields } from "~/features/admin/orders/refund-fields";
+import { whereItGoes } from "~/features/booking/freed-place";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { ordersPath } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { readOrderRef } from "~/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Refund", siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, refundRef } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { Choice } from "~/components/admin/choice";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { OrderFacts } from "~/components/admin/order-facts";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { givenBackLabel, ordersPath } from "~/lib/orders";
+import { apiFor, attemptOrSay, load, refundRef } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { Choice } from "~/ui/choice";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { givenBackLabel, ordersPath } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { readOrderRef } from "~/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(givenBackLabel, siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");

@@ -1,22 +1,22 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { OrderFacts } from "~/components/admin/order-facts";
-import { ReasonField } from "~/components/admin/reason-field";
-import { RefundChoice } from "~/components/admin/refund-choice";
-import { stepConsequence } from "~/components/admin/step-consequence";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { ordersPath, stepLabels } from "~/lib/orders";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
+import { ReasonField } from "~/features/admin/reason-field";
+import { RefundChoice } from "~/features/admin/orders/refund-choice";
+import { stepConsequence } from "~/features/admin/orders/step-consequence";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { ordersPath, stepLabels } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { readOrderRef, statusForm } from "~/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { readOrderRef, statusForm } from "~/features/admin/orders/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(stepLabels[data.to], siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");

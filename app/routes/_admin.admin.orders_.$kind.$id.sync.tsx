@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, attemptOrSay } from "~/api.server";
-import { readOrderRef } from "~/orders.server";
-import { readFields } from "~/lib/form.server";
-import { ordersPath, orderSyncNews, syncFailure } from "~/lib/orders";
+import { apiFor, attemptOrSay } from "~/server/api.server";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
+import { readFields } from "~/server/form.server";
+import { ordersPath, orderSyncNews, syncFailure } from "~/features/admin/orders/orders";
 import type { Toast } from "~/lib/toast";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

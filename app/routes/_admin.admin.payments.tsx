@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, paymentRef } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { EmptyState } from "~/components/empty-state";
-import { LedgerForeign } from "~/components/ledger-foreign";
-import { LedgerNotice } from "~/components/ledger-notice";
-import { LedgerTable } from "~/components/ledger-table";
-import { Pagination } from "~/components/pagination";
-import { WebhookHealth } from "~/components/webhook-health";
-import { readForm } from "~/lib/form.server";
-import { orderSyncNews, owedByHandAddress, syncFailure } from "~/lib/orders";
+import { apiFor, attemptOrSay, load, paymentRef } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { EmptyState } from "~/ui/empty-state";
+import { LedgerForeign } from "~/features/admin/orders/ledger-foreign";
+import { LedgerNotice } from "~/features/admin/orders/ledger-notice";
+import { LedgerTable } from "~/features/admin/orders/ledger-table";
+import { Pagination } from "~/ui/pagination";
+import { WebhookHealth } from "~/features/admin/orders/webhook-health";
+import { readForm } from "~/server/form.server";
+import { orderSyncNews, owedByHandAddress, syncFailure } from "~/features/admin/orders/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

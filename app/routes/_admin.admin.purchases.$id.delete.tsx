@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { OrderFacts } from "~/components/admin/order-facts";
-import { RefundChoice } from "~/components/admin/refund-choice";
-import { ReasonField } from "~/components/admin/reason-field";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { owedByHandAddress } from "~/lib/orders";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
+import { RefundChoice } from "~/features/admin/orders/refund-choice";
+import { ReasonField } from "~/features/admin/reason-field";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { owedByHandAddress } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { deletePurchaseForm, readOrderRef } from "~/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Delete purchase", siteOf(matches)) : errorMeta(error, siteOf(matches), "Purchase not found");

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { Choice } from "~/components/admin/choice";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { Field } from "~/components/field";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { Choice } from "~/ui/choice";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { Field } from "~/ui/field";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { grantForm } from "~/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/session.server";
+import { grantForm } from "~/features/admin/orders/orders.server";
+import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Grant free access", siteOf(matches));
 

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { editedResourceForm } from "~/back-office.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { conflictKey } from "~/components/admin/form-version";
-import { PageHead } from "~/components/admin/page-head";
-import { ResourceForm } from "~/components/admin/resource-form";
-import { conflictOf } from "~/lib/conflict";
-import { readForm, refuse } from "~/lib/form.server";
-import { resourcesPath } from "~/lib/library";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { editedResourceForm } from "~/server/back-office.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { conflictKey } from "~/features/admin/form-version";
+import { PageHead } from "~/ui/page-head";
+import { ResourceForm } from "~/features/admin/library/resource-form";
+import { conflictOf } from "~/lib/forms/conflict";
+import { readForm, refuse } from "~/server/form.server";
+import { resourcesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { useIsPosting } from "~/lib/is-posting";
-import { resourcesPath } from "~/lib/library";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { resourcesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

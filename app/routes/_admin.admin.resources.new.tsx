@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { newResourceForm } from "~/back-office.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { PageHead } from "~/components/admin/page-head";
-import { ResourceForm } from "~/components/admin/resource-form";
-import { readForm, refuse } from "~/lib/form.server";
-import { resourcesPath } from "~/lib/library";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { newResourceForm } from "~/server/back-office.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { PageHead } from "~/ui/page-head";
+import { ResourceForm } from "~/features/admin/library/resource-form";
+import { readForm, refuse } from "~/server/form.server";
+import { resourcesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add Resource", siteOf(matches));
 

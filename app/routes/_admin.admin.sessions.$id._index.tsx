@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
-import { Facts } from "~/components/admin/facts";
-import { RowAction } from "~/components/admin/row-action";
-import { Card } from "~/components/card";
-import { requireAdmin } from "~/session.server";
+import { Facts } from "~/ui/facts";
+import { RowAction } from "~/ui/row-action";
+import { Card } from "~/ui/card";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/api.server";
-import { AttendeeList } from "~/components/admin/attendee-list";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { parseForm, readFields } from "~/lib/form.server";
+import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/server/api.server";
+import { AttendeeList } from "~/features/admin/sessions/attendee-list";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { parseForm, readFields } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

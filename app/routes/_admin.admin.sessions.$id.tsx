@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { BackLink } from "~/components/admin/back-link";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { SessionMoney } from "~/components/admin/session-money";
-import { Notice } from "~/components/notice";
-import { Tabs } from "~/components/tabs";
+import { apiFor, load } from "~/server/api.server";
+import { BackLink } from "~/ui/back-link";
+import { PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionMoney } from "~/features/admin/sessions/session-money";
+import { Notice } from "~/ui/notice";
+import { Tabs } from "~/ui/tabs";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/session.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, moveForm } from "~/api.server";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { WaitlistTable } from "~/components/admin/waitlist-table";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { readForm } from "~/lib/form.server";
+import { apiFor, attemptOrSay, load, moveForm } from "~/server/api.server";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { WaitlistTable } from "~/features/admin/sessions/waitlist-table";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
 import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 import type { Outlook } from "@server/waitlist/offer-end";
 
 export { privateHeaders as headers } from "~/lib/headers";

@@ -1,24 +1,24 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, attendeeForm, load } from "~/api.server";
-import { TextAreaField, TextField } from "~/components/admin/form-fields";
-import { BackLink } from "~/components/admin/back-link";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { Choice } from "~/components/admin/session-form-parts";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { ToastNotice } from "~/components/toast-notice";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, attendeeForm, load } from "~/server/api.server";
+import { TextAreaField, TextField } from "~/ui/form-fields";
+import { BackLink } from "~/ui/back-link";
+import { PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { Choice } from "~/features/admin/sessions/session-form-parts";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
+import type { RefusedForm } from "~/lib/forms/refused-form";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add attendee", siteOf(matches));
 

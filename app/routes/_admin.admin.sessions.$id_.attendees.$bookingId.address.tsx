@@ -1,20 +1,20 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { addressForm, apiFor, attemptOrSay, load } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { TextField } from "~/components/admin/form-fields";
-import { PageHead } from "~/components/admin/page-head";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { ToastNotice } from "~/components/toast-notice";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { addressForm, apiFor, attemptOrSay, load } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { TextField } from "~/ui/form-fields";
+import { PageHead } from "~/ui/page-head";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
+import type { RefusedForm } from "~/lib/forms/refused-form";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { apiFor, attemptOrSay, checkInForm, load } from "~/api.server";
-import { BackLink } from "~/components/admin/back-link";
-import { CheckInRow } from "~/components/admin/check-in/check-in-row";
-import { UnsentNotice } from "~/components/admin/check-in/unsent-notice";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { EmptyState } from "~/components/empty-state";
-import { Pagination } from "~/components/pagination";
-import { countHere, standingOf } from "~/lib/check-in/standing";
-import { checkInsOf, useCheckIns } from "~/lib/check-in/use-check-ins";
-import { readForm } from "~/lib/form.server";
+import { apiFor, attemptOrSay, checkInForm, load } from "~/server/api.server";
+import { BackLink } from "~/ui/back-link";
+import { CheckInRow } from "~/features/admin/check-in/check-in-row";
+import { UnsentNotice } from "~/features/admin/check-in/unsent-notice";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { countHere, standingOf } from "~/features/admin/check-in/standing";
+import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
+import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

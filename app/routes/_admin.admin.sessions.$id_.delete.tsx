@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, cancelForm, load } from "~/api.server";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { peopleInWords } from "~/components/admin/session-money";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, cancelForm, load } from "~/server/api.server";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { peopleInWords } from "~/features/admin/sessions/session-money";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
+import type { RefusedForm } from "~/lib/forms/refused-form";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 const list = "/admin/sessions";
 

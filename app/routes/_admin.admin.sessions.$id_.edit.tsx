@@ -1,24 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { apiFor, attemptOrSay, editedSessionForm, load } from "~/api.server";
-import { BackLink } from "~/components/admin/back-link";
-import { conflictKey, FormVersion } from "~/components/admin/form-version";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { SessionForm } from "~/components/admin/session-form";
-import { Notice } from "~/components/notice";
-import { conflictOf } from "~/lib/conflict";
-import { refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, editedSessionForm, load } from "~/server/api.server";
+import { BackLink } from "~/ui/back-link";
+import { conflictKey, FormVersion } from "~/features/admin/form-version";
+import { PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionForm } from "~/features/admin/sessions/session-form";
+import { Notice } from "~/ui/notice";
+import { conflictOf } from "~/lib/forms/conflict";
+import { refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { sessionFieldLabels, sessionFieldText, startsInPast, type SessionFieldName } from "~/lib/session-fields";
+import {
+  sessionFieldLabels,
+  type SessionFieldName,
+  sessionFieldText,
+  startsInPast,
+} from "~/features/admin/sessions/session-fields";
 import { useToast } from "~/lib/toast";
-import { readSessionForm, refuseSession } from "~/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Edit Session", siteOf(matches));
 

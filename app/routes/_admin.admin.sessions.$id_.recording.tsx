@@ -1,27 +1,27 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, recordingForm } from "~/api.server";
-import { CheckField, TextField } from "~/components/admin/form-fields";
-import { BackLink } from "~/components/admin/back-link";
-import { conflictKey, FormVersion } from "~/components/admin/form-version";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionErrorScreen } from "~/components/admin/session-error";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { ToastNotice } from "~/components/toast-notice";
-import { conflictOf, ticked } from "~/lib/conflict";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load, recordingForm } from "~/server/api.server";
+import { CheckField, TextField } from "~/ui/form-fields";
+import { BackLink } from "~/ui/back-link";
+import { conflictKey, FormVersion } from "~/features/admin/form-version";
+import { PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
-import { sessionFieldLabels } from "~/lib/session-fields";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
 import { useToast } from "~/lib/toast";
-import { refuseSession } from "~/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { refuseSession } from "~/features/admin/sessions/session-form.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Recording", siteOf(matches));
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attempt, attemptOrSay } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attempt, attemptOrSay } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Link, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, duplicateForm, load } from "~/api.server";
-import { FilterBar } from "~/components/admin/filter-bar";
-import { PageHead } from "~/components/admin/page-head";
-import { SessionCards } from "~/components/admin/session-cards";
-import { EmptyState } from "~/components/empty-state";
-import { MessageScreen } from "~/components/error-screen";
-import { Pagination } from "~/components/pagination";
-import { readForm } from "~/lib/form.server";
+import { apiFor, attemptOrSay, duplicateForm, load } from "~/server/api.server";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { SessionCards } from "~/features/admin/sessions/session-cards";
+import { EmptyState } from "~/ui/empty-state";
+import { MessageScreen } from "~/features/layout/error-screen";
+import { Pagination } from "~/ui/pagination";
+import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

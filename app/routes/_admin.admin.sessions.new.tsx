@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { apiFor, attemptOrSay, load, newSessionForm } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { BackLink } from "~/components/admin/back-link";
-import { PageHead } from "~/components/admin/page-head";
-import { SeriesFields, type Series } from "~/components/admin/series-fields";
-import { SessionForm } from "~/components/admin/session-form";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load, newSessionForm } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { BackLink } from "~/ui/back-link";
+import { PageHead } from "~/ui/page-head";
+import { type Series, SeriesFields } from "~/features/admin/sessions/series-fields";
+import { SessionForm } from "~/features/admin/sessions/session-form";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
-import { startsInPast } from "~/lib/session-fields";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { startsInPast } from "~/features/admin/sessions/session-fields";
 import { useToast, type Toast } from "~/lib/toast";
-import { readSessionForm, refuseSession, showSeries } from "~/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 const list = "/admin/sessions";
 const path = `${list}/new`;

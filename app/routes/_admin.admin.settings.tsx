@@ -1,20 +1,20 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/api.server";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { conflictKey } from "~/components/admin/form-version";
-import { PageHead } from "~/components/admin/page-head";
-import { useOpenedForms } from "~/components/admin/settings/opened-forms";
-import { SettingsForm } from "~/components/admin/settings/settings-form";
-import { settingsSpecs } from "~/components/admin/settings/settings-fields";
-import { conflictOf, ticked } from "~/lib/conflict";
-import { parseForm, readFields, refuse } from "~/lib/form.server";
+import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/server/api.server";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { conflictKey } from "~/features/admin/form-version";
+import { PageHead } from "~/ui/page-head";
+import { useOpenedForms } from "~/features/admin/settings/opened-forms";
+import { SettingsForm } from "~/features/admin/settings/settings-form";
+import { settingsSpecs } from "~/features/admin/settings/settings-fields";
+import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { parseForm, readFields, refuse } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 const path = "/admin/settings";
 

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { AdminErrorScreen } from "~/components/admin/admin-error";
-import { PageHead } from "~/components/admin/page-head";
-import { PurchasesPanel } from "~/components/admin/purchases-panel";
-import { RefreshLink } from "~/components/admin/refresh-link";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { PageHead } from "~/ui/page-head";
+import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
+import { RefreshLink } from "~/ui/refresh-link";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { loadPurchases } from "~/orders.server";
-import { requireAdmin } from "~/session.server";
+import { loadPurchases } from "~/features/admin/orders/orders.server";
+import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/api.server";
-import { BackLink } from "~/components/admin/back-link";
-import { conflictKey } from "~/components/admin/form-version";
-import { PageHead } from "~/components/admin/page-head";
-import { UserDetails } from "~/components/admin/users/user-details";
-import { UserForm } from "~/components/admin/users/user-form";
-import { UserHistory } from "~/components/admin/users/user-history";
-import { Card } from "~/components/card";
-import { conflictOf } from "~/lib/conflict";
-import { readForm, refuse } from "~/lib/form.server";
+import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/server/api.server";
+import { BackLink } from "~/ui/back-link";
+import { conflictKey } from "~/features/admin/form-version";
+import { PageHead } from "~/ui/page-head";
+import { UserDetails } from "~/features/admin/people/user-details";
+import { UserForm } from "~/features/admin/people/user-form";
+import { UserHistory } from "~/features/admin/people/user-history";
+import { Card } from "~/ui/card";
+import { conflictOf } from "~/lib/forms/conflict";
+import { readForm, refuse } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
-import { useFormAnswer } from "~/lib/kept-form";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data?.user.fullName ?? "User not found", siteOf(matches));

@@ -1,20 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, userDeletionForm } from "~/api.server";
-import { Choice } from "~/components/admin/choice";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { ReasonField } from "~/components/admin/reason-field";
-import { Notice } from "~/components/notice";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { givenBackLabel, orderAddress } from "~/lib/orders";
+import { apiFor, attemptOrSay, load, userDeletionForm } from "~/server/api.server";
+import { Choice } from "~/ui/choice";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { ReasonField } from "~/features/admin/reason-field";
+import { Notice } from "~/ui/notice";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
-import { useFormAnswer } from "~/lib/kept-form";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Delete user", siteOf(matches));
 

@@ -1,19 +1,19 @@
 import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, impersonationForm, load } from "~/api.server";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { Field } from "~/components/field";
-import { inputOf } from "~/lib/form-inputs";
-import { parseForm, readFields, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, impersonationForm, load } from "~/server/api.server";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { Field } from "~/ui/field";
+import { inputOf } from "~/lib/forms/form-inputs";
+import { parseForm, readFields, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
-import { useFormAnswer } from "~/lib/kept-form";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Log in as user", siteOf(matches));
 

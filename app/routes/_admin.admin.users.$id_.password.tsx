@@ -1,17 +1,17 @@
 import { getInputProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, userPasswordForm } from "~/api.server";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { PasswordField } from "~/components/password-field";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load, userPasswordForm } from "~/server/api.server";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { PasswordField } from "~/ui/password-field";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Set password", siteOf(matches));
 

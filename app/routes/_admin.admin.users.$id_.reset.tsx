@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { ConfirmPage } from "~/components/admin/confirm-page";
-import { readFields } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { ConfirmPage } from "~/features/admin/confirm-page";
+import { readFields } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/session.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/components/admin/users/user-not-found";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Send reset link", siteOf(matches));
 

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { PendingAdminPage } from "~/components/admin/pending-admin-page";
-import { AppShell } from "~/components/app-shell";
-import { Icon } from "~/components/icon";
-import { Notice } from "~/components/notice";
-import { useCheckInSender } from "~/lib/check-in/use-check-ins";
-import { adminItems, furtherAdminItems } from "~/lib/shell-items";
+import { PendingAdminPage } from "~/features/admin/pending-admin-page";
+import { AppShell } from "~/features/layout/app-shell";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
+import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
-import { daysForSecondFactor, requireAdmin } from "~/session.server";
+import { daysForSecondFactor, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MySession } from "@server/bookings/schemas";
-import { apiFor, load } from "~/api.server";
-import { ErrorScreen } from "~/components/error-screen";
-import { HomeCards } from "~/components/home-cards";
-import { Notice } from "~/components/notice";
-import { WelcomeCard } from "~/components/welcome-card";
+import { apiFor, load } from "~/server/api.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { HomeCards } from "~/features/member/home-cards";
+import { Notice } from "~/ui/notice";
+import { WelcomeCard } from "~/features/member/welcome-card";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { newPasswordPath } from "~/lib/sign-in-address";
-import { requireMember } from "~/session.server";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { Pagination } from "~/components/pagination";
-import { MemberSessionCard, PastSessionCard } from "~/components/session-card";
-import { SessionCards } from "~/components/session-cards";
-import { Tabs } from "~/components/tabs";
-import { useIsFiltering } from "~/lib/is-filtering";
+import { apiFor, load } from "~/server/api.server";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Pagination } from "~/ui/pagination";
+import { MemberSessionCard, PastSessionCard } from "~/features/schedule/session-card";
+import { SessionCards } from "~/features/schedule/session-cards";
+import { Tabs } from "~/ui/tabs";
+import { useIsFiltering } from "~/lib/hooks/is-filtering";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
-import { requireMember } from "~/session.server";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, endedDevices, load } from "~/api.server";
-import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
-import { LinkNeeded, OwnerForm } from "~/components/owner-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuseCall } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { ownerCheckOf } from "~/lib/owner";
+import { apiFor, attemptOrSay, endedDevices, load } from "~/server/api.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { LinkNeeded, OwnerForm } from "~/features/account/owner-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuseCall } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/session.server";
+import { redirectWithToast, requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { apiFor, attemptOrSay, changePasswordForm } from "~/api.server";
-import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
-import { NewPasswordForm } from "~/components/new-password-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, changePasswordForm } from "~/server/api.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { NewPasswordForm } from "~/features/account/new-password-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/session.server";
+import { redirectWithToast, requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

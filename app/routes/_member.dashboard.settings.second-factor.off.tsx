@@ -1,17 +1,17 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/api.server";
-import { CodeForm } from "~/components/code-form";
-import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
-import { LinkNeeded } from "~/components/owner-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
-import { ownerCheckOf } from "~/lib/owner";
+import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server";
+import { CodeForm } from "~/features/account/code-form";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { LinkNeeded } from "~/features/account/owner-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/session.server";
+import { redirectWithToast, requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ErrorScreen } from "~/components/error-screen";
-import { ProfileScreen } from "~/components/profile-screen";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { ProfileScreen } from "~/features/account/profile-screen";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { loadProfile, saveProfile } from "~/profile.server";
+import { loadProfile, saveProfile } from "~/features/account/profile.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/kept-form";
+import { useFormAnswer } from "~/lib/forms/kept-form";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf(matches));
 

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { apiFor, attemptOrSay } from "~/api.server";
-import { readFields } from "~/lib/form.server";
-import { redirectWithToast, requireMember } from "~/session.server";
+import { apiFor, attemptOrSay } from "~/server/api.server";
+import { readFields } from "~/server/form.server";
+import { redirectWithToast, requireMember } from "~/server/session.server";
 
 /** Ends announcements to a member's address, or begins them again; the profile has the button. */
 export async function action(args: ActionFunctionArgs) {

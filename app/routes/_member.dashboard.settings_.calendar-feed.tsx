@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/api.server";
-import { redirectWithToast, requireMember } from "~/session.server";
+import { apiFor, load } from "~/server/api.server";
+import { redirectWithToast, requireMember } from "~/server/session.server";
 
 const settings = "/dashboard/settings";
 

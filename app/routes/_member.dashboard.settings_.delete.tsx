@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, deletionForm, load } from "~/api.server";
-import { DeletionForm } from "~/components/deletion-form";
-import { DeletionTerms } from "~/components/deletion-terms";
-import { ErrorScreen } from "~/components/error-screen";
-import { Icon } from "~/components/icon";
-import { LinkNeeded } from "~/components/owner-form";
-import { Notice } from "~/components/notice";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
+import { apiFor, attemptOrSay, deletionForm, load } from "~/server/api.server";
+import { DeletionForm } from "~/features/account/deletion-form";
+import { DeletionTerms } from "~/features/account/deletion-terms";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Icon } from "~/ui/icon";
+import { LinkNeeded } from "~/features/account/owner-form";
+import { Notice } from "~/ui/notice";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/session.server";
+import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,17 +1,17 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/api.server";
-import { CodeForm } from "~/components/code-form";
-import { ErrorScreen } from "~/components/error-screen";
-import { Icon } from "~/components/icon";
-import { LinkNeeded } from "~/components/owner-form";
-import { RecoveryCodes } from "~/components/recovery-codes";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
-import { ownerCheckOf } from "~/lib/owner";
+import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server";
+import { CodeForm } from "~/features/account/code-form";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Icon } from "~/ui/icon";
+import { LinkNeeded } from "~/features/account/owner-form";
+import { RecoveryCodes } from "~/features/account/recovery-codes";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { requireMember } from "~/session.server";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,21 +1,21 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownerForm, secondFactorForm } from "~/api.server";
-import { CodeForm } from "~/components/code-form";
-import { ErrorScreen } from "~/components/error-screen";
-import { Icon } from "~/components/icon";
-import { Notice } from "~/components/notice";
-import { LinkNeeded, OwnerForm } from "~/components/owner-form";
-import { RecoveryCodes } from "~/components/recovery-codes";
-import { SecondFactorSteps } from "~/components/second-factor-steps";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
-import { ownerCheckOf, type OwnerCheck } from "~/lib/owner";
+import { apiFor, attemptOrSay, load, ownerForm, secondFactorForm } from "~/server/api.server";
+import { CodeForm } from "~/features/account/code-form";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { LinkNeeded, OwnerForm } from "~/features/account/owner-form";
+import { RecoveryCodes } from "~/features/account/recovery-codes";
+import { SecondFactorSteps } from "~/features/account/second-factor-steps";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { type OwnerCheck, ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/refused-form";
+import type { RefusedForm } from "~/lib/forms/refused-form";
 import { newPasswordPath, secondFactorPath as path } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
-import { requireMember } from "~/session.server";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { MemberShell } from "~/components/member-shell";
-import { memberItems } from "~/lib/shell-items";
-import { requireMember } from "~/session.server";
+import { MemberShell } from "~/features/layout/member-shell";
+import { memberItems } from "~/features/layout/shell-items";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

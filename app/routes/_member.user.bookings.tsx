@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { BookingList } from "~/components/booking-list";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { MyTabs } from "~/components/my-tabs";
-import { Pagination } from "~/components/pagination";
+import { apiFor, load } from "~/server/api.server";
+import { BookingList } from "~/features/member/booking-list";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { MyTabs } from "~/features/member/my-tabs";
+import { Pagination } from "~/ui/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
-import { requireMember } from "~/session.server";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

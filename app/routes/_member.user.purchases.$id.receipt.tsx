@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { ErrorScreen } from "~/components/error-screen";
-import { ReceiptSheet } from "~/components/receipt-sheet";
+import { apiFor, load } from "~/server/api.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { ReceiptSheet } from "~/features/booking/receipt-sheet";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireMember } from "~/session.server";
+import { requireMember } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,5 +1,5 @@
 import { data, type MetaFunction } from "@remix-run/node";
-import { ErrorScreen, NotFoundScreen } from "~/components/error-screen";
+import { ErrorScreen, NotFoundScreen } from "~/features/layout/error-screen";
 import { siteOf, titled } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titled("Page not found", siteOf(matches)) }];

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { Breath } from "~/components/drawings";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { Pagination } from "~/components/pagination";
-import { SessionList } from "~/components/session-list";
-import { SubscribeLink } from "~/components/subscribe-link";
-import { useIsFiltering } from "~/lib/is-filtering";
+import { apiFor, load } from "~/server/api.server";
+import { Breath } from "~/ui/drawings";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Pagination } from "~/ui/pagination";
+import { SessionList } from "~/features/schedule/session-list";
+import { SubscribeLink } from "~/features/schedule/subscribe-link";
+import { useIsFiltering } from "~/lib/hooks/is-filtering";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { useSite } from "~/lib/site";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { CalendarLinks } from "~/components/calendar-links";
-import { CheckAgain } from "~/components/check-again";
-import { Breath } from "~/components/drawings";
-import { ErrorScreen } from "~/components/error-screen";
-import { Ticket } from "~/components/ticket";
+import { apiFor, load } from "~/server/api.server";
+import { CalendarLinks } from "~/features/booking/calendar-links";
+import { CheckAgain } from "~/features/booking/check-again";
+import { Breath } from "~/ui/drawings";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Ticket } from "~/ui/ticket";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { forgetBookingDraft } from "~/session.server";
+import { forgetBookingDraft } from "~/server/session.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));

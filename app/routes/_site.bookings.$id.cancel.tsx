@@ -1,17 +1,17 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/api.server";
-import { BookingSummary } from "~/components/booking-summary";
-import { cancelText } from "~/components/cancel-section";
-import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { ToastNotice } from "~/components/toast-notice";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { BookingSummary } from "~/features/booking/booking-summary";
+import { cancelText } from "~/features/booking/cancel-section";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { bookingKeyOf, redirectWithToast } from "~/session.server";
+import { bookingKeyOf, redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

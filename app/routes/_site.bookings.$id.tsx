@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { bookingNews } from "~/components/booking-news";
-import { CancelSection } from "~/components/cancel-section";
-import { ErrorScreen, MessageScreen } from "~/components/error-screen";
-import { ManagedFacts } from "~/components/managed-facts";
-import { ManagedTicket } from "~/components/managed-ticket";
+import { apiFor, load } from "~/server/api.server";
+import { bookingNews } from "~/features/booking/booking-news";
+import { CancelSection } from "~/features/booking/cancel-section";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { ManagedFacts } from "~/features/booking/managed-facts";
+import { ManagedTicket } from "~/features/booking/managed-ticket";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { bookingKeyOf } from "~/session.server";
+import { bookingKeyOf } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { Breath } from "~/components/drawings";
-import { ErrorScreen } from "~/components/error-screen";
+import { Breath } from "~/ui/drawings";
+import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 
 const description =

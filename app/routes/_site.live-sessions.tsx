@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { CategoryChips } from "~/components/category-chips";
-import { Breath } from "~/components/drawings";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { Pagination } from "~/components/pagination";
-import { PastSessionCard, SessionCard } from "~/components/session-card";
-import { SessionCards } from "~/components/session-cards";
-import { Tabs } from "~/components/tabs";
-import { useIsFiltering } from "~/lib/is-filtering";
+import { apiFor, load } from "~/server/api.server";
+import { CategoryChips } from "~/features/schedule/category-chips";
+import { Breath } from "~/ui/drawings";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Pagination } from "~/ui/pagination";
+import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
+import { SessionCards } from "~/features/schedule/session-cards";
+import { Tabs } from "~/ui/tabs";
+import { useIsFiltering } from "~/lib/hooks/is-filtering";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 
 const path = "/live-sessions";
 

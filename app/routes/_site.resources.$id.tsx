@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { ErrorScreen, MessageScreen } from "~/components/error-screen";
-import { Icon } from "~/components/icon";
+import { apiFor, load } from "~/server/api.server";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { Icon } from "~/ui/icon";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 

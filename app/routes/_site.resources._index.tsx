@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { ListedResource } from "@server/resources/schemas";
-import { apiFor, load } from "~/api.server";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { useChoices } from "~/lib/choices";
+import { apiFor, load } from "~/server/api.server";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {

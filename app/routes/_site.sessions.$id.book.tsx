@@ -1,19 +1,19 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/api.server";
-import { book, completePayment, tryCode } from "~/booking.server";
-import { BookingForm } from "~/components/booking-form";
-import { BookingNotice } from "~/components/booking-notice";
-import { BookingSummary, BookingTotal } from "~/components/booking-summary";
-import { BookingUnavailable } from "~/components/booking-unavailable";
-import { ErrorScreen } from "~/components/error-screen";
-import { ModalDialog } from "~/components/modal-dialog";
-import { PendingPrompt } from "~/components/pending-prompt";
-import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
-import { readFields } from "~/lib/form.server";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { book, completePayment, tryCode } from "~/features/booking/booking.server";
+import { BookingForm } from "~/features/booking/booking-form";
+import { BookingNotice } from "~/features/booking/booking-notice";
+import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
+import { BookingUnavailable } from "~/features/booking/booking-unavailable";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { ModalDialog } from "~/ui/dialog";
+import { PendingPrompt } from "~/features/booking/pending-prompt";
+import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+import { readFields } from "~/server/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { numberBrowser, readBookingDraft } from "~/session.server";
+import { numberBrowser, readBookingDraft } from "~/server/session.server";
 
 export { refusalHeaders as headers } from "~/lib/headers";
 

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, shareForm } from "~/api.server";
-import { EmailForm } from "~/components/email-form";
-import { ErrorScreen } from "~/components/error-screen";
-import { CloseLink, ModalDialog } from "~/components/modal-dialog";
-import { shareByEmailId } from "~/components/share-actions";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load, shareForm } from "~/server/api.server";
+import { EmailForm } from "~/features/account/email-form";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { shareByEmailId } from "~/features/schedule/share-actions";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { redirectWithToast } from "~/session.server";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@remix-run/react";
 import type { SessionDetails } from "@server/schedule/schemas";
-import { apiFor, load } from "~/api.server";
-import { BookedNote, WaitingNote } from "~/components/booked-note";
-import { BuyBar } from "~/components/buy-bar";
-import { ErrorScreen, MessageScreen } from "~/components/error-screen";
-import { Icon } from "~/components/icon";
-import { SessionTicket } from "~/components/session-ticket";
-import { StructuredData } from "~/components/structured-data";
-import { eventData } from "~/lib/event-data";
+import { apiFor, load } from "~/server/api.server";
+import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
+import { BuyBar } from "~/features/schedule/buy-bar";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { Icon } from "~/ui/icon";
+import { SessionTicket } from "~/features/schedule/session-ticket";
+import { StructuredData } from "~/ui/structured-data";
+import { eventData } from "~/features/schedule/event-data";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
-import { useIsWaitlistOpen } from "~/lib/waitlist";
+import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
 
 const bookButtonId = "book-now";
 

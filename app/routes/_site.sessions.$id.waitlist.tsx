@@ -1,13 +1,13 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, waitlistForm } from "~/api.server";
-import { ErrorScreen } from "~/components/error-screen";
-import { WaitlistForm } from "~/components/waitlist-form";
-import { readForm, refuse } from "~/lib/form.server";
+import { apiFor, attemptOrSay, load, waitlistForm } from "~/server/api.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { WaitlistForm } from "~/features/waitlist/waitlist-form";
+import { readForm, refuse } from "~/server/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
-import { noPlaceIsHeld, opensWaitlist } from "~/lib/waitlist";
-import { redirectWithToast } from "~/session.server";
+import { noPlaceIsHeld, opensWaitlist } from "~/features/waitlist/waitlist";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadCollection } from "~/collections.server";
-import { CollectionScreen } from "~/components/collection-screen";
-import { ErrorScreen } from "~/components/error-screen";
-import { collectionMeta } from "~/lib/collection-meta";
+import { loadCollection } from "~/features/recordings/collections.server";
+import { CollectionScreen } from "~/features/recordings/collection-screen";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { collectionMeta } from "~/features/recordings/collection-meta";
 import { opensDialog } from "~/lib/site";
-import { buyCollection } from "~/purchase.server";
+import { buyCollection } from "~/features/recordings/purchase.server";
 
 export const handle = opensDialog;
 

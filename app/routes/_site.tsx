@@ -1,7 +1,7 @@
 import { Outlet } from "@remix-run/react";
-import { PendingCollection } from "~/components/pending-collection";
-import { PendingSession } from "~/components/pending-session";
-import { SiteFrame } from "~/components/site-frame";
+import { PendingCollection } from "~/features/recordings/pending-collection";
+import { PendingSession } from "~/features/schedule/pending-session";
+import { SiteFrame } from "~/features/layout/site-frame";
 
 export default function SiteLayout() {
   return (

@@ -1,19 +1,19 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/api.server";
-import { book, tryCode, type Desk } from "~/booking.server";
-import { BookingForm } from "~/components/booking-form";
-import { BookingNotice } from "~/components/booking-notice";
-import { BookingSummary, BookingTotal } from "~/components/booking-summary";
-import { ErrorScreen } from "~/components/error-screen";
-import { ModalDialog } from "~/components/modal-dialog";
-import { Notice } from "~/components/notice";
-import { takePlaceId } from "~/components/waitlist-answer";
-import { useBusyBooking, useFreshOnReturn } from "~/lib/busy-booking";
-import { readFields } from "~/lib/form.server";
+import { apiFor, load } from "~/server/api.server";
+import { book, type Desk, tryCode } from "~/features/booking/booking.server";
+import { BookingForm } from "~/features/booking/booking-form";
+import { BookingNotice } from "~/features/booking/booking-notice";
+import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { ModalDialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
+import { takePlaceId } from "~/features/waitlist/waitlist-answer";
+import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+import { readFields } from "~/server/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { acceptPath, entryRefOf, waitlistPath } from "~/lib/waitlist";
+import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,17 +1,17 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/api.server";
-import { Breath } from "~/components/drawings";
-import { ErrorScreen } from "~/components/error-screen";
-import { Notice } from "~/components/notice";
-import { Ticket } from "~/components/ticket";
-import { WaitlistAnswer } from "~/components/waitlist-answer";
-import { WaitlistStanding } from "~/components/waitlist-standing";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { Breath } from "~/ui/drawings";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Notice } from "~/ui/notice";
+import { Ticket } from "~/ui/ticket";
+import { WaitlistAnswer } from "~/features/waitlist/waitlist-answer";
+import { WaitlistStanding } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
-import { entryRefOf, waitlistPath } from "~/lib/waitlist";
-import { redirectWithToast } from "~/session.server";
+import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

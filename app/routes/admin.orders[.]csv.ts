@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/api.server";
-import { requireAdmin } from "~/session.server";
+import { apiFor, load } from "~/server/api.server";
+import { requireAdmin } from "~/server/session.server";
 
 /** All orders that are meant, as a file: read in parts and sent as they come, so that there may be any number. */
 export async function loader(args: LoaderFunctionArgs) {

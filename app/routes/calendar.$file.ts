@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/api.server";
-import { calendarFeed } from "~/lib/calendar-file.server";
+import { apiFor, load } from "~/server/api.server";
+import { calendarFeed } from "~/server/calendar-file.server";
 
 /** A member's own calendar, `{key}.ics`: whoever has the key may read it, so nobody else may come by it. */
 export async function loader(args: LoaderFunctionArgs) {

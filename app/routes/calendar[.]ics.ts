@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/api.server";
-import { calendarFeed } from "~/lib/calendar-file.server";
+import { apiFor, load } from "~/server/api.server";
+import { calendarFeed } from "~/server/calendar-file.server";
 
 /** The schedule, to subscribe to. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { apiFor, currencyForm, load, safeReturnAddress } from "~/api.server";
-import { readForm } from "~/lib/form.server";
-import { keepCurrency } from "~/session.server";
+import { apiFor, currencyForm, load, safeReturnAddress } from "~/server/api.server";
+import { readForm } from "~/server/form.server";
+import { keepCurrency } from "~/server/session.server";
 
 /** There is nothing to see here: the picker is a part of every page. */
 export function loader() {

@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
-import { apiFor, load } from "~/api.server";
-import { AccessConfirmation } from "~/components/access-confirmation";
-import { EmptyState } from "~/components/empty-state";
-import { ErrorScreen } from "~/components/error-screen";
-import { MemberShell } from "~/components/member-shell";
-import { MyRecordingsScreen } from "~/components/my-recordings";
-import { SiteFrame } from "~/components/site-frame";
+import { apiFor, load } from "~/server/api.server";
+import { AccessConfirmation } from "~/features/recordings/access-confirmation";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { MemberShell } from "~/features/layout/member-shell";
+import { MyRecordingsScreen } from "~/features/recordings/my-recordings";
+import { SiteFrame } from "~/features/layout/site-frame";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/refresh";
-import { memberItems } from "~/lib/shell-items";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { memberItems } from "~/features/layout/shell-items";
 import { withReturn } from "~/lib/sign-in-address";
-import { nextStepOf } from "~/session.server";
+import { nextStepOf } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,13 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/api.server";
-import { Door, DoorMessage } from "~/components/door";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay } from "~/server/api.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { impersonationPath } from "~/lib/site";
-import { redirectWithToast } from "~/session.server";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/api.server";
-import { calendarDownload } from "~/lib/calendar-file.server";
+import { apiFor, load } from "~/server/api.server";
+import { calendarDownload } from "~/server/calendar-file.server";
 
 /** A session's calendar file, for everybody. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, resetForm, signInForm, signUpForm } from "~/api.server";
-import { Door, DoorMessage } from "~/components/door";
-import { Notice } from "~/components/notice";
-import { ResetDialog } from "~/components/reset-dialog";
-import { SignInForm } from "~/components/sign-in-form";
-import { SignUpForm } from "~/components/sign-up-form";
-import { Tabs } from "~/components/tabs";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
+import { apiFor, attemptOrSay, resetForm, signInForm, signUpForm } from "~/server/api.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { Notice } from "~/ui/notice";
+import { ResetDialog } from "~/features/account/reset-dialog";
+import { SignInForm } from "~/features/account/sign-in-form";
+import { SignUpForm } from "~/features/account/sign-up-form";
+import { Tabs } from "~/ui/tabs";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { signInAddress, tabOf, withReturn, type SignInTab } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, redirectWithToast } from "~/session.server";
+import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,13 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, secondFactorForm } from "~/api.server";
-import { CodeForm } from "~/components/code-form";
-import { Door } from "~/components/door";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse, refuseCall } from "~/lib/form.server";
+import { apiFor, attemptOrSay, secondFactorForm } from "~/server/api.server";
+import { CodeForm } from "~/features/account/code-form";
+import { Door } from "~/features/layout/auth-layout";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/session.server";
+import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

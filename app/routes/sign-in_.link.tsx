@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, signInLinkForm } from "~/api.server";
-import { Door, DoorMessage } from "~/components/door";
-import { EmailForm } from "~/components/email-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse } from "~/lib/form.server";
+import { apiFor, attemptOrSay, signInLinkForm } from "~/server/api.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { EmailForm } from "~/features/account/email-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, redirectWithToast } from "~/session.server";
+import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,16 +1,16 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/api.server";
-import { Door, DoorMessage } from "~/components/door";
-import { ErrorScreen } from "~/components/error-screen";
-import { Notice } from "~/components/notice";
-import { PostForm } from "~/components/post-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readFields } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { Notice } from "~/ui/notice";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readFields } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
-import { redirectWithToast } from "~/session.server";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, newPasswordForm } from "~/api.server";
-import { Door, DoorMessage } from "~/components/door";
-import { NewPasswordForm } from "~/components/new-password-form";
-import { SubmitButton } from "~/components/submit-button";
-import { readForm, refuse } from "~/lib/form.server";
-import { useIsPosting } from "~/lib/is-posting";
+import { apiFor, attemptOrSay, load, newPasswordForm } from "~/server/api.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { NewPasswordForm } from "~/features/account/new-password-form";
+import { SubmitButton } from "~/ui/submit-button";
+import { readForm, refuse } from "~/server/form.server";
+import { useIsPosting } from "~/lib/hooks/is-posting";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
 import { useToast, type Toast } from "~/lib/toast";
-import { redirectWithToast } from "~/session.server";
+import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/headers";
 

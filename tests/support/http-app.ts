@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix
 import type { Services } from "@server/core/services";
 import { createDevRouter } from "@dev/router";
 import { createHttpApp } from "@server/http/app";
-import { apiFor, attempt, load, signInForm } from "~/api.server";
+import { apiFor, attempt, load, signInForm } from "~/server/api.server";
 
 /**
  * The whole HTTP app around two pages without looks: `/form` signs in with what is posted to it, `/me` says who asks.

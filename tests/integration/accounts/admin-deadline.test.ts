@@ -6,7 +6,7 @@ import { appRouter } from "@server/trpc/root";
 import { anAccount, owner, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { serve } from "../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
-import { buyCollection } from "~/purchase.server";
+import { buyCollection } from "~/features/recordings/purchase.server";
 import { loader as myRecordings } from "~/routes/dashboard.resources";
 import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../support/test-app";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { postCheckIn } from "~/lib/check-in/post-check-in";
+import { postCheckIn } from "~/features/admin/check-in/post-check-in";
 
 const tap = { bookingId: randomUUID(), isHere: true, tappedAt: 1 };
 

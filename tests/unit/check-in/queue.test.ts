@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { addTap, mostUnsent, parseQueue, queueKey, removeTap, type UnsentCheckIn } from "~/lib/check-in/queue";
+import {
+  addTap,
+  mostUnsent,
+  parseQueue,
+  queueKey,
+  removeTap,
+  type UnsentCheckIn,
+} from "~/features/admin/check-in/queue";
 
 const now = Date.parse("2026-11-22T18:00:00Z");
 const hour = 60 * 60_000;

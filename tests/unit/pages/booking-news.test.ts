@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookingNews } from "~/components/booking-news";
+import { bookingNews } from "~/features/booking/booking-news";
 
 const told = { firstName: "Dora", isOnline: false, hasJoinLink: false, returned: [] };
 

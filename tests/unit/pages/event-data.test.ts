@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SessionDetails } from "@server/schedule/schemas";
-import { eventData } from "~/lib/event-data";
+import { eventData } from "~/features/schedule/event-data";
 import type { Site } from "~/lib/site";
 
 const site = { name: "Breathroom", url: "https://breathroom.example" } as Site;

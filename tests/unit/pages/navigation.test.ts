@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flatten, navigationFor, type Navigation } from "~/lib/navigation";
+import { flatten, type Navigation, navigationFor } from "~/lib/navigation";
 
 const outside = (name: string) => `https://www.example.com/${name}`;
 const marketing = {

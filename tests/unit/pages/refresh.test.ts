@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepAsking } from "~/lib/refresh";
+import { keepAsking } from "~/lib/hooks/refresh";
 
 /** A page that can be hidden, and a server whose answers a test prepares; with none prepared there is nothing new. */
 class Page extends EventTarget {

@@ -1,0 +1,53 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
+import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { Field } from "../../ui/field";
+import { CurrentPasswordField } from "./owner-form";
+import { PostForm } from "../../ui/post-form";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type CodeFormProps = {
+  id: string;
+  action: string;
+  refused: RefusedForm | undefined;
+  hint: string;
+  failure: FormFailure;
+  /** Whether it is the first thing to do on its page. */
+  isStart?: boolean;
+  /** Asks for the current password as well. */
+  needsPassword?: boolean;
+  /** What stands around the fields, by what the form is up to. */
+  children: (fields: ReactNode, isBusy: boolean) => ReactNode;
+};
+
+/** Asks for a code of the authenticator app. */
+export function CodeForm({ id, action, refused, hint, failure, isStart, needsPassword, children }: CodeFormProps) {
+  const [form, fields] = useForm<{ code: string; currentPassword: string }>({ id, lastResult: refused?.reply });
+  const isBusy = useIsPosting(action);
+  const { code, currentPassword } = fields;
+  const start = firstWrong([currentPassword, code]) ?? (isStart ? code.name : undefined);
+  const inputs = (
+    <>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {needsPassword && <CurrentPasswordField field={currentPassword} isStart={start === currentPassword.name} />}
+      <Field
+        label="Code"
+        input={{
+          ...inputOf(code, { type: "text", autoComplete: "one-time-code", isStart: start === code.name }),
+          autoCapitalize: "none",
+          spellCheck: false,
+        }}
+        hint={hint}
+        error={code.errors?.[0]}
+      />
+    </>
+  );
+  return (
+    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
+      {children(inputs, isBusy)}
+    </PostForm>
+  );
+}

@@ -1,0 +1,43 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
+import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { Field } from "../../ui/field";
+import { PostForm } from "../../ui/post-form";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type EmailFormProps = {
+  id: string;
+  action: string;
+  refused: RefusedForm | undefined;
+  email: string;
+  formKey: string;
+  failure: FormFailure;
+  /** What stands around the field, by what the form is up to. */
+  children: (field: ReactNode, isBusy: boolean) => ReactNode;
+};
+
+/** Asks for an address that a link is sent to. */
+export function EmailForm({ id, action, refused, email, formKey, failure, children }: EmailFormProps) {
+  const [form, fields] = useForm<{ email: string }>({ id, lastResult: refused?.reply, defaultValue: { email } });
+  const isBusy = useIsPosting(action);
+  const isStart = firstWrong([fields.email]) !== undefined;
+  const field = (
+    <>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <Field
+        label="Email"
+        input={inputOf(fields.email, { type: "email", autoComplete: "email", isStart })}
+        error={fields.email.errors?.[0]}
+      />
+    </>
+  );
+  return (
+    <PostForm {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
+      <input type="hidden" name="formKey" value={formKey} />
+      {children(field, isBusy)}
+    </PostForm>
+  );
+}

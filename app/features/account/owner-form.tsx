@@ -1,0 +1,69 @@
+import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { FormFailure } from "~/lib/connection/failure-toast";
+import { inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { OwnerCheck } from "~/features/account/owner";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { PasswordField } from "../../ui/password-field";
+import { PostForm } from "../../ui/post-form";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type OwnerFormProps = {
+  id: string;
+  action: string;
+  className?: string;
+  refused: RefusedForm | undefined;
+  check: Exclude<OwnerCheck, "link">;
+  failure: FormFailure;
+  /** Sent along. */
+  hidden?: Record<string, string>;
+  /** What stands around the field. */
+  children: (field: ReactNode, isBusy: boolean) => ReactNode;
+};
+
+/** Asks for the current password before something important changes. */
+export function OwnerForm({ id, action, className, refused, check, failure, hidden = {}, children }: OwnerFormProps) {
+  const [form, fields] = useForm<{ currentPassword: string }>({ id, lastResult: refused?.reply });
+  const isBusy = useIsPosting(action);
+  const field = (
+    <>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {check === "password" && <CurrentPasswordField field={fields.currentPassword} isStart />}
+    </>
+  );
+  return (
+    <PostForm {...getFormProps(form)} className={className} action={action} isBusy={isBusy} failure={failure}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children(field, isBusy)}
+    </PostForm>
+  );
+}
+
+type CurrentPasswordFieldProps = { field: FieldMetadata<string>; isStart?: boolean };
+
+export function CurrentPasswordField({ field, isStart = false }: CurrentPasswordFieldProps) {
+  return (
+    <PasswordField
+      label="Current password"
+      input={inputOf(field, { type: "password", autoComplete: "current-password", isStart })}
+      error={field.errors?.[0]}
+    />
+  );
+}
+
+/** In place of a form, for an account without a password. */
+export function LinkNeeded() {
+  return (
+    <p>
+      Your account has no password, so a mailed link has to show that it is you.{" "}
+      <Link className="link" to="/sign-in?tab=reset-password">
+        Have a link mailed to you
+      </Link>
+      , open it, and come back here within 15 minutes.
+    </p>
+  );
+}

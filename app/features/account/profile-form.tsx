@@ -1,0 +1,108 @@
+import { getFormProps, getInputProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { ProfileData } from "~/features/account/profile-data";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useToast } from "~/lib/toast";
+import { Field } from "../../ui/field";
+import { PostForm } from "../../ui/post-form";
+import { SelectField } from "../../ui/select-field";
+import { SubmitButton } from "../../ui/submit-button";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type ProfileFormProps = { profile: ProfileData["profile"]; action: string; refused: RefusedForm | undefined };
+type Values = { fullName: string; timeZone?: string; currency?: string; hasReminders?: string };
+
+const currencies = [
+  ["GBP", "£ British pound"],
+  ["EUR", "€ Euro"],
+  ["USD", "$ US dollar"],
+] as const;
+
+/** What a member can change about herself; her address stands there to be read. */
+export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
+  const { fullName, email, timeZone, currency, hasReminders } = profile;
+  const [form, fields] = useForm<Values>({
+    id: "profile",
+    lastResult: refused?.reply,
+    defaultValue: {
+      fullName,
+      timeZone: timeZone ?? "",
+      currency: currency ?? "",
+      hasReminders: hasReminders ? "on" : "",
+    },
+  });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Error", text: "Failed to update profile" }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <Field
+        label="Full name"
+        input={inputOf(fields.fullName, {
+          type: "text",
+          autoComplete: "name",
+          isStart: firstWrong([fields.fullName]) !== undefined,
+        })}
+        error={fields.fullName.errors?.[0]}
+      />
+      <Field
+        label="Email"
+        input={{ id: "profile-email", type: "email", value: email, readOnly: true }}
+        hint="It can’t be changed here. Write to me if you need another one."
+      />
+      <SelectField label="Time zone" field={fields.timeZone} hint="In which you see the times of online sessions.">
+        <option value="">The zone of each device</option>
+        {byRegion(profile.timeZones).map(([region, zones]) => (
+          <optgroup key={region} label={region}>
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll("_", " ")}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      <SelectField label="Currency" field={fields.currency} hint="In which you see prices, and pay.">
+        <option value="">As picked on each device</option>
+        {currencies.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <Reminders field={fields.hasReminders} />
+      <div>
+        <SubmitButton isBusy={isBusy} busyLabel="Updating...">
+          Save changes
+        </SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+function Reminders({ field }: { field: FieldMetadata<string | undefined> }) {
+  const { key: _, ...input } = getInputProps(field, { type: "checkbox" });
+  return (
+    <label className="check" htmlFor={input.id}>
+      <input {...input} />
+      <span>Email me a reminder a day and an hour before my sessions</span>
+    </label>
+  );
+}
+
+/** "Europe" and all its zones; those without a region come last. */
+function byRegion(zones: string[]): [string, string[]][] {
+  const regions = new Map<string, string[]>();
+  for (const zone of zones) {
+    const region = zone.includes("/") ? zone.slice(0, zone.indexOf("/")) : "Other";
+    regions.set(region, [...(regions.get(region) ?? []), zone]);
+  }
+  return [...regions].sort(([one], [other]) => Number(one === "Other") - Number(other === "Other"));
+}

@@ -1,0 +1,107 @@
+import { Link } from "@remix-run/react";
+import { AnnouncementsCard } from "~/features/account/announcements-card";
+import { CalendarFeedCard } from "~/features/account/calendar-feed-card";
+import { Card } from "~/ui/card";
+import { DeviceList } from "~/features/account/device-list";
+import type { ProfileData } from "~/features/account/profile-data";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { ProfileForm } from "./profile-form";
+
+/** Where everything about an account is changed, whatever page shows it. */
+const settings = "/dashboard/settings";
+
+type ProfileScreenProps = {
+  data: ProfileData;
+  /** The page that shows it. */
+  path: string;
+  refused: RefusedForm | undefined;
+};
+
+/** A member's profile: who she is, how she signs in and where, and what she may do with her data. */
+export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
+  const { me, profile, devices, secondFactor, feed, openings, passwordPath } = data;
+  return (
+    <div className="cards" {...inertIf(useIsBehindDialog())}>
+      <h1 className="display">Profile</h1>
+      <Card title="Your details" badge={<span className="badge">Subscription: {profile.subscription}</span>}>
+        <ProfileForm profile={profile} action={path} refused={refused} />
+      </Card>
+      <Card title="Password">
+        <p>Changing it signs out every other device.</p>
+        <Link id="change-password" className="btn btn--quiet" to={passwordPath} preventScrollReset>
+          {me.hasPassword ? "Change Password" : "Set a password"}
+        </Link>
+      </Card>
+      <SecondFactorCard {...secondFactor} />
+      <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
+      <AnnouncementsCard isUnsubscribed={profile.isUnsubscribed} action={`${settings}/announcements`} />
+      <Card title="Signed-in devices">
+        <DeviceList devices={devices} endPath={`${settings}/devices`} />
+      </Card>
+      {openings.length > 0 && <OpeningsCard openings={openings} />}
+      <DataCard />
+    </div>
+  );
+}
+
+function SecondFactorCard({ isOn, recoveryCodesLeft }: ProfileData["secondFactor"]) {
+  if (!isOn) {
+    return (
+      <Card title="Second step at sign-in" badge={<span className="badge">Off</span>}>
+        <p>A code from an app on your phone, asked for after your password, keeps others out who got hold of it.</p>
+        <Link className="btn btn--quiet" to={`${settings}/second-factor`}>
+          Set up
+        </Link>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Second step at sign-in" badge={<span className="badge badge--green">On</span>}>
+      <p>
+        Your authenticator app is asked for a code.{" "}
+        {recoveryCodesLeft === 1 ? "1 recovery code is left." : `${recoveryCodesLeft} recovery codes are left.`}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link className="btn btn--quiet" to={`${settings}/recovery-codes`}>
+          New recovery codes
+        </Link>
+        <Link id="turn-off" className="btn btn--quiet" to={`${settings}/second-factor/off`} preventScrollReset>
+          Turn off
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function OpeningsCard({ openings }: Pick<ProfileData, "openings">) {
+  return (
+    <Card title="Opened by the instructor">
+      <ul className="devices">
+        {openings.map(({ id, at, reason }) => (
+          <li key={id} className="device">
+            <div className="min-w-0">
+              <p className="font-semibold">Your account was opened by the instructor on {at}</p>
+              {reason && <p className="hint wrap-anywhere">Reason: {reason}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DataCard() {
+  return (
+    <Card title="Your data">
+      <p>Everything this site knows about you, as a file. Videos and pictures are not in it.</p>
+      <a className="btn btn--quiet" href={`${settings}/my-data.json`} download>
+        Download my data
+      </a>
+      <p>Deleting your account can’t be undone. You first see what goes and what stays.</p>
+      <Link className="btn btn--quiet" to={`${settings}/delete`}>
+        Delete my account
+      </Link>
+    </Card>
+  );
+}

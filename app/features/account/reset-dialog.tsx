@@ -1,0 +1,63 @@
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { EmailForm } from "./email-form";
+import { CloseLink, ModalDialog } from "../../ui/dialog";
+import { forgotPasswordId } from "./sign-in-form";
+import { SubmitButton } from "../../ui/submit-button";
+
+type ResetDialogProps = {
+  action: string;
+  closeTo: string;
+  refused: RefusedForm | undefined;
+  email: string;
+  isSent: boolean;
+  formKey: string;
+};
+
+/** The forgot-password dialog, and what it says once the link is on its way. */
+export function ResetDialog({ action, closeTo, refused, email, isSent, formKey }: ResetDialogProps) {
+  // Another screen is another dialog, so that the focus goes to it.
+  if (isSent) {
+    return (
+      <ModalDialog key="sent" title="Check Your Email" closeTo={closeTo} returnFocusTo={forgotPasswordId}>
+        <div className="dialog__body" role="status">
+          <p>If there is an account for this address, a link to choose a new password is on its way to it.</p>
+          <p className="text-ink-soft">
+            The link works once, and for an hour. Nothing there? Look in the spam folder too.
+          </p>
+        </div>
+        <div className="dialog__foot">
+          <CloseLink className="btn" to={closeTo}>
+            Back to Sign In
+          </CloseLink>
+        </div>
+      </ModalDialog>
+    );
+  }
+  return (
+    <ModalDialog key="ask" title="Forgot your password?" closeTo={closeTo} returnFocusTo={forgotPasswordId}>
+      <EmailForm
+        id="reset"
+        failure={{ title: "Failed to send password reset" }}
+        action={action}
+        refused={refused}
+        email={email}
+        formKey={formKey}
+      >
+        {(field, isBusy) => (
+          <>
+            <div className="dialog__body">
+              <p className="text-ink-soft">We send you a link to choose a new one.</p>
+              {field}
+            </div>
+            <div className="dialog__foot">
+              <CloseLink className="btn btn--quiet" to={closeTo}>
+                Cancel
+              </CloseLink>
+              <SubmitButton isBusy={isBusy}>Send reset link</SubmitButton>
+            </div>
+          </>
+        )}
+      </EmailForm>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { Field } from "../../ui/field";
+import { PasswordField } from "../../ui/password-field";
+import { PostForm } from "../../ui/post-form";
+import { SubmitButton } from "../../ui/submit-button";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type SignInFormProps = {
+  action: string;
+  refused: RefusedForm | undefined;
+  email: string;
+  /** The two ways in without a password. */
+  resetTo: string;
+  linkTo: string;
+};
+
+export const forgotPasswordId = "forgot-password";
+
+/** The Sign In tab. */
+export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFormProps) {
+  const [form, fields] = useForm<{ email: string; password: string }>({
+    id: "sign-in",
+    lastResult: refused?.reply,
+    defaultValue: { email },
+  });
+  const isBusy = useIsPosting(action);
+  // Where nothing beside a field is wrong, it is the password that is typed again.
+  const start = firstWrong([fields.email, fields.password]) ?? (refused && "password");
+  const passwordId = fields.password.id;
+
+  // The server's own HTML has none in it; what is there by then has been typed since.
+  const emptiedFor = useRef(refused);
+  useEffect(() => {
+    if (emptiedFor.current === refused) return;
+    emptiedFor.current = refused;
+    if (!refused?.toast) return;
+    const input = document.getElementById(passwordId);
+    if (!(input instanceof HTMLInputElement)) return;
+    input.value = "";
+    input.focus();
+  }, [refused, passwordId]);
+
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Sign-in failed" }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <Field
+        label="Email"
+        input={inputOf(fields.email, { type: "email", autoComplete: "username", isStart: start === "email" })}
+        error={fields.email.errors?.[0]}
+      />
+      <PasswordField
+        label="Password"
+        input={inputOf(fields.password, {
+          type: "password",
+          autoComplete: "current-password",
+          isStart: start === "password",
+        })}
+        error={fields.password.errors?.[0]}
+      />
+      <SubmitButton className="btn--block" isBusy={isBusy}>
+        Sign In
+      </SubmitButton>
+      <div className="formfoot">
+        <Link id={forgotPasswordId} className="link link--bare" to={resetTo} preventScrollReset>
+          Forgot your password?
+        </Link>
+        <Link className="link link--bare" to={linkTo}>
+          Email me a sign-in link
+        </Link>
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,120 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { useState } from "react";
+import type { CodeValues } from "@server/discounts/admin/schemas";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useSite } from "~/lib/site";
+import { CloseLink } from "../../../ui/dialog";
+import { PostForm } from "../../../ui/post-form";
+import { SubmitButton } from "../../../ui/submit-button";
+import { ToastNotice } from "../../../ui/toast/toast-notice";
+import { Choice } from "../../../ui/choice";
+import { FormVersion } from "../form-version";
+import { PriceFields } from "../price-fields";
+import { CheckField, TextField } from "../../../ui/form-fields";
+
+export type CodeFormProps = {
+  /** What is in it at first: one that there is has a version. */
+  code: CodeValues & { version?: string };
+  /** Of a new one. */
+  formKey?: string;
+  refused: RefusedForm | undefined;
+  action: string;
+  back: string;
+  isBusy: boolean;
+};
+
+type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
+
+/** Everything that is known of a discount code. */
+export function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
+  const { isActive, isOneTimeUse, uses, version, ...texts } = code;
+  const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
+  const [form, fields] = useForm<Typed>({ id: "code", lastResult: refused?.reply, defaultValue: values });
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the discount code" }}
+    >
+      <div className="dialog__body ways">
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        {formKey && <input type="hidden" name="formKey" value={formKey} />}
+        {version && <FormVersion version={version} values={values} refused={refused} what="this code" again={action} />}
+        <TextField
+          autoComplete="off"
+          label="Code"
+          field={fields.code}
+          required
+          className="[&_.input]:uppercase"
+          readOnly={uses > 0}
+          autoCapitalize="characters"
+          hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
+        />
+        <Choice
+          legend="Discount"
+          name="type"
+          options={[
+            { value: "percentage", label: "A part of the price" },
+            { value: "fixed_amount", label: "A fixed amount" },
+          ]}
+          chosen={fields.type.initialValue ?? "percentage"}
+        />
+        <div className="way--percentage">
+          <TextField
+            autoComplete="off"
+            label="Percentage"
+            field={fields.percentage}
+            inputMode="numeric"
+            onBlur={({ currentTarget }) => clamp(currentTarget)}
+            hint="From 1 to 100. With 100 it is free."
+          />
+        </div>
+        <div className="way--amount">
+          <PriceFields label="Amount" amount={fields.amount} currency={fields.currency} hint="1 or more, as 12.50." />
+        </div>
+        <Limits fields={fields} />
+      </div>
+      <div className="dialog__foot">
+        <CloseLink className="btn btn--quiet" to={back}>
+          Cancel
+        </CloseLink>
+        <SubmitButton isBusy={isBusy}>{formKey ? "Create code" : "Save code"}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}
+
+function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
+  const site = useSite();
+  // The days are those of the clocks that the form was filled by, wherever this browser turns out to be.
+  const [opened] = useState(site?.timeZone ?? "UTC");
+  const zone = fields.timeZone.initialValue ?? opened;
+  const { lastDay, firstDay, maxUses, isActive, isOneTimeUse } = fields;
+  return (
+    <>
+      <div>
+        <CheckField label="Active" field={isActive} />
+        <CheckField label="One-time use" field={isOneTimeUse} />
+      </div>
+      <input type="hidden" name="timeZone" value={zone} />
+      <div className="fields fields--2">
+        <TextField autoComplete="off" label="First day (optional)" field={firstDay} type="date" hint={`In ${zone}.`} />
+        <TextField autoComplete="off" label="Last day (optional)" field={lastDay} type="date" hint="Until its end." />
+      </div>
+      <TextField
+        autoComplete="off"
+        label="Number of uses (optional)"
+        field={maxUses}
+        inputMode="numeric"
+        hint="By live bookings and purchases. Empty is no limit."
+      />
+    </>
+  );
+}
+
+/** Never below 1 and never above 100. */
+function clamp(input: HTMLInputElement): void {
+  const typed = Number(input.value);
+  if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
+}

@@ -1,0 +1,69 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ListedCode } from "@server/discounts/admin/schemas";
+import { codesPath } from "~/features/admin/library/library";
+import { type Column, DataTable } from "../../../ui/data-table";
+
+/** The discount codes, and how far each is used. */
+export function CodeTable({ codes }: { codes: ListedCode[] }) {
+  const { search } = useLocation();
+  return (
+    <DataTable
+      caption="Discount codes, the newest first"
+      columns={columns(search)}
+      rows={codes}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+const columns = (search: string): Column<ListedCode>[] => [
+  {
+    label: "Code",
+    slot: "who",
+    cell: ({ code, createdAt }) => (
+      <>
+        <span className="break-words">{code}</span>
+        <small>Made on {createdAt}</small>
+      </>
+    ),
+  },
+  { label: "Discount", slot: "price", cell: ({ terms }) => terms },
+  { label: "Used", slot: "item", cell: (code) => usage(code) },
+  { label: "Days", slot: "date", cell: ({ validity }) => validity ?? "Always" },
+  { label: "Status", slot: "status", cell: (code) => <Status code={code} /> },
+  {
+    label: "Actions",
+    slot: "act",
+    cell: ({ id, code }) => (
+      <div>
+        <Link
+          id={`edit-${id}`}
+          className="btn btn--quiet btn--small"
+          to={`${codesPath}/${id}${search}`}
+          aria-label={`Edit ${code}`}
+          preventScrollReset
+        >
+          Edit
+        </Link>
+        <Link className="btn btn--danger btn--small" to={`${codesPath}/${id}/delete`} aria-label={`Delete ${code}`}>
+          Delete
+        </Link>
+      </div>
+    ),
+  },
+];
+
+const usage = ({ uses, limit }: ListedCode): string =>
+  limit === null ? (uses === 1 ? "1 time" : `${uses} times`) : `${uses} of ${limit}`;
+
+function Status({ code: { isActive, isOneTimeUse, standing } }: { code: ListedCode }) {
+  const label = isActive ? (standing ?? "Active") : "Inactive";
+  return (
+    <span className="flex flex-wrap gap-1">
+      <span className={`badge ${isActive && !standing ? "badge--green" : standing ? "badge--yellow" : ""}`}>
+        {label}
+      </span>
+      {isOneTimeUse && <span className="badge badge--blue">One-time</span>}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { Link } from "@remix-run/react";
+import type { Library, LibraryItem } from "@server/recordings/library/schemas";
+import { libraryPath, recordingFormPath } from "~/features/admin/library/library";
+import { useFocusAfterMove } from "~/lib/hooks/focus-after-move";
+import { type Column, DataTable } from "../../../ui/data-table";
+import { RowAction } from "../../../ui/row-action";
+
+/** A collection's recordings in their order, and what can be done to each at once. */
+export function LibraryTable({ library }: { library: Library }) {
+  const { recordings } = library;
+  const area = useFocusAfterMove<HTMLDivElement>(recordings);
+  return (
+    <div ref={area}>
+      <DataTable
+        caption="Recordings, in the order in which they are shown"
+        columns={columnsOf(library)}
+        rows={recordings}
+        keyOf={({ id }) => id}
+      />
+    </div>
+  );
+}
+
+const columnsOf = ({ collection, recordings }: Library): Column<LibraryItem>[] => [
+  {
+    label: "Recording",
+    slot: "who",
+    cell: ({ title, place, description }) => (
+      <>
+        {place + 1}. {title}
+        <small className="line-clamp-2">{description}</small>
+      </>
+    ),
+  },
+  { label: "Video", slot: "item", cell: (item) => <Video item={item} /> },
+  {
+    label: "Access",
+    slot: "status",
+    cell: (item) => <Access item={item} collection={collection} />,
+  },
+  {
+    label: "Order",
+    slot: "date",
+    cell: (item) => <Moves item={item} collection={collection} last={recordings.length - 1} />,
+  },
+  { label: "Actions", slot: "act", cell: (item) => <Actions item={item} collection={collection} /> },
+];
+
+function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem }) {
+  const extras = [hasPoster && "thumbnail", hasCaptions && "captions"].filter(Boolean).join(" and ");
+  return (
+    <>
+      {"file" in video ? (
+        <span className="break-words">{video.file.name}</span>
+      ) : (
+        <>
+          <span className="break-words">{video.host}</span>{" "}
+          <span className="badge badge--yellow whitespace-nowrap">Not protected</span>
+        </>
+      )}
+      <small>
+        {"file" in video ? video.file.size : "Outside address"}
+        {extras && `, with ${extras}`}
+      </small>
+    </>
+  );
+}
+
+type RowProps = { item: LibraryItem; collection: Library["collection"] };
+
+function Moves({ item: { id, title, place }, collection, last }: RowProps & { last: number }) {
+  const move = (label: "Up" | "Down", to: number) => (
+    <RowAction
+      action={libraryPath(collection)}
+      fields={{ intent: "move", id, to: String(to) }}
+      label={label}
+      name={`Move ${title} ${label.toLowerCase()}`}
+      failure={{ title: "Failed to update recording order." }}
+    />
+  );
+  return (
+    <div className="flex gap-1">
+      {place > 0 && move("Up", place - 1)}
+      {place < last && move("Down", place + 1)}
+    </div>
+  );
+}
+
+function Access({ item: { id, title, isFree }, collection }: RowProps) {
+  const label = isFree ? "Make premium" : "Make free";
+  return (
+    <div className="access">
+      {isFree ? <span className="badge badge--blue">Free</span> : <span className="badge">Premium</span>}
+      <RowAction
+        action={libraryPath(collection)}
+        fields={{ intent: "free", id, isFree: isFree ? "no" : "yes" }}
+        label={label}
+        name={`${label}: ${title}`}
+        failure={{ title: "Failed to update recording status." }}
+        className="link"
+      />
+    </div>
+  );
+}
+
+function Actions({ item: { id, title }, collection }: RowProps) {
+  return (
+    <div className="lg:flex-nowrap">
+      <Link className="btn btn--quiet btn--small" to={recordingFormPath(collection, id)} aria-label={`Edit ${title}`}>
+        Edit
+      </Link>
+      <Link
+        className="btn btn--danger btn--small"
+        to={recordingFormPath(collection, id, "delete")}
+        aria-label={`Delete ${title}`}
+      >
+        Delete
+      </Link>
+    </div>
+  );
+}

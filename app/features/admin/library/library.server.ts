@@ -1,0 +1,175 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { z, type ZodType } from "zod";
+import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
+import { apiFor, attemptOrSay, load } from "~/server/api.server";
+import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { parseForm, readFields, refuse } from "~/server/form.server";
+import { libraryPath } from "~/features/admin/library/library";
+import { recordingFields } from "~/features/admin/library/recording-fields";
+import type { Toast } from "~/lib/toast";
+import { loadPurchases } from "~/features/admin/orders/orders.server";
+import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { readUpload } from "~/server/upload.server";
+import { collectionName, type CollectionName } from "@server/core/collections";
+
+export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
+
+/** The collection whose library an address names: "birth-recordings". Throws a 404 where there is no such one. */
+export function readCollection({ library }: { library?: string }): CollectionName {
+  const name = collectionName.safeParse(library?.replace(/-recordings$/, ""));
+  if (!name.success || libraryPath(name.data) !== `/admin/${library}`) {
+    throw new Response("Page not found", { status: 404 });
+  }
+  return name.data;
+}
+
+/** A collection's library, or its purchases where the address asks for those. */
+export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
+  await requireAdmin(args);
+  if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
+    const { list, chosen, sort } = await loadPurchases(args, collection);
+    return { library: null, purchases: { list, chosen, sort } };
+  }
+  return { library: await load(apiFor(args).recordings.library.list({ collection })), purchases: null };
+}
+
+/** What the library's buttons and its price form post. */
+export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
+  await requireAdmin(args);
+  const fields = await readFields(args.request);
+  const intent = fields.get("intent");
+  if (intent === "price") return setPrice(args, collection, fields);
+  const done = intent === "move" ? await move(args, collection, fields) : await setFree(args, collection, fields);
+  return redirectWithToast(args.context, libraryPath(collection), done);
+}
+
+async function move(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
+  const submission = parseForm(fields, moveForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const title = "Failed to update recording order.";
+  const call = apiFor(args).recordings.library.move({ collection, ...submission.value });
+  const moved = await attemptOrSay(args, call, "Please try again.");
+  if (!moved.ok) return { kind: "error", title, text: moved.message };
+  return { kind: "success", title: "Order updated", text: moved.value.title };
+}
+
+async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
+  const submission = parseForm(fields, freeForm);
+  if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
+  const title = "Failed to update recording status.";
+  const { isFree } = submission.value;
+  const call = apiFor(args).recordings.library.setFree({ collection, ...submission.value });
+  const changed = await attemptOrSay(args, call, "Please try again.");
+  if (!changed.ok) return { kind: "error", title, text: changed.message };
+  return { kind: "success", title: isFree ? "Free now" : "Premium now", text: changed.value.title };
+}
+
+async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams) {
+  const submission = parseForm(fields, priceForm);
+  if (submission.status !== "success") {
+    const toast: Toast = { kind: "error", title: "Invalid price", text: "Please enter a valid price." };
+    return refuse(submission, { status: 422, toast });
+  }
+  const { price: priceMinor, currency, version } = submission.value;
+  const call = apiFor(args).recordings.library.setPrice({ collection, priceMinor, currency, version });
+  const set = await attemptOrSay(args, call, "Please try again.");
+  if (!set.ok && set.code === "changed_meanwhile") {
+    const { price } = await load(apiFor(args).recordings.library.list({ collection }));
+    const values = { price: price.typed, currency: price.currency };
+    const labels = { price: "Price", currency: "Currency" };
+    return refuse(submission, { ...set, conflict: conflictOf(labels, { ...price, values }, submission.payload) });
+  }
+  if (!set.ok) {
+    return refuse(submission, { ...set, toast: { kind: "error", title: "Error updating price", text: set.message } });
+  }
+  const text = `The collection costs ${set.value.price} now.`;
+  return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title: "Price updated", text });
+}
+
+const kinds = { video: "video", poster: "image", captions: "captions" } as const;
+
+type Saving<Schema extends ZodType> = {
+  collection: CollectionName;
+  schema: Schema;
+  verb: "create" | "update";
+  save: (value: z.infer<Schema>) => Promise<unknown>;
+  /** What is saved now, to be shown where somebody else has saved it meanwhile. */
+  saved?: () => Promise<OpenedRecording>;
+};
+
+/** Reads a recording's form with the files that came with it, and saves it; what is refused keeps its files. */
+export async function saveRecording<Schema extends ZodType>(
+  args: ActionFunctionArgs,
+  { collection, schema, verb, save, saved: read }: Saving<Schema>,
+) {
+  const { fields, files } = await readUpload(args, kinds);
+  const errors: Record<string, string[]> = {};
+  for (const [part, received] of files) {
+    if (received.ok) fields.set(`${part}Id`, received.file.id);
+    else errors[part] = [received.message];
+  }
+  const submission = parseForm(fields, schema);
+  const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, refusal);
+  const [wrong] = Object.entries(errors);
+  if (wrong) return keeping({ status: 422, toast: uploadFailed(wrong[0], wrong[1][0]!), errors });
+  if (submission.status !== "success") return keeping({ status: 422, toast: missing(submission.error) });
+  const saved = await attemptOrSay(args, save(submission.value), "Failed to save the recording. Please try again.");
+  if (saved.ok) {
+    const title = verb === "create" ? "Recording added" : "Recording saved";
+    const text = fields.get("title")?.trim() ?? "";
+    return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title, text });
+  }
+  if (saved.code === "changed_meanwhile" && read) {
+    return keeping({ ...saved, conflict: recordingConflict(await read(), submission.payload) });
+  }
+  const isFault = saved.code === "fault";
+  const toast: Toast = isFault
+    ? { kind: "error", title: "Error", text: saved.message }
+    : { kind: "error", title: `Failed to ${verb} recording: ${saved.message}` };
+  return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
+}
+
+/** Of files their names are told; one that is typed is as yet nothing but another one. */
+function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown>) {
+  const file = (label: string, part: keyof OpenedRecording["files"]) => {
+    const kept = saved.files[part];
+    return { label, text: (id: string) => (id === kept?.id ? kept.name : id && "Another file") };
+  };
+  const labels = {
+    title: "Title",
+    description: "Description",
+    source: chosen("Video", { file: "A file", address: "An outside address" }),
+    videoUrl: "Outside address",
+    length: "Length",
+    isFree: ticked("Free for every member"),
+    videoId: file("Video file", "video"),
+    posterId: file("Thumbnail", "poster"),
+    captionsId: file("Captions", "captions"),
+    ...("orderIndex" in typed && { orderIndex: "Order index" }),
+  };
+  return conflictOf(labels, { version: saved.version, values: recordingFields(saved) }, typed);
+}
+
+function uploadFailed(part: string, message: string): Toast {
+  const what = part === "video" ? "Error uploading video" : "Upload failed";
+  return { kind: "error", title: `${what}: ${message}` };
+}
+
+/** Anything else that is wrong stands beside its field. */
+function missing(errors: Record<string, string[] | null> | null | undefined): Toast | null {
+  const isMissing = errors?.title ?? errors?.video;
+  if (!isMissing) return null;
+  return { kind: "error", title: "Missing information", text: "Please provide a title and a video." };
+}
+
+type Refused = Parameters<typeof refuse>;
+
+async function refuseWithFiles(args: ActionFunctionArgs, submission: Submission, refusal: Refused[1]) {
+  const refused = refuse(submission, refusal);
+  const named = [submission.payload.videoId, submission.payload.posterId, submission.payload.captionsId];
+  const ids = named.flatMap((id) => z.uuid().safeParse(id).data ?? []);
+  const files = await load(apiFor(args).recordings.library.files({ ids }));
+  return data({ ...refused.data, files }, refused.init ?? {});
+}
+
+type Submission = Refused[0] & { payload: Record<string, unknown> };

@@ -1,0 +1,185 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import { useCallback, useState } from "react";
+import type { RecordingValues } from "@server/recordings/library/schemas";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { recordingFields } from "~/features/admin/library/recording-fields";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../../../ui/post-form";
+import { SubmitButton } from "../../../ui/submit-button";
+import { ToastNotice } from "../../../ui/toast/toast-notice";
+import { Choice } from "../../../ui/choice";
+import { FormVersion } from "../form-version";
+import { UploadField, type ChosenFile } from "./upload-field";
+import { CheckField, TextAreaField, TextField } from "../../../ui/form-fields";
+
+type Part = "video" | "poster" | "captions";
+
+/** The server's answer to a form that it did not take: the files that came with it are kept. */
+type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
+
+type RecordingFormProps = {
+  action: string;
+  back: string;
+  /** What is in it at first: a new one has a key, another one a version. */
+  recording: Omit<RecordingValues, "id"> & { formKey?: string; version?: string };
+  /** Where the order is typed, not only moved. */
+  hasOrder: boolean;
+  refused: RefusedRecording | undefined;
+};
+
+/** Everything that is known of a recording. Its files are sent with the form, or before it by themselves. */
+export function RecordingForm({ action, back, recording, hasOrder, refused }: RecordingFormProps) {
+  const { form, fields, fileOf } = useRecordingForm(recording, refused);
+  const { isUploading, onUnderWay } = useUnderWay();
+  const isPosting = useIsPosting(action);
+  useToast(refused);
+  const upload = (part: Part) => (
+    <UploadField
+      {...uploads[part]}
+      name={part}
+      file={fileOf(part)}
+      error={form.allErrors[part]?.[0]}
+      onUnderWay={onUnderWay[part]}
+    />
+  );
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields editor"
+      action={action}
+      encType="multipart/form-data"
+      isBusy={isPosting || isUploading}
+      failure={{ title: "Error", text: "Failed to save the recording. Please try again." }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {recording.formKey && <input type="hidden" name="formKey" value={recording.formKey} />}
+      {recording.version && (
+        <FormVersion
+          version={recording.version}
+          values={recordingFields(recording)}
+          refused={refused}
+          what="this recording"
+          again={action}
+        />
+      )}
+      <TextField autoComplete="off" label="Title" field={fields.title} required />
+      <TextAreaField label="Description" field={fields.description} rows={4} />
+      <div className="fields ways">
+        <Choice
+          legend="Video"
+          name="source"
+          options={[
+            { value: "file", label: "A file, for members who may watch it only" },
+            { value: "address", label: "An outside address, which is not protected" },
+          ]}
+          chosen={fields.source.initialValue ?? "file"}
+        />
+        <div className="way--file">{upload("video")}</div>
+        <div className="way--address">
+          <TextField
+            autoComplete="off"
+            label="Outside address"
+            field={fields.videoUrl}
+            inputMode="url"
+            hint="It begins with https://. Whoever gets to know it can watch the video there without paying."
+          />
+        </div>
+      </div>
+      <TextField
+        autoComplete="off"
+        label="Length (optional)"
+        field={fields.length}
+        hint="As 12:30. Members see by it how far they are."
+      />
+      {upload("poster")}
+      {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
+      {upload("captions")}
+      {recording.files.captions && <CheckField label="Remove the captions" field={fields.removeCaptions} />}
+      {hasOrder && (
+        <>
+          <input type="hidden" name="orderWas" value={recording.orderIndex} />
+          <TextField
+            autoComplete="off"
+            label="Order index"
+            field={fields.orderIndex}
+            type="number"
+            min={0}
+            required
+            hint="The first recording has 0."
+          />
+        </>
+      )}
+      <CheckField label="Free for every member" field={fields.isFree} />
+      <div className="editor__act">
+        <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
+          Save recording
+        </SubmitButton>
+        <Link className="btn btn--quiet" to={back}>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  );
+}
+
+const uploads = {
+  video: {
+    label: "Video file",
+    kind: "video",
+    accept: "video/mp4,video/webm",
+    hint: "MP4 or WebM, 100 MB at most.",
+    failureOf: (message: string) => `Error uploading video: ${message}`,
+  },
+  poster: {
+    label: "Thumbnail (optional)",
+    kind: "image",
+    accept: "image/jpeg,image/png,image/webp,image/avif,image/gif",
+    hint: "A picture for the card, 10 MB at most. Without one a drawing is shown.",
+    failureOf: (message: string) => `Upload failed: ${message}`,
+  },
+  captions: {
+    label: "Captions (optional)",
+    kind: "captions",
+    accept: ".vtt,.srt,text/vtt",
+    hint: "A WebVTT or SRT file.",
+    failureOf: (message: string) => `Upload failed: ${message}`,
+  },
+} as const;
+
+type Typed = Record<
+  "title" | "description" | "source" | "videoUrl" | "length" | "isFree" | "removePoster" | "removeCaptions",
+  string
+> & { orderIndex: string };
+
+function useRecordingForm(
+  { files, formKey: _, version: __, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
+  refused: RefusedRecording | undefined,
+) {
+  const [form, fields] = useForm<Typed>({
+    id: "recording",
+    lastResult: refused?.reply,
+    defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
+  });
+  const typed = refused?.reply.initialValue as Record<string, string | undefined> | undefined;
+  /** What came with a refused form stays chosen, else what there was. */
+  const fileOf = (part: Part) => {
+    const id = typed?.[`${part}Id`];
+    const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;
+    if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
+    return refused?.files?.find((file) => file.id === id) ?? files[part];
+  };
+  return { form, fields, fileOf };
+}
+
+function useUnderWay() {
+  const [underWay, setUnderWay] = useState<Partial<Record<Part, boolean>>>({});
+  const set = (part: Part) => (is: boolean) => setUnderWay((all) => (all[part] === is ? all : { ...all, [part]: is }));
+  const onUnderWay = {
+    video: useCallback((is: boolean) => set("video")(is), []),
+    poster: useCallback((is: boolean) => set("poster")(is), []),
+    captions: useCallback((is: boolean) => set("captions")(is), []),
+  };
+  return { isUploading: Object.values(underWay).some(Boolean), onUnderWay };
+}

@@ -1,0 +1,60 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import type { ResourceValues } from "@server/resources/admin/schemas";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import { resourcesPath } from "~/features/admin/library/library";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../../../ui/post-form";
+import { SubmitButton } from "../../../ui/submit-button";
+import { ToastNotice } from "../../../ui/toast/toast-notice";
+import { FormVersion } from "../form-version";
+import { PriceFields } from "../price-fields";
+import { TextAreaField, TextField } from "../../../ui/form-fields";
+
+type ResourceFormProps = {
+  action: string;
+  /** What is in it at first: a new one has a key, another one a version. */
+  resource: ResourceValues & { formKey?: string; version?: string };
+  /** Categories to choose from; another one may be typed. */
+  categories: string[];
+  refused: RefusedForm | undefined;
+};
+
+/** Everything that is known of a learning resource. */
+export function ResourceForm({ action, resource, categories, refused }: ResourceFormProps) {
+  const { formKey = null, version = null, ...defaultValue } = resource;
+  const [form, fields] = useForm<ResourceValues>({ id: "resource", lastResult: refused?.reply, defaultValue });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields editor"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the resource" }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      {version && (
+        <FormVersion version={version} values={defaultValue} refused={refused} what="this resource" again={action} />
+      )}
+      <TextField autoComplete="off" label="Title" field={fields.title} required />
+      <TextAreaField label="Description" field={fields.description} rows={6} />
+      <TextField autoComplete="off" label="Category (optional)" field={fields.category} list="categories" />
+      <datalist id="categories">
+        {categories.map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+      <PriceFields label="Price" amount={fields.price} currency={fields.currency} hint="0 is free." />
+      <div className="editor__act">
+        <SubmitButton isBusy={isBusy}>Save resource</SubmitButton>
+        <Link className="btn btn--quiet" to={resourcesPath}>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  );
+}

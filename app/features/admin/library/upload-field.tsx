@@ -1,0 +1,130 @@
+import { useEffect, useRef } from "react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { showToast } from "~/lib/toast";
+import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "~/features/admin/library/upload";
+import { Icon } from "../../../ui/icon";
+
+export type ChosenFile = { id: string; name: string; size: string };
+
+type UploadFieldProps = {
+  label: string;
+  /** The file's field; its id is in a hidden field of the same name with "Id" after it. */
+  name: string;
+  kind: UploadKind;
+  accept: string;
+  hint: string;
+  /** What the form has already. */
+  file: ChosenFile | null;
+  error: string | undefined;
+  /** How a failure is told: "Upload failed: …" */
+  failureOf: (message: string) => string;
+  onUnderWay: (isUnderWay: boolean) => void;
+};
+
+/** A file that is sent with its form, or with scripting by itself as soon as it is chosen. */
+export function UploadField(props: UploadFieldProps) {
+  const { label, name, kind, accept, hint, error, failureOf, onUnderWay } = props;
+  const { state, begin, ...controls } = useUpload(kind);
+  const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useIsHydrated();
+  const unfinished = useUnfinishedUploads(kind);
+  const file = state.phase === "done" ? state.file : props.file;
+  const failure = state.phase === "failed" ? failureOf(state.message) : null;
+  useEffect(() => onUnderWay("percent" in state), [state, onUnderWay]);
+  useEffect(() => {
+    if (failure) showToast({ kind: "error", title: failure });
+  }, [failure]);
+  const beginAtFirst = useRef(begin);
+  useEffect(() => {
+    // Chosen before the script came.
+    const [chosen] = input.current?.files ?? [];
+    if (chosen) void beginAtFirst.current(chosen);
+  }, []);
+  const note = state.phase === "failed" ? state.message : state.phase === "idle" ? error : undefined;
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {file && <Chosen file={file} isNew={state.phase === "done"} />}
+      <input type="hidden" name={`${name}Id`} value={file?.id ?? ""} />
+      <input
+        ref={input}
+        className="input"
+        type="file"
+        id={name}
+        // With scripting the file has been sent before its form is.
+        name={isHydrated ? undefined : name}
+        accept={accept}
+        onChange={({ target }) => target.files?.[0] && void begin(target.files[0])}
+        aria-invalid={note ? true : undefined}
+        aria-describedby={`${name}-note`}
+      />
+      {"percent" in state && (
+        <UploadProgress
+          state={state}
+          {...controls}
+          cancel={() => {
+            controls.cancel();
+            if (input.current) input.current.value = "";
+          }}
+        />
+      )}
+      {state.phase === "idle" && unfinished.length > 0 && (
+        <p className="hint">
+          {unfinished.join(", ")} was not finished. Choose the same file again to go on where it stopped.
+        </p>
+      )}
+      <p className={note ? "error" : "hint"} id={`${name}-note`}>
+        {note && <Icon name="error" />}
+        {note ?? hint}
+      </p>
+    </div>
+  );
+}
+
+function Chosen({ file: { name, size }, isNew }: { file: ChosenFile; isNew: boolean }) {
+  return (
+    <p className="upload__file" role={isNew ? "status" : undefined}>
+      <Icon name="check" className="icon--s" />
+      <span>
+        {name} <small>{isNew ? `${size}, uploaded` : size}</small>
+      </span>
+    </p>
+  );
+}
+
+type UploadProgressProps = {
+  state: Extract<UploadState, { percent: number }>;
+  pause: () => Promise<void>;
+  goOn: () => Promise<void>;
+  cancel: () => void;
+};
+
+const phases = {
+  sending: "Uploading",
+  paused: "Paused",
+  waiting: "The connection is lost. The upload goes on as soon as it is back.",
+};
+
+function UploadProgress({ state: { phase, name, percent }, pause, goOn, cancel }: UploadProgressProps) {
+  return (
+    <div className="upload">
+      <progress max={100} value={percent} aria-label={`Upload of ${name}`} />
+      <span className="upload__percent">{percent}%</span>
+      <p className="upload__state" role="status">
+        {phases[phase]}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <button
+          className="btn btn--quiet btn--small"
+          type="button"
+          onClick={() => (phase === "sending" ? void pause() : void goOn())}
+        >
+          {phase === "sending" ? "Pause" : phase === "paused" ? "Resume" : "Try again"}
+        </button>
+        <button className="btn btn--quiet btn--small" type="button" onClick={cancel}>
+          Cancel upload
+        </button>
+      </div>
+    </div>
+  );
+}

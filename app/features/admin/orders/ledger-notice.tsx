@@ -1,0 +1,55 @@
+import { Link } from "@remix-run/react";
+import type { StripeFailure } from "@server/payments/stripe-failure";
+import { Notice } from "../../../ui/notice";
+
+type LedgerNoticeProps = {
+  unexplained: number;
+  /** Why Stripe could not be read; null where it was. */
+  stripeFailure: StripeFailure | null;
+  /** The address of this page. */
+  retryTo: string;
+};
+
+/** Says how far the books agree with Stripe, or why they were not compared. */
+export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoticeProps) {
+  return (
+    <>
+      {stripeFailure && <NotCompared failure={stripeFailure} retryTo={retryTo} />}
+      {unexplained > 0 && (
+        <Notice kind="warning">
+          <b className="block font-semibold">{unexplained} unexplained</b> Sync asks Stripe again and puts right what a
+          lost message has left. What stays is for you to look at.
+        </Notice>
+      )}
+      {unexplained === 0 && !stripeFailure && (
+        <Notice kind="information">
+          <b className="block font-semibold">0 unexplained</b> Every payment and every refund at Stripe is accounted
+          for.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function NotCompared({ failure, retryTo }: { failure: StripeFailure; retryTo: string }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Notice kind="warning">
+        <b className="block font-semibold">Not compared with Stripe</b> {reasons[failure]} Below are your own books, as
+        they are in the database.
+      </Notice>
+      <Link className="btn btn--quiet btn--small" to={retryTo} replace preventScrollReset>
+        Retry
+      </Link>
+    </div>
+  );
+}
+
+const reasons: Record<StripeFailure, string> = {
+  unreachable: "Stripe can’t be reached.",
+  too_slow: "Stripe did not answer in time.",
+  key_refused: "Stripe refuses this site’s secret key. Check STRIPE_SECRET_KEY in the site’s settings.",
+  too_many_requests: "Stripe has had too many requests from this site. Wait a minute.",
+  failing: "Stripe answered with an error.",
+  unreadable: "Stripe’s answer could not be read.",
+};

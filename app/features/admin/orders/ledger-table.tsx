@@ -1,0 +1,125 @@
+import { syncFailed } from "~/features/admin/orders/orders";
+import type { LedgerLine } from "@server/orders/ledger/list-ledger";
+import { PostForm } from "../../../ui/post-form";
+
+type LedgerTableProps = {
+  lines: LedgerLine[];
+  /** Where "Sync" is posted to. */
+  action: string;
+  /** The payment that is being asked about right now. */
+  syncing: string | null;
+};
+
+/** Payments and refunds, what can't be explained first. */
+export function LedgerTable({ lines, action, syncing }: LedgerTableProps) {
+  return (
+    <div className="tablewrap">
+      <table className="table">
+        <caption className="sr-only">Payments and refunds at Stripe, against what was booked</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Customer and email</th>
+            <th scope="col">Item and reference</th>
+            <th scope="col" className="r">
+              Amount
+            </th>
+            <th scope="col">At Stripe</th>
+            <th scope="col">Status</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <LedgerRow key={line.key} line={line} action={action} isSyncing={line.paymentId === syncing} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type LedgerRowProps = { line: LedgerLine; action: string; isSyncing: boolean };
+
+function LedgerRow({ line, action, isSyncing }: LedgerRowProps) {
+  const { order, problem, paymentId } = line;
+  return (
+    <tr>
+      <td className="t-date">{line.date}</td>
+      <td className="t-who">
+        {order ? order.name : "Nobody we know"}
+        {order && <small>{order.email}</small>}
+      </td>
+      <td className="t-item">
+        {order?.item}
+        <small>
+          {[ledgerKinds[line.kind], order && `${order.reference}, ${order.status}`].filter(Boolean).join(" · ")}
+        </small>
+      </td>
+      <td className="t-price">{line.amount}</td>
+      <td className="t-note">
+        <StripeId id={line.stripeId} />
+      </td>
+      <td className="t-status">
+        {line.note && <span className="badge badge--yellow">{line.note}</span>}
+        {problem ? (
+          <span className="badge badge--red max-w-40 whitespace-normal lg:max-w-none">{problems[problem]}</span>
+        ) : (
+          <span className={`badge ${tones[line.state] ?? ""}`}>{capitalised(line.state)}</span>
+        )}
+      </td>
+      <td className="t-act">
+        {problem && paymentId && (
+          <PostForm action={action} isBusy={isSyncing} failure={syncFailed}>
+            <input type="hidden" name="paymentId" value={paymentId} />
+            <button
+              className="btn btn--quiet btn--small"
+              type="submit"
+              aria-label={`Sync the payment of ${order?.name ?? "nobody we know"}, ${line.amount}`}
+              aria-disabled={isSyncing || undefined}
+            >
+              {isSyncing ? "Processing..." : "Sync"}
+            </button>
+          </PostForm>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function StripeId({ id }: { id: string | null }) {
+  return id && <small className="block max-w-56">{id}</small>;
+}
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const ledgerKinds: Record<LedgerLine["kind"], string> = {
+  payment: "Payment",
+  refund: "Refund",
+  dispute: "Dispute",
+  page: "Payment page",
+  order: "Without a payment",
+};
+
+const tones: Record<string, string> = {
+  paid: "badge--green",
+  refunded: "badge--blue",
+  "on its way": "badge--yellow",
+  open: "badge--yellow",
+  "needs response": "badge--yellow",
+  "under review": "badge--yellow",
+  failed: "badge--red",
+  lost: "badge--red",
+};
+
+const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
+  unknown_here: "At Stripe, not here",
+  unknown_at_stripe: "Here, not at Stripe",
+  not_recorded: "Paid at Stripe, unpaid here",
+  amounts_differ: "The amounts differ",
+  states_differ: "Stripe says otherwise",
+  refund_owed: "Paid, no place, refund missing",
+  paid_twice: "Paid twice",
+  place_unpaid: "Booked as paid, no money",
+  page_open: "Open page, place is gone",
+};

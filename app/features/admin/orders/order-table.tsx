@@ -1,0 +1,88 @@
+import type { ListedOrder } from "@server/orders/schemas";
+import { orderAddress, orderMenu, syncFailed } from "~/features/admin/orders/orders";
+import type { Sorting } from "~/lib/sorting";
+import { type Column, DataTable } from "../../../ui/data-table";
+import { RowAction } from "../../../ui/row-action";
+import { RowMenu } from "../../../ui/row-menu";
+import { StatusBadge } from "../../../ui/status-badge";
+
+/** Bookings and purchases; `back` is the list's own address, where everything that is done leads back to. */
+export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {
+  return (
+    <DataTable caption="Orders" columns={columnsFor(back)} rows={orders} keyOf={({ id }) => id} sorting={sorting} />
+  );
+}
+
+const columnsFor = (back: string): Column<ListedOrder>[] => [
+  { label: "Date", slot: "date", sort: "-date", cell: ({ date }) => date },
+  {
+    label: "Customer and email",
+    slot: "who",
+    sort: "customer",
+    cell: ({ customer, email }) => (
+      <>
+        {customer}
+        <small>{email}</small>
+      </>
+    ),
+  },
+  {
+    label: "Item and type",
+    slot: "item",
+    cell: ({ item, kind }) => (
+      <>
+        {item}
+        <small>{kind === "booking" ? "Session" : "Recording"}</small>
+      </>
+    ),
+  },
+  { label: "Price", slot: "price", cell: ({ price }) => price },
+  { label: "Discount", slot: "off", cell: ({ discount }) => <Discount discount={discount} /> },
+  { label: "Status", slot: "status", cell: (order) => <Status order={order} /> },
+  { label: "Actions", slot: "act", cell: (order) => <OrderActions order={order} back={back} /> },
+];
+
+/** "WINTER20 (20% off)" */
+export function Discount({ discount }: Pick<ListedOrder, "discount">) {
+  if (!discount) return null;
+  return (
+    <>
+      {discount.code}
+      <small>{discount.terms}</small>
+    </>
+  );
+}
+
+function Status({ order: { status, notes } }: { order: ListedOrder }) {
+  return (
+    <>
+      <StatusBadge status={status} />
+      {notes.map((note) => (
+        <small key={note}>{note}</small>
+      ))}
+    </>
+  );
+}
+
+type Acted = Pick<ListedOrder, "kind" | "id" | "customer" | "steps" | "isRefundable" | "isOwedByHand"> & {
+  status: string;
+};
+
+/** "Sync" for what waits for its payment, and everything else behind a menu. */
+function OrderActions({ order, back }: { order: Acted; back: string }) {
+  const { id, customer, status } = order;
+  return (
+    <div>
+      {status === "pending" && (
+        <RowAction
+          action={orderAddress(order, "sync", { back: "" })}
+          fields={{ id, back }}
+          label="Sync"
+          failure={syncFailed}
+          name={`Sync the order of ${customer}`}
+        />
+      )}
+      <RowMenu name={`Change the order of ${customer}`} items={orderMenu(order, back)} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { orderRef, type OrderRef } from "@server/orders/schemas";
+import { apiFor, load } from "~/server/api.server";
+import type { CollectionName } from "@server/core/collections";
+
+export { statusForm } from "@server/orders/schemas";
+export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";
+
+/** The order that an address names. Throws a 404 where it can't be one. */
+export function readOrderRef(params: { kind?: string; id?: string }): OrderRef {
+  const ref = orderRef.safeParse(params);
+  if (!ref.success) throw new Response("Order not found", { status: 404 });
+  return ref.data;
+}
+
+/** A page of one collection's purchases, as the address asks for it: what the panel of them shows. */
+export async function loadPurchases(args: LoaderFunctionArgs, collection: CollectionName) {
+  const { search = "", status = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
+  const list = await load(apiFor(args).purchases.list({ collection, search, status, sort, page }));
+  return { collection, list, chosen: { search, status }, sort };
+}

@@ -1,0 +1,20 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { currencyOptions } from "~/features/admin/library/library";
+import { SelectField, TextField } from "../../ui/form-fields";
+
+type PriceFieldsProps = {
+  label: string;
+  amount: FieldMetadata<string | undefined>;
+  currency: FieldMetadata<string | undefined>;
+  hint?: string;
+};
+
+/** An amount and its currency, side by side. */
+export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps) {
+  return (
+    <div className="fields fields--2">
+      <TextField autoComplete="off" label={label} field={amount} inputMode="decimal" {...(hint && { hint })} />
+      <SelectField label="Currency" field={currency} options={currencyOptions} />
+    </div>
+  );
+}

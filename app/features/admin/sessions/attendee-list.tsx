@@ -1,0 +1,161 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
+import { syncFailed } from "~/features/admin/orders/orders";
+import { PostForm } from "../../../ui/post-form";
+import { RowAction } from "../../../ui/row-action";
+import { StatusBadge } from "../../../ui/status-badge";
+
+type AttendeeListProps = {
+  attendees: ListedAttendee[];
+  /** Where the buttons are posted to. */
+  action: string;
+};
+
+/** Everybody who has booked, each with what can be done. */
+export function AttendeeList({ attendees, action }: AttendeeListProps) {
+  if (attendees.length === 0) return null;
+  return (
+    <ul className="attendees">
+      {attendees.map((attendee) => (
+        <li key={attendee.id} className="attendee">
+          <Who attendee={attendee} />
+          <div className="attendee__act">
+            <Acts attendee={attendee} action={action} />
+          </div>
+          <NoteForm attendee={attendee} action={action} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Who({ attendee }: { attendee: ListedAttendee }) {
+  const { name, email, badge, price, code, bookedOn, reference, healthNote, note, checkedInAt, mailProblem } = attendee;
+  return (
+    <div className="attendee__who">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="font-semibold">{name}</b>
+        <StatusBadge status={badge.status} label={badge.label} otherwise="red" />
+        {checkedInAt && <span className="badge badge--green">Here since {checkedInAt}</span>}
+      </p>
+      <p className="text-small text-ink-soft">
+        {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
+        {code && ` with ${code}`} · booked {bookedOn} · {reference}
+      </p>
+      {mailProblem && (
+        <p className="attendee__note">
+          <b>Mail problem: </b>
+          {mailProblem.text}{" "}
+          <Link className="link" to={`/admin/mails/${mailProblem.mailId}`} discover="none">
+            See the mail
+          </Link>
+        </p>
+      )}
+      {healthNote && (
+        <p className="attendee__note">
+          <b>Health note: </b>
+          {healthNote}
+        </p>
+      )}
+      {note && (
+        <p className="attendee__note">
+          <b>Your note: </b>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Acts({
+  attendee: { id, name, canSync, canMarkPaid, mailProblem },
+  action,
+}: {
+  attendee: ListedAttendee;
+  action: string;
+}) {
+  return (
+    <>
+      {canSync && (
+        <RowAction
+          action={action}
+          fields={{ intent: "sync", bookingId: id }}
+          label="Sync with Stripe"
+          failure={syncFailed}
+          name={`Sync with Stripe: ${name}`}
+        />
+      )}
+      {mailProblem && (
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${action}/${id}/address`}
+          aria-label={`Correct the address of ${name}`}
+          discover="none"
+        >
+          Correct address
+        </Link>
+      )}
+      {canMarkPaid && (
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${action}/${id}/paid`}
+          aria-label={`Mark as paid: ${name}`}
+          discover="none"
+        >
+          Mark as paid
+        </Link>
+      )}
+      <Link
+        className="btn btn--danger btn--small"
+        to={`${action}/${id}/remove`}
+        aria-label={`Remove ${name}`}
+        discover="none"
+      >
+        Remove
+      </Link>
+    </>
+  );
+}
+
+/** What she should remember about somebody; nobody else sees it. */
+function NoteForm({ attendee: { id, name, note }, action }: { attendee: Attendee; action: string }) {
+  const field = `note-${id}`;
+  const { details, onToggle, opened } = useOpened(note);
+  return (
+    <details ref={details} className="attendee__edit" onToggle={onToggle}>
+      <summary aria-label={`${note ? "Change your note" : "Add a note"} about ${name}`}>
+        {note ? "Change your note" : "Add a note"}
+      </summary>
+      <PostForm action={action} isBusy={false} failure={{ title: "Failed to save the note" }}>
+        <input type="hidden" name="intent" value="note" />
+        <input type="hidden" name="bookingId" value={id} />
+        <div className="field w-full">
+          <label htmlFor={field}>Your note about {name}</label>
+          <textarea
+            key={opened}
+            className="input"
+            id={field}
+            name="note"
+            rows={2}
+            maxLength={1000}
+            defaultValue={opened ?? ""}
+          />
+        </div>
+        <button className="btn btn--quiet btn--small" type="submit">
+          Save note
+        </button>
+      </PostForm>
+    </details>
+  );
+}
+
+/** What a disclosure was opened with: what is loaded anew must not take the place of what is typed in it. */
+function useOpened<Value>(now: Value) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState(now);
+  useEffect(() => setOpen(details.current?.open === true), []);
+  if (!isOpen && opened !== now) setOpened(now);
+  return { details, onToggle: () => setOpen(details.current?.open === true), opened };
+}

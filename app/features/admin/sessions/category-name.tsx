@@ -1,0 +1,55 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useToast } from "~/lib/toast";
+import { PostForm } from "../../../ui/post-form";
+import { SubmitButton } from "../../../ui/submit-button";
+import { ToastNotice } from "../../../ui/toast/toast-notice";
+import { FormVersion } from "../form-version";
+import { TextField } from "../../../ui/form-fields";
+
+type CategoryNameProps = {
+  action: string;
+  label: string;
+  button: string;
+  name: string;
+  /** Of a new one. */
+  formKey?: string;
+  /** Of one that there is. */
+  version?: string;
+  refused: RefusedForm | undefined;
+  /** Stands beside the button. */
+  children?: ReactNode;
+};
+
+/** What a category is called. */
+export function CategoryName({ action, label, button, name, formKey, version, refused, children }: CategoryNameProps) {
+  const [form, fields] = useForm<{ name: string }>({
+    id: "category",
+    lastResult: refused?.reply,
+    defaultValue: { name },
+  });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm
+      {...getFormProps(form)}
+      className="fields editor"
+      action={action}
+      isBusy={isBusy}
+      failure={{ title: "Failed to save the category" }}
+    >
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      {version && (
+        <FormVersion version={version} values={{ name }} refused={refused} what="this category" again={action} />
+      )}
+      <TextField autoComplete="off" label={label} field={fields.name} required maxLength={60} />
+      <div className="editor__act">
+        <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
+        {children}
+      </div>
+    </PostForm>
+  );
+}

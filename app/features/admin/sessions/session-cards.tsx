@@ -1,0 +1,87 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { AdminSession } from "@server/sessions/list-sessions";
+import { useIsFiltering } from "~/lib/hooks/is-filtering";
+import { RowAction } from "../../../ui/row-action";
+
+type SessionCardsProps = { sessions: AdminSession[]; action: string };
+
+/** Sessions as the instructor manages them, each with what can be done to it. */
+export function SessionCards({ sessions, action }: SessionCardsProps) {
+  const isBusy = useIsFiltering(useLocation().pathname);
+  return (
+    <ul className="sessioncards" aria-busy={isBusy || undefined}>
+      {sessions.map((session) => (
+        <li key={session.id} className="sessioncard">
+          <img src={session.image} alt="" loading="lazy" width={64} height={64} />
+          <div className="sessioncard__what">
+            <h3 className="subtitle">
+              <Link to={`/admin/sessions/${session.id}`}>{session.title}</Link>
+            </h3>
+            <p className="text-small text-ink-soft">
+              <time dateTime={session.start.iso}>
+                {session.start.date}, {session.start.time} {session.start.zone}
+              </time>{" "}
+              · {session.duration} · {session.place} · {session.price}
+            </p>
+            <p className="text-small text-ink-quiet">{howFull(session)}</p>
+            <Badges session={session} />
+          </div>
+          <SessionActions session={session} action={action} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function howFull({ taken, maxAttendees, waiting }: AdminSession): string {
+  const places = maxAttendees === null ? `${taken} booked` : `${taken} of ${maxAttendees} places taken`;
+  return waiting > 0 ? `${places}, ${waiting} waiting` : places;
+}
+
+function Badges({ session }: { session: AdminSession }) {
+  const badges = [
+    session.category && { label: session.category, tone: "" },
+    session.isCancelled && { label: "Cancelled", tone: "badge--red" },
+    session.isDraft && { label: "Draft", tone: "badge--yellow" },
+    session.isFeatured && { label: "Featured", tone: "badge--green" },
+    session.isOfSeries && { label: "Series", tone: "badge--blue" },
+  ].filter((badge) => typeof badge === "object" && badge !== null);
+  if (badges.length === 0) return null;
+  return (
+    <p className="sessioncard__badges">
+      {badges.map(({ label, tone }) => (
+        <span key={label} className={`badge ${tone}`}>
+          {label}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function SessionActions({ session, action }: { session: AdminSession; action: string }) {
+  const { id, title, formKey, isCancelled } = session;
+  return (
+    <div className="sessioncard__act">
+      <Link className="btn btn--quiet btn--small" to={`/admin/sessions/${id}/edit`} aria-label={`Edit ${title}`}>
+        Edit
+      </Link>
+      <RowAction
+        action={action}
+        fields={{ id, formKey }}
+        label="Duplicate"
+        failure={{ title: "Failed to duplicate session" }}
+        name={`Duplicate ${title}`}
+      />
+      {!isCancelled && (
+        <Link
+          className="btn btn--danger btn--small"
+          to={`/admin/sessions/${id}/delete`}
+          aria-label={`Delete ${title}`}
+          discover="none"
+        >
+          Delete
+        </Link>
+      )}
+    </div>
+  );
+}

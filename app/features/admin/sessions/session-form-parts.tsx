@@ -1,0 +1,177 @@
+import { getInputProps, type FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+import { CheckField, SelectField, TextAreaField, TextField } from "../../../ui/form-fields";
+
+/** What the form holds, all of it as text. */
+export type SessionFields = Partial<
+  Record<
+    | "title"
+    | "description"
+    | "category"
+    | "startsAt"
+    | "timeZone"
+    | "durationMinutes"
+    | "maxAttendees"
+    | "price"
+    | "priceCurrency"
+    | "locationType"
+    | "zoomLink"
+    | "recordingUrl"
+    | "isRecordingPublic"
+    | "address"
+    | "city"
+    | "postCode"
+    | "whatToBring"
+    | "image"
+    | "imageId"
+    | "removeImage"
+    | "isFeatured"
+    | "isPublished"
+    | "repeat"
+    | "times",
+    string
+  >
+>;
+
+type Name = keyof SessionFields;
+type PartProps = { fields: Record<Name, FieldMetadata<string | undefined>> };
+
+export function FormPart({
+  title,
+  className = "",
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={`card formpart ${className}`}>
+      <legend className="subtitle">{title}</legend>
+      <div className="fields fields--2">{children}</div>
+    </fieldset>
+  );
+}
+
+const wide = "md:col-span-2";
+
+export function Basics({ fields, categories }: PartProps & { categories: string[] }) {
+  const options = [{ value: "", label: "None" }, ...categories.map((name) => ({ value: name, label: name }))];
+  return (
+    <FormPart title="Basic Info">
+      <TextField className={wide} label="Title" field={fields.title} required maxLength={200} />
+      <TextAreaField
+        className={wide}
+        label="Description"
+        field={fields.description}
+        rows={6}
+        hint="Lists show the first paragraph. Leave an empty line between paragraphs."
+      />
+      <SelectField label="Category" field={fields.category} options={options} />
+      <TextAreaField
+        className={wide}
+        label="What to Bring"
+        field={fields.whatToBring}
+        rows={3}
+        hint="One thing on each line."
+      />
+    </FormPart>
+  );
+}
+
+export function Scheduling({ fields, timeZone }: PartProps & { timeZone: string }) {
+  return (
+    <FormPart title="Scheduling">
+      <TextField
+        label="Start time"
+        field={fields.startsAt}
+        type="datetime-local"
+        required
+        hint={`In your own time zone, ${timeZone.replaceAll("_", " ")}.`}
+      />
+      <TextField label="Duration in minutes" field={fields.durationMinutes} type="number" min={1} required />
+    </FormPart>
+  );
+}
+
+export function Capacity({ fields }: PartProps) {
+  const currencies = ["GBP", "EUR", "USD"].map((code) => ({ value: code, label: code }));
+  return (
+    <FormPart title="Capacity & Price">
+      <TextField
+        label="Max attendees"
+        field={fields.maxAttendees}
+        type="number"
+        min={1}
+        hint="Leave it empty for no limit."
+      />
+      <div className="priced">
+        <TextField label="Price" field={fields.price} inputMode="decimal" />
+        <SelectField label="Currency" field={fields.priceCurrency} options={currencies} />
+        <p className="hint">
+          0 is free. Other currencies are converted to GBP when you save; whoever sees prices in yours sees just what
+          you typed.
+        </p>
+      </div>
+    </FormPart>
+  );
+}
+
+/** Both kinds of place stand in the page; a style sheet shows the one that is chosen. */
+export function Place({ fields }: PartProps) {
+  return (
+    <FormPart title="Location" className="places">
+      <div className={`choices ${wide}`}>
+        <Choice field={fields.locationType} value="online" label="Online" />
+        <Choice field={fields.locationType} value="onsite" label="On-site" />
+      </div>
+      <TextField
+        className={`places__online ${wide}`}
+        label="Zoom link"
+        field={fields.zoomLink}
+        type="url"
+        hint="Only those who are booked see it."
+      />
+      <TextField className={`places__onsite ${wide}`} label="Address" field={fields.address} maxLength={200} />
+      <TextField className="places__onsite" label="City" field={fields.city} maxLength={100} />
+      <TextField className="places__onsite" label="Post code" field={fields.postCode} maxLength={20} />
+    </FormPart>
+  );
+}
+
+type ChoiceProps = { field: FieldMetadata<string | undefined>; value: string; label: string };
+
+export function Choice({ field, value, label }: ChoiceProps) {
+  const { key: _, ...input } = getInputProps(field, { type: "radio", value });
+  const id = `${input.id}-${value}`;
+  return (
+    <label className="check" htmlFor={id}>
+      <input {...input} id={id} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+export function Recording({ fields }: PartProps) {
+  return (
+    <FormPart title="Recording">
+      <TextField className={wide} label="Recording link" field={fields.recordingUrl} type="url" />
+      <div className={wide}>
+        <CheckField
+          label="The recording is public"
+          field={fields.isRecordingPublic}
+          hint="Otherwise only those who were booked can watch it."
+        />
+      </div>
+    </FormPart>
+  );
+}
+
+export function Shown({ fields }: PartProps) {
+  return (
+    <FormPart title="On your site">
+      <CheckField label="Published" field={fields.isPublished} hint="A draft is on no list, and nobody can book it." />
+      <CheckField label="Featured" field={fields.isFeatured} hint="Stands at the head of the schedule." />
+    </FormPart>
+  );
+}

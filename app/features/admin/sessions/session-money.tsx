@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react";
+import type { AdminSessionDetails } from "@server/sessions/get-session-details";
+import { owedByHandAddress } from "~/features/admin/orders/orders";
+
+type SessionMoneyProps = {
+  money: AdminSessionDetails["money"];
+  /** The session's, by which its orders are found. */
+  title: string;
+  isCancelled?: boolean;
+};
+
+/** What becomes of what was paid: of a session that takes place only what the instructor still has to hand over. */
+export function SessionMoney({ money, title, isCancelled = false }: SessionMoneyProps) {
+  const { returned, onItsWay, missing, byHand, toHandOver } = money;
+  return (
+    <>
+      {isCancelled && returned && <>{returned} has gone back. </>}
+      {isCancelled && onItsWay && <>{onItsWay} is on its way back by Stripe. </>}
+      {isCancelled && missing && (
+        <>
+          {missing} has not gone back: <Link to="/admin/payments">look at your payments</Link>.{" "}
+        </>
+      )}
+      {byHand && (
+        <>
+          {byHand} is still to be given back by you: {peopleInWords(toHandOver)}.{" "}
+          <Link to={owedByHandAddress(title)}>See what is to be given back</Link>
+        </>
+      )}
+    </>
+  );
+}
+
+const mostNamed = 6;
+
+/** "Hannah Okafor £14.00, Tomas Lindqvist £14.00 and 3 others" */
+export function peopleInWords(people: { name: string; amount: string }[]): string {
+  const named = people.slice(0, mostNamed).map(({ name, amount }) => `${name} ${amount}`);
+  const others = people.length - named.length;
+  return named.join(", ") + (others > 0 ? ` and ${others} ${others === 1 ? "other" : "others"}` : "");
+}

@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import type { EntryInLine } from "@server/waitlist/line/list-line";
+import { DataTable } from "../../../ui/data-table";
+import { RowAction } from "../../../ui/row-action";
+
+type WaitlistTableProps = { entries: EntryInLine[]; canOffer: boolean; path: string };
+
+/** Who waits for a place, in order. */
+export function WaitlistTable({ entries, canOffer, path }: WaitlistTableProps) {
+  return (
+    <DataTable
+      caption="Waitlist"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: "Name and email",
+          slot: "who",
+          cell: ({ name, email }) => (
+            <>
+              {name}
+              <small>{email}</small>
+            </>
+          ),
+        },
+        {
+          label: "Place in line",
+          slot: "status",
+          cell: ({ place, offeredUntil }) =>
+            offeredUntil ? (
+              <span className="badge badge--yellow">Offered until {offeredUntil}</span>
+            ) : (
+              <span className="badge">No. {place}</span>
+            ),
+        },
+        { label: "Joined", slot: "date", cell: ({ joinedOn }) => joinedOn },
+        {
+          label: "Actions",
+          slot: "note",
+          cell: (entry) => <Acts entry={entry} canOffer={canOffer} path={path} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Acts({ entry, canOffer, path }: { entry: EntryInLine; canOffer: boolean; path: string }) {
+  const { id, name, canMoveUp, canMoveDown, place } = entry;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canOffer && place !== null && (
+        <Link
+          className="btn btn--quiet btn--small"
+          to={`${path}/${id}/offer`}
+          aria-label={`Offer a place: ${name}`}
+          discover="none"
+        >
+          Offer a place
+        </Link>
+      )}
+      {canMoveUp && (
+        <RowAction action={path} fields={{ id, direction: "up" }} label="Move up" name={`Move up: ${name}`} />
+      )}
+      {canMoveDown && (
+        <RowAction action={path} fields={{ id, direction: "down" }} label="Move down" name={`Move down: ${name}`} />
+      )}
+      <Link
+        className="btn btn--danger btn--small"
+        to={`${path}/${id}/remove`}
+        aria-label={`Remove ${name}`}
+        discover="none"
+      >
+        Remove
+      </Link>
+    </div>
+  );
+}

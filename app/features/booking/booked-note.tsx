@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import type { LiveBooking } from "@server/bookings/list-live-bookings";
+import { CalendarLinks } from "./calendar-links";
+import { Icon } from "../../ui/icon";
+
+type BookedNoteProps = {
+  bookings: LiveBooking[];
+  /** The booking dialog's address, where a payment that is waiting is completed too. */
+  dialogPath: string;
+  /** Whether another place can be booked now. */
+  canBook: boolean;
+};
+
+const anotherId = "book-another";
+
+/** What a member already has of a session: her places, or a payment that is waiting. Nothing where she has none. */
+export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
+  const booked = bookings.filter(({ status }) => status !== "pending");
+  const waiting = bookings.find(({ status }) => status === "pending");
+  const calendar = booked[0]?.calendar;
+  if (bookings.length === 0) return null;
+  return (
+    <div className="booked">
+      <p className="booked__title">
+        <Icon name="check" />
+        {booked.length > 0 ? "You're booked" : "Your payment is waiting"}
+      </p>
+      <ul>
+        {booked.map(({ id, managePath }, nth) => (
+          <li key={id}>
+            <Link className="link" to={managePath}>
+              Manage booking{booked.length > 1 && ` ${nth + 1}`}
+            </Link>
+          </li>
+        ))}
+        {waiting && (
+          <li>
+            <Link className="link" to={waiting.managePath}>
+              Complete your payment
+            </Link>
+          </li>
+        )}
+      </ul>
+      {calendar && <CalendarLinks links={calendar} />}
+      {canBook && booked.length > 0 && (
+        <Link
+          id={anotherId}
+          className="btn btn--quiet btn--block"
+          to={dialogPath}
+          state={{ returnFocusTo: anotherId }}
+          preventScrollReset
+        >
+          Book another ticket
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What a guest's browser remembers: a place that is held while its payment waits, even where that was the last one. */
+export function WaitingNote({ dialogPath }: { dialogPath: string }) {
+  return (
+    <div className="booked">
+      <p className="booked__title">Your payment is waiting</p>
+      <Link className="link" to={dialogPath} preventScrollReset>
+        Complete your payment
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { data, redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
+import type { ZodType } from "zod";
+import {
+  apiFor,
+  attempt,
+  attemptOrSay,
+  bookingForm,
+  healthUnconfirmed,
+  load,
+  memberBookingForm,
+  unfinishedForm,
+} from "~/server/api.server";
+import { parseForm, retryAfter } from "~/server/form.server";
+import type { Toast } from "~/lib/toast";
+import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberHeld } from "~/server/session.server";
+
+const bookingFailed = "Failed to book session. Please try again.";
+const error = (text: string): Toast => ({ kind: "error", title: "Error", text });
+
+type Booked = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
+type Wanted = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
+
+/** Where the dialog's form is answered. */
+export type Desk = { sessionId: string; book: (wanted: Wanted) => Booked };
+
+/** The session's own: any place that is free. */
+function deskOf(args: ActionFunctionArgs): Desk {
+  const sessionId = args.params.id ?? "";
+  return { sessionId, book: (wanted) => apiFor(args).bookings.create({ ...wanted, sessionId }) };
+}
+
+/** Books what the dialog's form says, and leads to the payment page or the confirmation. */
+export async function book(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
+  const schema = args.context.auth.user ? memberBookingForm : bookingForm;
+  const submission = parseForm(fields, schema);
+  if (submission.status !== "success") {
+    // What the visitor can't see is wrong, so only another form helps her.
+    const isOutdated = Boolean(submission.error?.quote ?? submission.error?.formKey);
+    return showAgain(args, fields, desk, { schema, status: 422, toast: isOutdated ? error(bookingFailed) : null });
+  }
+  const booked = await attemptOrSay(args, desk.book(submission.value), bookingFailed);
+  if (booked.ok) return leaveFor(booked.value, args, draftFrom(args, fields, desk));
+  const { status, code, message, retryAfterSeconds } = booked;
+  return showAgain(args, fields, desk, {
+    schema,
+    status,
+    toast: code === "health_unconfirmed" ? null : error(message),
+    retryAfterSeconds,
+  });
+}
+
+/** Shows what a discount code makes of the price, or the price without one. Nothing is booked. */
+export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
+  const { form, refusal } = await priceWith(args, fields, desk);
+  const isApplying = fields.get("intent") === "apply";
+  const refused = isApplying && !form.discount ? (refusal ?? "Invalid discount code") : null;
+  const toast = refused === null ? successOf(form.discount) : error(refused);
+  const fieldErrors = refused ? { fieldErrors: { discountCode: [refused] } } : {};
+  const reply = parseForm(fields, unfinishedForm).reply(fieldErrors);
+  return data({ reply, toast, form }, refused ? 422 : 200);
+}
+
+const successOf = (discount: { terms: string } | null): Toast | null =>
+  discount && { kind: "success", title: "Success", text: `Discount code applied: ${discount.terms}` };
+
+/** Leads to the payment page that is still open; says so where none is. */
+export async function completePayment(args: ActionFunctionArgs) {
+  const sessionId = args.params.id ?? "";
+  const { bookings } = apiFor(args);
+  const resumed = await load(attempt(bookings.resumePayment({ sessionId })));
+  if (resumed.ok) return redirectDocument(resumed.value.next, 303);
+  const form = await load(bookings.getForm({ sessionId }));
+  return data({ reply: undefined, toast: error(resumed.message), form }, resumed.status);
+}
+
+type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
+
+/** A refused form is a new one: everything typed, the price as it is now, and another one-time key. */
+async function showAgain(args: ActionFunctionArgs, fields: URLSearchParams, desk: Desk, refused: Refusal) {
+  const { schema, status, toast, retryAfterSeconds } = refused;
+  const { form, refusal } = await priceWith(args, fields, desk);
+  const isUnconfirmed = form.health && fields.get("healthVersion") !== String(form.health.version);
+  const reply = parseForm(fields, schema).reply({
+    ...(toast?.text && { formErrors: [toast.text] }),
+    fieldErrors: {
+      ...(isUnconfirmed && { healthVersion: [healthUnconfirmed] }),
+      ...(refusal && { discountCode: [refusal] }),
+    },
+  });
+  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
+}
+
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk) {
+  const form = await load(apiFor(args).bookings.getForm({ sessionId, discountCode: textIn(fields, "discountCode") }));
+  return { form, refusal: form.codeRefusal };
+}
+
+function draftFrom({ context }: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: Desk): BookingDraft {
+  const text = (name: string) => textIn(fields, name);
+  return {
+    userId: context.auth.user?.id ?? null,
+    sessionId,
+    firstName: text("firstName") ?? "",
+    lastName: text("lastName") ?? "",
+    email: text("email") ?? "",
+    discountCode: text("discountCode"),
+    healthVersion: text("healthVersion"),
+    healthNote: text("healthNote"),
+  };
+}
+
+function textIn(fields: URLSearchParams, name: string): string | undefined {
+  const value = fields.get(name);
+  return typeof value === "string" && value.trim() ? value : undefined;
+}
+
+type Created = { next: string; bookingId: string };
+
+/** The payment page is no page of this app; what was typed waits for whoever comes back from there without paying. */
+function leaveFor({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
+  if (next.startsWith("/booking-confirmation")) {
+    return redirect(next, { status: 303, headers: { "Set-Cookie": forgetBookingDraft(args.context) } });
+  }
+  const cookies = [keepBookingDraft(args.context, draft), rememberHeld(args, bookingId)];
+  const headers = new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
+  return redirectDocument(next, { status: 303, headers });
+}

@@ -1,0 +1,122 @@
+import { getInputProps, type FieldMetadata } from "@conform-to/react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { Icon } from "../../ui/icon";
+
+type Applied = { code: string; terms: string };
+type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };
+
+/** A code is tried by the booking form's second button; one that has been applied becomes a line that can be removed. */
+export function DiscountField({ field, applied }: DiscountFieldProps) {
+  const part = useFocusAfterChange(applied?.code ?? null);
+  const isNeeded = Boolean(applied ?? field.errors);
+  const [isOpen, setOpen] = useState(isNeeded || Boolean(field.initialValue));
+  const details = useRef<HTMLDetailsElement>(null);
+  // It may have been opened before the script came.
+  useEffect(() => setOpen(details.current?.open === true), []);
+  return (
+    <details
+      ref={details}
+      className="discount"
+      open={isOpen || isNeeded}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="disclose">
+        Discount code
+        <Icon name="chevron" />
+      </summary>
+      <div className="discount__in" ref={part}>
+        {applied ? <AppliedCode name={field.name} applied={applied} /> : <CodeInput field={field} />}
+      </div>
+    </details>
+  );
+}
+
+function AppliedCode({ name, applied: { code, terms } }: { name: string; applied: Applied }) {
+  return (
+    <p className="applied">
+      <input type="hidden" name={name} value={code} />
+      <Icon name="tag" />
+      <span>
+        <b>{code}</b> {terms}
+      </span>
+      <button
+        className="iconbtn"
+        type="submit"
+        name="intent"
+        value="remove"
+        formNoValidate
+        aria-label={`Remove discount code ${code}`}
+      >
+        <Icon name="close" />
+      </button>
+    </p>
+  );
+}
+
+function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
+  const isHydrated = useIsHydrated();
+  const [typed, setTyped] = useState(field.initialValue ?? "");
+  const code = useRef<HTMLInputElement>(null);
+  // It may have been typed before the script came.
+  useEffect(() => setTyped(code.current?.value ?? ""), []);
+  const apply = useRef<HTMLButtonElement>(null);
+  const { key: _, ...input } = getInputProps(field, { type: "text" });
+  const error = field.errors?.[0];
+  const noteId = `${input.id}-note`;
+  const applyOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" || !typed.trim()) return;
+    event.preventDefault();
+    apply.current?.click();
+  };
+  return (
+    <>
+      <div className="discount__line">
+        <input
+          {...input}
+          ref={code}
+          className="input"
+          aria-label="Discount code"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? noteId : undefined}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          {...(error && { autoFocus: true })}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={applyOnEnter}
+        />
+        <button
+          ref={apply}
+          className="btn btn--quiet"
+          type="submit"
+          name="intent"
+          value="apply"
+          formNoValidate
+          disabled={isHydrated && !typed.trim()}
+        >
+          Apply
+        </button>
+      </div>
+      {error && (
+        <p className="error" id={noteId}>
+          <Icon name="error" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was pressed is gone once a code is applied or removed: the focus goes to what stands there now. */
+function useFocusAfterChange(code: string | null) {
+  const part = useRef<HTMLDivElement>(null);
+  const shown = useRef(code);
+  useEffect(() => {
+    if (shown.current === code) return;
+    shown.current = code;
+    part.current?.querySelector<HTMLElement>(code === null ? ".input" : "button")?.focus();
+  }, [code]);
+  return part;
+}

@@ -1,0 +1,100 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Receipt } from "@server/payments/receipt";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { Icon } from "../../ui/icon";
+import { partText } from "./managed-facts";
+
+type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
+
+/** A receipt, on screen and on paper. */
+export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
+  const { reference, date, customer, item, site } = receipt;
+  return (
+    <>
+      <Link className="back not-printed justify-self-start" to={back.to}>
+        <Icon name="arrow-left" />
+        {back.label}
+      </Link>
+      <article className="receipt">
+        <header className="receipt__head">
+          <h1 className="display">Receipt</h1>
+          <p>
+            <b>{site.name}</b> <span>{site.url.replace(/^https?:\/\//, "")}</span>
+          </p>
+        </header>
+        <dl className="facts mt-0">
+          <Fact name="Number">{reference}</Fact>
+          <Fact name="Date">{date}</Fact>
+          <Fact name="For">
+            {customer.name} <span className="break-words">{customer.email}</span>
+          </Fact>
+          <Fact name="Item">
+            {item.title}{" "}
+            {item.details.map((detail) => (
+              <span key={detail}>{detail}</span>
+            ))}
+          </Fact>
+        </dl>
+        <Amounts receipt={receipt} />
+      </article>
+      <PrintButton />
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** What was agreed, what was paid and what has gone back, one below the other. */
+function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
+  return (
+    <dl className="amounts">
+      <Line name="Price" amount={listPrice} />
+      {discount && <Line name="Discount" note={discount.text} amount={`−${discount.amount}`} />}
+      {waived && <Line name="Waived" amount={`−${waived}`} />}
+      <Line name="Total" amount={total} isTotal />
+      {paid.map((payment, index) => (
+        <Line
+          key={index}
+          name={payment.isOutside ? "Paid outside this site" : "Paid by card"}
+          note={payment.date}
+          amount={payment.amount}
+        />
+      ))}
+      {returned.map((part, index) => (
+        <Line
+          key={index}
+          name="Refund"
+          note={partText(part)}
+          amount={part.state === "failed" ? part.amount : `−${part.amount}`}
+        />
+      ))}
+    </dl>
+  );
+}
+
+type LineProps = { name: string; note?: string; amount: string; isTotal?: boolean };
+
+const Line = ({ name, note, amount, isTotal = false }: LineProps) => (
+  <div className={isTotal ? "amounts__total" : undefined}>
+    <dt>
+      {name} {note && <span>{note}</span>}
+    </dt>
+    <dd>{amount}</dd>
+  </div>
+);
+
+/** Without scripting the browser's own menu prints. */
+function PrintButton() {
+  if (!useIsHydrated()) return <p className="not-printed hint">To have it on paper or as a file, print this page.</p>;
+  return (
+    <button className="btn btn--quiet not-printed justify-self-start" type="button" onClick={() => window.print()}>
+      Print
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { nearestItem, type ShellItem } from "~/features/layout/shell-items";
+import { inertIf, useIsBehindDialog, usePagePath, useSite } from "~/lib/site";
+import { Drawer } from "./drawer";
+import { Icon } from "../../ui/icon";
+import { Logo } from "./logo";
+import { PostForm } from "../../ui/post-form";
+import { SiteLink } from "./site-link";
+
+type AppShellProps = {
+  /** What the sidebar is called. */
+  label: string;
+  /** Heads the sidebar, where one may ask which of the two it is. */
+  heading?: string;
+  items: ShellItem[];
+  /** More items, under a heading of their own. */
+  further?: { heading: string; items: ShellItem[] };
+  /** Stands apart, at the sidebar's end. */
+  end: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of the pages behind the door: a sidebar, below 768 px a bar with a drawer. */
+export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
+  const name = useSite()?.name ?? "Breathroom";
+  const isBehind = useIsBehindDialog();
+  const side = useCurrentInView();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const all = [...items, ...(further?.items ?? [])];
+  const sidebar = (
+    <>
+      <Logo name={name} />
+      <nav className="side__body" aria-label={label}>
+        {heading && <p className="side__heading">{heading}</p>}
+        <ShellItems items={items} all={all} />
+        {further && further.items.length > 0 && (
+          <div>
+            <p className="side__heading" aria-hidden="true">
+              {further.heading}
+            </p>
+            <ShellItems items={further.items} all={all} heading={further.heading} />
+          </div>
+        )}
+        <ul className="side__nav side__nav--end">
+          <li>{end}</li>
+        </ul>
+      </nav>
+    </>
+  );
+  return (
+    <>
+      <div {...inertIf(isBehind)}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+      </div>
+      <div className="shell">
+        <header className="side" {...inertIf(isBehind)}>
+          <div className="side__in" ref={side}>
+            {sidebar}
+          </div>
+        </header>
+        <header className="bar" {...inertIf(isBehind)}>
+          <div {...inertIf(isDrawerOpen)}>
+            <Logo name={name} />
+          </div>
+          <Drawer onToggle={setDrawerOpen}>{sidebar}</Drawer>
+        </header>
+        <main id="main" tabIndex={-1} className="shell__main" {...inertIf(isDrawerOpen)}>
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** In a low window a long sidebar scrolls: its current item is in view all the same. */
+function useCurrentInView() {
+  const side = useRef<HTMLDivElement>(null);
+  const path = usePagePath();
+  useEffect(() => {
+    side.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+  return side;
+}
+
+type ShellItemsProps = { items: ShellItem[]; all: ShellItem[]; heading?: string };
+
+function ShellItems({ items, all, heading }: ShellItemsProps) {
+  const path = usePagePath();
+  return (
+    <ul className="side__nav" aria-label={heading}>
+      {items.map(({ label, href, icon }) => (
+        <li key={href}>
+          <SiteLink className="side__link" href={href} aria-current={currentness(href, path, all)}>
+            <Icon name={icon} />
+            {label}
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A page without an item of its own belongs to the nearest one above it. */
+function currentness(href: string, path: string, items: ShellItem[]): "page" | "true" | undefined {
+  const page = path.replace(/(?<=.)\/$/, "");
+  if (href === page) return "page";
+  return href === nearestItem(page, items)?.href ? "true" : undefined;
+}
+
+/** Signs out at once, with and without scripting. */
+export function SignOutItem() {
+  return (
+    <PostForm
+      action="/sign-out"
+      isBusy={false}
+      failure={{ title: "Error during logout", text: "There was a problem logging out." }}
+    >
+      <button className="side__link" type="submit">
+        <Icon name="sign-out" />
+        Sign Out
+      </button>
+    </PostForm>
+  );
+}

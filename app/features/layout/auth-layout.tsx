@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { inertIf, useSite } from "~/lib/site";
+import { Breath } from "../../ui/drawings";
+import { Logo } from "./logo";
+
+type DoorProps = {
+  children: ReactNode;
+  /** What lies over it; everything else is then out of reach. */
+  dialog?: ReactNode;
+};
+
+/** The frame of the pages that let somebody in: the breath on one side, one form on the other. */
+export function Door({ children, dialog = null }: DoorProps) {
+  const site = useSite();
+  const isBehind = inertIf(dialog !== null);
+  return (
+    <>
+      <div {...isBehind}>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+      </div>
+      <div className="door">
+        <header className="door__art on-deep" {...isBehind}>
+          <Breath />
+          <Logo name={site?.name ?? "Breathroom"} />
+          <p>
+            Breathe in for four. Out <em>for six.</em> Come in.
+          </p>
+        </header>
+        <main id="main" tabIndex={-1} className="door__form">
+          <div className="door__in" {...isBehind}>
+            {children}
+          </div>
+          {dialog}
+        </main>
+      </div>
+    </>
+  );
+}
+
+type DoorMessageProps = { title: string; children: ReactNode };
+
+/** A page at the door that is a heading, a few words and what to do next. */
+export function DoorMessage({ title, children }: DoorMessageProps) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <h1 className="heading">{title}</h1>
+      {children}
+    </div>
+  );
+}

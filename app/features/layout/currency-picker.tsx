@@ -1,0 +1,66 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useSite } from "~/lib/site";
+import type { Currency } from "@server/core/currencies";
+import { Icon } from "../../ui/icon";
+import { NavMenu } from "./nav-menu";
+import { PostForm } from "../../ui/post-form";
+
+const choices: { currency: Currency; symbol: string; name: string }[] = [
+  { currency: "GBP", symbol: "£", name: "British pounds" },
+  { currency: "EUR", symbol: "€", name: "Euros" },
+  { currency: "USD", symbol: "$", name: "US dollars" },
+];
+
+const labelOf = (currency: Currency) => `${choices.find((choice) => choice.currency === currency)!.symbol} ${currency}`;
+
+/** The header's: a menu that shows what prices are in, and posts another choice. */
+export function CurrencyMenu() {
+  const current = useSite()?.currency;
+  if (!current) return null;
+  return (
+    <NavMenu label={labelOf(current)} name={`Currency: ${current}`} side="end">
+      {choices.map(({ currency, name }) => (
+        <li key={currency}>
+          <CurrencyButton currency={currency} isCurrent={currency === current}>
+            <span>
+              {labelOf(currency)} <span className="text-ink-soft">{name}</span>
+            </span>
+            {currency === current && <Icon name="check" />}
+          </CurrencyButton>
+        </li>
+      ))}
+    </NavMenu>
+  );
+}
+
+/** The same for the full-screen menu: all choices in a row. */
+export function CurrencyRow() {
+  const current = useSite()?.currency;
+  if (!current) return null;
+  return (
+    <ul className="fullmenu__currencies" aria-label="Currency">
+      {choices.map(({ currency }) => (
+        <li key={currency}>
+          <CurrencyButton currency={currency} isCurrent={currency === current}>
+            {labelOf(currency)}
+          </CurrencyButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type CurrencyButtonProps = { currency: Currency; isCurrent: boolean; children: ReactNode };
+
+function CurrencyButton({ currency, isCurrent, children }: CurrencyButtonProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <PostForm action="/currency" isBusy={false}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <button type="submit" name="currency" value={currency} aria-current={isCurrent ? "true" : undefined}>
+        {children}
+      </button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,71 @@
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { useReference } from "~/lib/reference";
+import { EmptyCircles } from "../../ui/drawings";
+
+type MessageScreenProps = {
+  title: string;
+  text: string;
+  /** The id under which the server's log has the failure. */
+  reference?: string | undefined;
+  action?: { label: string; to: string; reloads?: boolean };
+};
+
+const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home", to: "/" };
+
+/** A page that has nothing but one thing to say. */
+export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
+  return (
+    <div className="wrap">
+      <div className="empty min-h-120 content-center">
+        <EmptyCircles />
+        <h1 className="display">{title}</h1>
+        <p>{text}</p>
+        {reference && (
+          <p>
+            Reference: <code data-reference>{reference}</code>
+          </p>
+        )}
+        <Link className="btn" to={action.to} reloadDocument={action.reloads ?? false}>
+          {action.label}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export const NotFoundScreen = () => (
+  <MessageScreen title="Oops! Page not found" text="The page you are looking for is not here, or not any more." />
+);
+
+/** For a route's ErrorBoundary: what is not there, in the route's words, and an honest page for all else. */
+export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
+  const error = useRouteError();
+  const reference = useReference(error);
+  const { pathname, search } = useLocation();
+  const response = isRouteErrorResponse(error) ? error : null;
+  if (response?.status === 404) return notFound;
+  const status = response?.status ?? 500;
+  if (status === 503) return <BusyScreen here={pathname + search} />;
+  return (
+    <MessageScreen
+      title="Unexpected Application Error!"
+      text={`${status} ${response?.statusText || statusTexts[status] || ""}`.trim()}
+      reference={status >= 500 ? reference : undefined}
+    />
+  );
+}
+
+/** Leads back to the page that could not be shown, by a plain link: its data is loaded anew. */
+const BusyScreen = ({ here }: { here: string }) => (
+  <MessageScreen
+    title="Unexpected Application Error!"
+    text="503 Service Unavailable. The site is busy at the moment: please wait a few seconds and try again."
+    action={{ label: "Try again", to: here, reloads: true }}
+  />
+);
+
+const statusTexts: Record<number, string> = {
+  403: "Forbidden",
+  405: "Method Not Allowed",
+  500: "Internal Server Error",
+};

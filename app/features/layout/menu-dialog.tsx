@@ -1,0 +1,22 @@
+import { CloseButton, Dialog, DialogPanel } from "@headlessui/react";
+import { useEffect } from "react";
+import { FullMenu } from "./full-menu";
+import { Icon } from "../../ui/icon";
+
+/** The full-screen menu as a dialog that keeps the focus inside; the only thing that needs Headless UI in public. */
+export default function MenuDialog({ onReady, onClose }: { onReady: () => void; onClose: () => void }) {
+  useEffect(() => onReady(), [onReady]);
+  return (
+    <Dialog open onClose={onClose} aria-label="Menu" className="fixed inset-0 z-20">
+      <DialogPanel>
+        <FullMenu
+          closeButton={
+            <CloseButton className="iconbtn" aria-label="Close menu">
+              <Icon name="close" />
+            </CloseButton>
+          }
+        />
+      </DialogPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { useOnMove } from "~/lib/hooks/on-move";
+import { Icon } from "../../ui/icon";
+
+const hoverDelay = 200;
+
+type NavMenuProps = {
+  label: string;
+  /** What it is called, where the label does not say. */
+  name?: string;
+  side: "start" | "end";
+  /** List items. */
+  children: ReactNode;
+};
+
+/** A menu of the header: opens by click and keyboard on its own, with scripting also under a resting pointer. */
+export function NavMenu({ label, name, side, children }: NavMenuProps) {
+  const { menu, handlers } = useHoverMenu();
+  return (
+    <details ref={menu} className={`navmenu ${side === "end" ? "navmenu--end" : ""}`} {...handlers}>
+      <summary className="navlink" aria-label={name}>
+        {label}
+        <Icon name="chevron" />
+      </summary>
+      <ul className="menu">{children}</ul>
+    </details>
+  );
+}
+
+function useHoverMenu() {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const timer = useRef<number>(undefined);
+  const isOpenedByPointer = useRef(false);
+  const setOpen = (isOpen: boolean) => {
+    if (menu.current) menu.current.open = isOpen;
+  };
+  const setOpenSoon = (isOpen: boolean) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      isOpenedByPointer.current = isOpen && !menu.current?.open;
+      setOpen(isOpen);
+    }, hoverDelay);
+  };
+
+  useEffect(() => {
+    const closeFromOutside = (event: Event) => {
+      if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", closeFromOutside);
+    document.addEventListener("focusin", closeFromOutside);
+    return () => {
+      window.clearTimeout(timer.current);
+      document.removeEventListener("pointerdown", closeFromOutside);
+      document.removeEventListener("focusin", closeFromOutside);
+    };
+  }, []);
+
+  useOnMove(() => setOpen(false));
+
+  const handlers = {
+    onPointerEnter: ({ pointerType }: React.PointerEvent) => pointerType === "mouse" && setOpenSoon(true),
+    onPointerLeave: ({ pointerType }: React.PointerEvent) => pointerType === "mouse" && setOpenSoon(false),
+    onClick: (event: React.MouseEvent) => {
+      if (!(event.target instanceof Element && event.target.closest("summary"))) return;
+      window.clearTimeout(timer.current);
+      // Whoever clicks on what the resting pointer has just opened wants it open.
+      if (isOpenedByPointer.current) event.preventDefault();
+      isOpenedByPointer.current = false;
+    },
+    onKeyDown: ({ key: pressed }: React.KeyboardEvent) => {
+      if (pressed !== "Escape" || !menu.current?.open) return;
+      setOpen(false);
+      menu.current.querySelector("summary")?.focus();
+    },
+  };
+  return { menu, handlers };
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
+
+export type SignOutDialogProps = {
+  accountId: string;
+  question: (count: number) => string;
+  onSignOut: () => void;
+  onStay: () => void;
+};
+
+type Sending = "not yet" | "under way" | "failed";
+
+/** Asks whether to sign out with unsent check-ins, or to send them before. */
+export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOutDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [sending, setSending] = useState<Sending>("not yet");
+  const count = useCheckIns(accountId).unsent.length;
+  // Sending takes a while, in which the visitor may decide to stay.
+  const isOver = useRef(false);
+
+  useEffect(() => {
+    const element = dialog.current;
+    isOver.current = false;
+    element?.showModal();
+    return () => {
+      isOver.current = true;
+      element?.close();
+    };
+  }, []);
+
+  const send = async () => {
+    setSending("under way");
+    const left = await checkInsOf(accountId).sendNow();
+    if (isOver.current) return;
+    if (left === 0) onSignOut();
+    else setSending("failed");
+  };
+  // What lies behind can't take the focus back while the dialog is modal.
+  const stay = () => {
+    isOver.current = true;
+    dialog.current?.close();
+    onStay();
+  };
+  const isBusy = sending === "under way";
+
+  return (
+    <dialog
+      ref={dialog}
+      className="overlay"
+      aria-labelledby="sign-out-question"
+      onCancel={(event) => {
+        event.preventDefault();
+        stay();
+      }}
+    >
+      <div className="scrim" />
+      <div className="dialog">
+        <div className="dialog__body">
+          <h2 className="heading" id="sign-out-question">
+            {count === 0 ? "All check-ins are sent. Sign out?" : question(count)}
+          </h2>
+          <p role="status">
+            {sending === "failed" && count > 0 && "They could not be sent. Check the connection and try again."}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {count > 0 && (
+              <button className="btn" type="button" aria-disabled={isBusy} onClick={() => !isBusy && void send()}>
+                {isBusy ? "Sending..." : "Send now"}
+              </button>
+            )}
+            <button className="btn btn--quiet" type="button" onClick={onSignOut}>
+              {count === 0 ? "Sign out" : "Sign out and lose them"}
+            </button>
+            <button className="btn btn--quiet" type="button" onClick={stay}>
+              Stay
+            </button>
+          </div>
+        </div>
+      </div>
+    </dialog>
+  );
+}

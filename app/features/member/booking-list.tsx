@@ -1,0 +1,79 @@
+import { Link } from "@remix-run/react";
+import { useRef } from "react";
+import type { MyBooking } from "@server/bookings/schemas";
+import { useKeepFocus } from "~/lib/hooks/keep-focus";
+import { WatchRecording } from "../schedule/watch-recording";
+
+/** A member's bookings, each with how it stands and what she can do with it. */
+export function BookingList({ bookings }: { bookings: MyBooking[] }) {
+  const section = useRef<HTMLElement>(null);
+  useKeepFocus(section, bookings);
+  return (
+    <section ref={section} className="outline-none" aria-label="My Bookings" tabIndex={-1}>
+      <ul className="bookings">
+        {bookings.map((booking) => (
+          <BookingItem key={booking.id} booking={booking} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BookingItem({ booking }: { booking: MyBooking }) {
+  const { title, summary, status, start, place, recordingUrl, managePath, cancelPath, receiptPath } = booking;
+  return (
+    <li className="booking card">
+      <div className="booking__head">
+        <h2 className="booking__title">{title}</h2>
+        <StatusBadge status={status} />
+      </div>
+      <p className="booking__text">{summary}</p>
+      <p className="booking__facts">
+        <time dateTime={start.iso}>{start.text}</time> <span>{place}</span>
+      </p>
+      <p className="booking__acts">
+        {recordingUrl && <WatchRecording url={recordingUrl} title={title} className="btn--small" />}
+        <Link className={status === "pending" ? "btn btn--small" : "btn btn--quiet btn--small"} to={managePath}>
+          {manageLabels[status]}
+          <OfBooking booking={booking} />
+        </Link>
+        {cancelPath && (
+          <Link className="link" to={cancelPath}>
+            Cancel booking
+            <OfBooking booking={booking} />
+          </Link>
+        )}
+        {receiptPath && (
+          <Link className="link" to={receiptPath}>
+            Receipt
+            <OfBooking booking={booking} />
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const manageLabels: Record<MyBooking["status"], string> = {
+  pending: "Complete the payment",
+  confirmed: "Manage booking",
+  completed: "Manage booking",
+  cancelled: "View booking",
+};
+
+const OfBooking = ({ booking: { title, start } }: { booking: MyBooking }) => (
+  <span className="sr-only">
+    : {title}, {start.text}
+  </span>
+);
+
+const badges: Record<MyBooking["status"], string> = {
+  completed: "badge--green",
+  cancelled: "badge--red",
+  confirmed: "badge--yellow",
+  pending: "badge--yellow",
+};
+
+const StatusBadge = ({ status }: Pick<MyBooking, "status">) => (
+  <span className={`badge ${badges[status]}`}>{status.charAt(0).toUpperCase() + status.slice(1)}</span>
+);

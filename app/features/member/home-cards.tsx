@@ -1,0 +1,99 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { MySession } from "@server/bookings/schemas";
+import type { Home } from "@server/members/schemas";
+import { recordingPath } from "~/lib/collections";
+import { Card } from "../../ui/card";
+import { DateBlock } from "../../ui/date-block";
+import { Icon } from "../../ui/icon";
+import { RecordingGrid } from "../recordings/recording-grid";
+import { JoinOrWatch } from "../schedule/session-card";
+
+/** The dashboard's three cards. */
+export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
+  return (
+    <>
+      <div className="cards2">
+        <Card title="Upcoming Sessions" badge={<ViewAll to="/user/sessions" of="upcoming sessions" />}>
+          {upcoming.length === 0 ? (
+            <Nothing>No upcoming sessions scheduled.</Nothing>
+          ) : (
+            <>
+              <ul className="minis">
+                {upcoming.map((session) => (
+                  <UpcomingMini key={session.id} session={session} />
+                ))}
+              </ul>
+              <p className="text-small">{zoneNote}</p>
+            </>
+          )}
+        </Card>
+        <Card title="Past Sessions" badge={<ViewAll to="/dashboard/past-sessions" of="past sessions" />}>
+          {past.length === 0 ? (
+            <Nothing>You haven&apos;t attended any sessions yet.</Nothing>
+          ) : (
+            <ul className="minis">
+              {past.map((session) => (
+                <PastMini key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <Card title="My Resources" badge={<ViewAll to="/dashboard/resources" of="resources" />}>
+        {recordings.length === 0 ? (
+          <Nothing>You don&apos;t have access to any breathwork resources yet.</Nothing>
+        ) : (
+          <RecordingGrid
+            className="shelf"
+            recordings={recordings}
+            pathOf={({ collection, id }) => recordingPath(collection, id)}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => <p className="py-3">{children}</p>;
+
+const ViewAll = ({ to, of }: { to: string; of: string }) => (
+  <Link className="link" to={to}>
+    View all<span className="sr-only"> {of}</span>
+  </Link>
+);
+
+function UpcomingMini({ session: { path, title, start, duration, place, tickets } }: { session: MySession }) {
+  return (
+    <li className="mini">
+      <DateBlock className="date--small" day={start.day} title={start.month} rest={start.year} iso={start.iso} />
+      <div>
+        <h3 className="mini__title">
+          <Link to={path}>{title}</Link>
+        </h3>
+        <p>
+          {start.time}, {duration}
+        </p>
+        <p>
+          {place}
+          {tickets > 1 && `, ${tickets} tickets`}
+        </p>
+      </div>
+      <Icon name="arrow-right" />
+    </li>
+  );
+}
+
+function PastMini({ session }: { session: MySession }) {
+  return (
+    <li className="mini mini--past">
+      <div>
+        <h3 className="mini__title">{session.title}</h3>
+        <p>
+          <time dateTime={session.start.iso}>{session.start.date}</time>
+        </p>
+      </div>
+      <JoinOrWatch session={session} />
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { MySessions, MySessionsFilter } from "@server/bookings/schemas";
+import { listAddress } from "~/lib/list-address";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { EmptyState } from "../../ui/empty-state";
+import { MyTabs } from "./my-tabs";
+import { Pagination } from "../../ui/pagination";
+import { MyPastSessionCard, MySessionCard } from "../schedule/session-card";
+import { SessionCards } from "../schedule/session-cards";
+
+type When = MySessionsFilter["when"];
+
+/** What the pages of the two differ in. */
+export const mySessionsTexts = {
+  upcoming: { path: "/user/sessions", title: "My Upcoming Sessions" },
+  past: { path: "/dashboard/past-sessions", title: "My Past Sessions" },
+} as const satisfies Record<When, { path: string; title: string }>;
+
+/** The sessions that a member is booked for, to come or past. */
+export function MySessionsScreen({ when, list: loaded }: { when: When; list: MySessions }) {
+  const input = { when, page: loaded.page.number };
+  const { sessions, page, zoneNote } = useRefresh(
+    loaded,
+    { procedure: "bookings.listMySessions", input },
+    refreshEvery.member,
+  );
+  const { path, title } = mySessionsTexts[when];
+  const Item = when === "upcoming" ? MySessionCard : MyPastSessionCard;
+  return (
+    <>
+      <h1 className="display">{title}</h1>
+      <MyTabs current={path} />
+      {when === "upcoming" && zoneNote && <p className="text-small text-ink-quiet">{zoneNote}</p>}
+      <SessionCards
+        label={title}
+        isLoading={false}
+        cards={sessions.map((session) => (
+          <Item key={session.id} session={session} />
+        ))}
+        empty={<Nothing when={when} />}
+      />
+      <Pagination page={page} noun="sessions" addressOf={(number) => listAddress(path, {}, number)} />
+      <p className="sr-only" role="status">
+        {page.total === 1 ? "1 session" : `${page.total} sessions`}
+      </p>
+    </>
+  );
+}
+
+function Nothing({ when }: { when: When }) {
+  if (when === "past") return <EmptyState>You haven&apos;t attended any sessions yet.</EmptyState>;
+  return (
+    <EmptyState action={{ label: "View schedule", to: "/dashboard/sessions" }}>
+      No upcoming sessions scheduled.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { apiFor, freeRecordingForm, load } from "~/server/api.server";
+import { collectionTexts, recordingPath } from "~/lib/collections";
+import { readForm, refuse } from "~/server/form.server";
+import { signInAddress } from "~/lib/sign-in-address";
+import {
+  leavePayment,
+  loadPurchase,
+  ownedAlready,
+  requireBuyer,
+  takePurchaseNews,
+  welcomeBack,
+} from "~/features/recordings/purchase.server";
+import type { CollectionName } from "@server/core/collections";
+
+/** A collection's page, with the purchase dialog or the one for an account over it, as its address says. */
+export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
+  const query = new URL(args.request.url).searchParams;
+  const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
+  if (query.get("success") === "true" && returned) throw await welcomeBack(args, returned);
+  if (left) throw await leavePayment(args, collection, left);
+  const isBuying = query.get("purchase") === "true";
+  if (isBuying) requireBuyer(args, collection);
+
+  const page = await load(apiFor(args).recordings.getCollection({ collection }));
+  if (isBuying && page.hasFullAccess) throw await ownedAlready(args, collection);
+  const purchase = isBuying ? await loadPurchase(args, collection) : null;
+  const { news, email, headers } = await takePurchaseNews(args, collection);
+  const isSettingUp = query.get("account") === "setup";
+  const setup = isSettingUp && news?.buyer === "nobody" && email ? { email } : null;
+  if (isSettingUp && !setup) throw redirect(collectionTexts[collection].path);
+  return data({ page, purchase, setup, news, dialog: purchase ?? setup }, { headers });
+}
+
+/** The page of one recording of a collection. Throws a 404 for one that is not in it. */
+export async function loadRecording(args: LoaderFunctionArgs, collection: CollectionName) {
+  const recording = await load(apiFor(args).recordings.get({ collection, id: args.params.id ?? "" }));
+  const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
+  const { player } = recording;
+  return isFromStart && player ? { ...recording, player: { ...player, startSeconds: 0 } } : recording;
+}
+
+/** A visitor's way to a free recording leads by an account, and from there back to it. */
+export async function askForRecording(args: ActionFunctionArgs, collection: CollectionName) {
+  const { id } = await load(apiFor(args).recordings.get({ collection, id: args.params.id ?? "" }));
+  const submission = await readForm(args.request, freeRecordingForm);
+  if (submission.status !== "success") {
+    const errors = submission.error ?? {};
+    const [text = ""] = Object.values(errors).find((messages) => messages?.length) ?? [];
+    const title = errors.email ? "Invalid Email" : "Names Required";
+    return refuse(submission, { status: 422, toast: { kind: "error", title, text } });
+  }
+  const path = recordingPath(collection, id);
+  const query = new URLSearchParams({ confirmed: "true", ...submission.value, type: collection, returnTo: path });
+  return redirect(signInAddress(query, { tab: "sign-up" }), 303);
+}

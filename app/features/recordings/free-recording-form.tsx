@@ -1,0 +1,98 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link } from "@remix-run/react";
+import { useEffect, useId } from "react";
+import type { RecordingPage } from "@server/recordings/schemas";
+import { recordingPath } from "~/lib/collections";
+import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { useIsPosting } from "~/lib/hooks/is-posting";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { recallVisitor, rememberVisitor } from "~/features/recordings/remembered-visitor";
+import { useToast } from "~/lib/toast";
+import { Field } from "../../ui/field";
+import { LockedPanel } from "./locked-panel";
+import { PostForm } from "../../ui/post-form";
+import { doorsTo } from "./recording-panels";
+import { SubmitButton } from "../../ui/submit-button";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+type FreeRecordingFormProps = { recording: RecordingPage; refused: RefusedForm | undefined };
+type Values = { email: string; firstName: string; lastName: string };
+
+/** Asks a visitor who she is; the account that listening takes is made on the next page. */
+export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps) {
+  const titleId = useId();
+  const { collection, id, image } = recording;
+  const action = recordingPath(collection, id);
+  const [form, fields] = useForm<Values>({ id: "free-recording", lastResult: refused?.reply });
+  const { email, firstName, lastName } = fields;
+  const wrong = firstWrong([email, firstName, lastName]);
+  const doors = doorsTo(recording);
+  const isBusy = useIsPosting(action);
+  useRecalled(form.id);
+  useToast(refused);
+  const isStart = (name: string) => name === wrong;
+
+  return (
+    <LockedPanel image={image} title="Listen for free" titleId={titleId}>
+      <PostForm
+        {...getFormProps(form)}
+        className="grid gap-4"
+        aria-labelledby={titleId}
+        action={action}
+        isBusy={isBusy}
+        noValidate
+      >
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <div className="fields">
+          <Field
+            label="Email"
+            input={inputOf(email, { type: "email", autoComplete: "email", isStart: isStart(email.name) })}
+            error={email.errors?.[0]}
+          />
+          <Field
+            label="First name"
+            input={inputOf(firstName, { type: "text", autoComplete: "given-name", isStart: isStart(firstName.name) })}
+            error={firstName.errors?.[0]}
+          />
+          <Field
+            label="Last name"
+            input={inputOf(lastName, { type: "text", autoComplete: "family-name", isStart: isStart(lastName.name) })}
+            error={lastName.errors?.[0]}
+          />
+        </div>
+        <SubmitButton isBusy={isBusy}>Continue</SubmitButton>
+      </PostForm>
+      <p className="panel__doors">
+        <Link className="link" to={doors.signUp}>
+          Create Free Account
+        </Link>
+        <Link className="link" to={doors.signIn}>
+          Sign in
+        </Link>
+      </p>
+    </LockedPanel>
+  );
+}
+
+/** Fills in what this browser remembers, unless somebody has begun to type, and remembers what is sent. */
+function useRecalled(formId: string) {
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    if (!isBegun(form)) {
+      for (const [name, value] of Object.entries(recallVisitor())) {
+        const input = form.elements.namedItem(name);
+        if (input instanceof HTMLInputElement && input.value === "") input.value = value;
+      }
+    }
+    const remember = () => rememberVisitor(new FormData(form));
+    form.addEventListener("submit", remember);
+    return () => form.removeEventListener("submit", remember);
+  }, [formId]);
+}
+
+/** Before the script has come: one person's name is not to stand beside another's address. */
+const isBegun = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(
+    (input) => input instanceof HTMLInputElement && (input.value !== input.defaultValue || input.matches(":focus")),
+  );

@@ -1,0 +1,139 @@
+import { Link } from "@remix-run/react";
+import { useId } from "react";
+import type { MyPurchase } from "@server/recordings/purchases/schemas";
+import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
+import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { Card } from "../../ui/card";
+import { EmptyState } from "../../ui/empty-state";
+import { Icon } from "../../ui/icon";
+import { Notice } from "../../ui/notice";
+import { ProgressLine } from "./progress-line";
+
+type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; hasJustBought: boolean };
+
+/** Everything that a member may watch, what she could unlock, and what she has bought. */
+export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordingsScreenProps) {
+  const { recordings, unlocked, locked } = mine;
+  const isEmpty = recordings.length === 0 && unlocked.length === 0;
+  return (
+    <>
+      <h1 className="display">{isEmpty ? "My Resources" : "My Breathwork Resources"}</h1>
+      {hasJustBought && unlocked.length > 0 && (
+        <Notice kind="information">Thank you. What you have bought is here, yours for life.</Notice>
+      )}
+      {unlocked.map((collection) => (
+        <p key={collection} className="notice">
+          <Icon name="check" />
+          <span>{collectionTexts[collection].banner}</span>
+        </p>
+      ))}
+      {isEmpty ? (
+        <NoRecordings />
+      ) : (
+        <ul className="grid3">
+          {recordings.map((recording, index) => (
+            <MyRecordingCard key={recording.id} recording={recording} isLazy={index >= 6} />
+          ))}
+        </ul>
+      )}
+      {locked.length > 0 && (
+        <div className="unlocks">
+          {locked.map((offer) => (
+            <UnlockCard key={offer.collection} {...offer} />
+          ))}
+        </div>
+      )}
+      {purchases.length > 0 && <Purchases purchases={purchases} />}
+    </>
+  );
+}
+
+const NoRecordings = () => (
+  <EmptyState
+    action={{ label: "Browse Birth Resources", to: collectionTexts.birth.path }}
+    otherAction={{ label: "Browse Stress Resources", to: collectionTexts.stress.path }}
+  >
+    You don&apos;t have access to any breathwork resources yet.
+  </EmptyState>
+);
+
+/** What stands on a recording of either kind, and for it where it has no description. */
+const kinds = {
+  birth: { badge: "Birth", text: "A guided breathing practice for pregnancy and birth." },
+  stress: { badge: "Stress", text: "A guided breathing practice for stress and sleep." },
+} as const;
+
+function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy: boolean }) {
+  const { id, collection, title, description, image, badge, progress } = recording;
+  const kind = kinds[collection];
+  return (
+    <li className="rec">
+      <div className="rec__plate">
+        {/* Behind the picture, for as long as there is none. */}
+        <span className="rec__none" aria-hidden="true">
+          No preview
+        </span>
+        <img src={image} alt="" width="800" height="500" loading={isLazy ? "lazy" : undefined} />
+        {badge === "Free" && <span className="badge badge--blue">FREE</span>}
+        {progress && <ProgressLine progress={progress} />}
+      </div>
+      <p>
+        <span className="badge">{kind.badge}</span>
+      </p>
+      <h2 className="rec__title">{title}</h2>
+      <p className="rec__text">{description || kind.text}</p>
+      <p className="mt-2">
+        <Link className="btn btn--quiet btn--small" to={recordingPath(collection, id)}>
+          <Icon name="play" className="icon--s" />
+          Watch Now<span className="sr-only">: {title}</span>
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+const unlockTitles = { birth: "Unlock Birth Breathwork Collection", stress: "Unlock Stress Management Collection" };
+
+function UnlockCard({ collection, price }: MyRecordings["locked"][number]) {
+  const headingId = useId();
+  return (
+    <section className="card unlock" aria-labelledby={headingId}>
+      <h2 className="title" id={headingId}>
+        {unlockTitles[collection]}
+      </h2>
+      <p className="text-ink-soft">{collectionTexts[collection].offer}</p>
+      <p className="unlock__foot">
+        <strong>{price}</strong>
+        <Link className="btn btn--small" to={purchasePath(collection)}>
+          Unlock All Recordings<span className="sr-only">: {collectionTexts[collection].title}</span>
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function Purchases({ purchases }: { purchases: MyPurchase[] }) {
+  return (
+    <Card title="My Purchases">
+      <ul className="minis">
+        {purchases.map(({ id, title, date, amount, isRefunded, receiptPath }) => (
+          <li key={id} className="mini mini--past">
+            <div>
+              <h3 className="mini__title">{title}</h3>
+              <p>
+                {date}, {amount}
+                {isRefunded && ", refunded"}
+              </p>
+            </div>
+            <Link className="link" to={receiptPath}>
+              Receipt
+              <span className="sr-only">
+                : {title}, {date}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

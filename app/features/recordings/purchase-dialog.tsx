@@ -1,0 +1,100 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { PurchaseForm } from "@server/recordings/purchases/purchase-form";
+import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
+import { collectionTexts, purchasePath } from "~/lib/collections";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import type { Toast } from "~/lib/toast";
+import type { CollectionName } from "@server/core/collections";
+import { BookingTotal } from "../booking/booking-summary";
+import { DiscountField } from "../booking/discount-field";
+import { CloseLink, ModalDialog } from "../../ui/dialog";
+import { Notice } from "../../ui/notice";
+import { unlockButtonId } from "./offer-card";
+import { PostForm } from "../../ui/post-form";
+import { SubmitButton } from "../../ui/submit-button";
+import { ToastNotice } from "../../ui/toast/toast-notice";
+
+/** The server's answer to the dialog's last post. */
+export type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
+
+type PurchaseDialogProps = {
+  collection: CollectionName;
+  purchase: { form: PurchaseForm; isPaymentCancelled: boolean };
+  answer: PurchaseAnswer | undefined;
+};
+
+const failed = {
+  title: "Checkout Failed",
+  text: "There was a problem creating your checkout session. Please try again.",
+};
+
+/** Its other buttons apply and remove a discount code. */
+const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
+
+/** Sells a collection: what it is, what it costs, and a discount code. */
+export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogProps) {
+  const { path, title } = collectionTexts[collection];
+  const { buyer, quote, formKey, hasDiscounts, discount, ...price } = answer?.form ?? purchase.form;
+  const action = purchasePath(collection);
+  const busy = useBusyBooking(action);
+  const [form, fields] = useForm<{ discountCode?: string }>({ id: "purchase", lastResult: answer?.reply });
+  useFreshOnReturn();
+  return (
+    <ModalDialog
+      title="Unlock All Recordings"
+      closeTo={path}
+      returnFocusTo={unlockButtonId}
+      isBusy={busy === "booking"}
+    >
+      <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
+        {/* What the Enter key presses in any field: it is the form's first button that counts. */}
+        <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
+          Unlock
+        </button>
+        <input type="hidden" name="quote" value={quote} />
+        <input type="hidden" name="formKey" value={formKey} />
+        <div className="dialog__body">
+          <DialogNews
+            toast={answer?.toast ?? null}
+            isBesideField={answer?.toast?.text === answer?.form.codeRefusal}
+            isPaymentCancelled={!answer && purchase.isPaymentCancelled}
+          />
+          <div className="what grid-cols-1">
+            <div>
+              <h2 className="subtitle">{title}</h2>
+              <p>All recordings, lifetime access. One payment, nothing to cancel.</p>
+            </div>
+          </div>
+          <p className="text-ink-soft">
+            For {buyer.name}, <span className="break-words">{buyer.email}</span>
+          </p>
+          {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
+          <BookingTotal what="Collection" discount={discount} {...price} />
+        </div>
+        <div className="dialog__foot">
+          <CloseLink className="btn btn--quiet" to={path}>
+            Cancel
+          </CloseLink>
+          <SubmitButton isBusy={busy === "booking"}>
+            {price.isFree ? "Unlock for free" : `Pay ${price.total}`}
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </ModalDialog>
+  );
+}
+
+type DialogNewsProps = {
+  toast: Toast | null;
+  /** Whether the same stands beside a field. */
+  isBesideField: boolean;
+  isPaymentCancelled: boolean;
+};
+
+function DialogNews({ toast, isBesideField, isPaymentCancelled }: DialogNewsProps) {
+  const isHydrated = useIsHydrated();
+  if (toast?.kind === "error") return isBesideField ? null : <ToastNotice toast={toast} />;
+  if (toast) return isHydrated ? null : <ToastNotice toast={toast} />;
+  if (!isPaymentCancelled) return null;
+  return <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>;
+}

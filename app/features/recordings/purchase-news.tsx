@@ -1,0 +1,102 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { useEffect, useState, type ReactNode } from "react";
+import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
+import { collectionTexts } from "~/lib/collections";
+import { withReturn } from "~/lib/sign-in-address";
+import { CheckAgain } from "../booking/check-again";
+import { Icon } from "../../ui/icon";
+import { Notice } from "../../ui/notice";
+
+const redirectAfterMs = 2000;
+
+/** How a purchase stands that somebody has just come back from. */
+export function PurchaseNews({ news }: { news: PurchaseReturn | null }) {
+  const shown = useLastNews(news);
+  if (!shown) return null;
+  return <div className="news">{wordsFor(shown)}</div>;
+}
+
+function wordsFor(news: PurchaseReturn): ReactNode {
+  const { collection, state, buyer } = news;
+  if (state === "pending") return <Waiting />;
+  if (state === "unpaid") {
+    return <Notice kind="warning">The payment was not finished. Nothing was charged.</Notice>;
+  }
+  if (state === "unconfirmed") {
+    return (
+      <Notice kind="warning">
+        Your bank has not confirmed the payment. If the money arrives after all, the collection opens for you.
+      </Notice>
+    );
+  }
+  if (state === "refunded") return <Notice kind="information">This purchase has been refunded.</Notice>;
+  if (state === "paid_twice") {
+    return (
+      <Notice kind="information">
+        You had this collection already, and it stays yours. The whole second payment goes back to you.
+      </Notice>
+    );
+  }
+  if (buyer === "me") {
+    return <Unlocked news={news} goTo={collection === "birth" ? "/dashboard/resources?source=purchase" : null} />;
+  }
+  return <SignInFirst news={news} />;
+}
+
+function Waiting() {
+  return (
+    <>
+      <Notice kind="information">We are waiting for the payment&apos;s confirmation. This takes a moment.</Notice>
+      <CheckAgain />
+    </>
+  );
+}
+
+function Unlocked({ news: { collection, isFree }, goTo }: { news: PurchaseReturn; goTo: string | null }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!goTo) return;
+    const timer = window.setTimeout(() => navigate(goTo), redirectAfterMs);
+    return () => window.clearTimeout(timer);
+  }, [goTo, navigate]);
+  return (
+    <p className="notice" role="status">
+      <Icon name="check" />
+      <span>
+        <b className="block font-semibold">{isFree ? "Collection Unlocked" : "Payment Successful"}</b>{" "}
+        {`Every ${collectionTexts[collection].series} recording is yours for life. The receipt is on its way to you. `}
+        {goTo && (
+          <Link className="link" to={goTo}>
+            Go to My Resources
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function SignInFirst({ news: { collection, buyer } }: { news: PurchaseReturn }) {
+  const isOther = buyer === "somebody else";
+  return (
+    <p className="notice" role="status">
+      <Icon name="information" />
+      <span>
+        {isOther
+          ? "This purchase belongs to another account. Please sign in with the address that you bought it with."
+          : "Your payment has arrived. Please sign in with the address that you bought it with to watch. "}
+        {!isOther && (
+          <Link className="link" to={withReturn("/sign-in", collectionTexts[collection].path)}>
+            Sign in
+          </Link>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The server tells each piece of news once; it stays until the page is left. */
+function useLastNews(news: PurchaseReturn | null): PurchaseReturn | null {
+  const [last, setLast] = useState(news);
+  if (news && news !== last) setLast(news);
+  return news ?? last;
+}

@@ -1,0 +1,159 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
+import { apiFor, attempt, attemptOrSay, load, purchaseForm } from "~/server/api.server";
+import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
+import { parseForm, readFields, retryAfter } from "~/server/form.server";
+import { isInside } from "~/lib/navigation";
+import { signInAddress } from "~/lib/sign-in-address";
+import type { Toast } from "~/lib/toast";
+import {
+  forgetPurchaseMark,
+  keepPurchaseMark,
+  nextStepOf,
+  type PurchaseMark,
+  readPurchaseMark,
+  redirectWithToast,
+} from "~/server/session.server";
+import type { CollectionName } from "@server/core/collections";
+
+type Asking = LoaderFunctionArgs | ActionFunctionArgs;
+
+const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
+
+/** Sends whoever is not signed in to sign up, and back to the purchase. */
+export function requireBuyer({ context: { auth } }: Asking, collection: CollectionName): void {
+  if (auth.user) return;
+  const nextStep = nextStepOf(auth, purchasePath(collection));
+  if (nextStep) throw redirect(nextStep);
+  const query = new URLSearchParams({ purchase: "true", type: collection });
+  throw redirect(signInAddress(query, { tab: "sign-up" }));
+}
+
+/** Whoever has everything is told so, kindly. */
+export const ownedAlready = ({ context }: Asking, collection: CollectionName) =>
+  redirectWithToast(context, collectionTexts[collection].path, {
+    kind: "information",
+    title: "Nothing to pay",
+    text: collectionTexts[collection].banner,
+  });
+
+/** What the purchase dialog shows and carries. */
+export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
+  const mark = readPurchaseMark(args);
+  const discountCode = mark?.collection === collection ? mark.discountCode : undefined;
+  const form = await load(apiFor(args).purchases.getForm({ collection, discountCode }));
+  const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
+  return { form, isPaymentCancelled };
+}
+
+/** The dialog's form: its second button tries a code, its first one buys. */
+export async function buyCollection(args: ActionFunctionArgs, collection: CollectionName) {
+  requireBuyer(args, collection);
+  const fields = await readFields(args.request);
+  const intent = fields.get("intent");
+  if (intent === "remove") fields.delete("discountCode");
+  if (intent === "apply" || intent === "remove") return tryCode(args, fields, collection);
+  const submission = parseForm(fields, purchaseForm);
+  if (submission.status !== "success") return showAgain(args, fields, collection, failure(422, checkoutFailed));
+  const call = apiFor(args).purchases.create({ ...submission.value, collection });
+  const bought = await attemptOrSay(args, call, checkoutFailed);
+  if (bought.ok) return leaveFor(bought.value, args, { collection, discountCode: submission.value.discountCode });
+  if (bought.code === "closed") return ownedAlready(args, collection);
+  const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
+  return showAgain(args, fields, collection, {
+    ...failure(bought.status, bought.message, isCheckout || undefined),
+    retryAfterSeconds: bought.retryAfterSeconds,
+  });
+}
+
+const failure = (status: number, text: string, isCheckout = status === 422) => ({
+  status,
+  toast: { kind: "error", title: isCheckout ? "Checkout Failed" : "Error", text } as Toast,
+});
+
+async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
+  const form = await formWith(args, fields, collection);
+  const isApplying = fields.get("intent") === "apply";
+  const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
+  const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
+  const said: Toast | null = applied ? { kind: "success", title: "Success", text: applied } : null;
+  const toast: Toast | null = refused ? { kind: "error", title: "Error", text: refused } : said;
+  return answer(fields, { form, toast, status: refused ? 422 : 200, codeError: refused });
+}
+
+/** A refused form is a new one: what was typed, the price as it is now, and another one-time key. */
+async function showAgain(
+  args: ActionFunctionArgs,
+  fields: URLSearchParams,
+  collection: CollectionName,
+  refused: { status: number; toast: Toast; retryAfterSeconds?: number | undefined },
+) {
+  const form = await formWith(args, fields, collection);
+  return answer(fields, { form, ...refused, codeError: form.codeRefusal });
+}
+
+async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
+  const typed = fields.get("discountCode");
+  const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
+  return load(apiFor(args).purchases.getForm({ collection, discountCode }));
+}
+
+type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
+type Answer = {
+  form: PurchaseForm;
+  toast: Toast | null;
+  status: number;
+  codeError: string | null;
+  retryAfterSeconds?: number | undefined;
+};
+
+function answer(fields: URLSearchParams, { form, toast, status, codeError, retryAfterSeconds }: Answer) {
+  const fieldErrors: Record<string, string[]> = codeError ? { discountCode: [codeError] } : {};
+  const reply = parseForm(fields, purchaseForm).reply({ fieldErrors });
+  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
+}
+
+type Created = { next: string; purchaseId: string };
+type Bought = Pick<PurchaseMark, "collection" | "discountCode">;
+
+/** The payment page is no page of this app; this browser remembers what it has gone to pay for. */
+function leaveFor({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
+  const mark = { ...bought, purchaseId, email: context.auth.user?.email };
+  const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
+  return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
+}
+
+/** Back from the payment page without paying: the purchase is given up, and the dialog is as it was. */
+export async function leavePayment(args: LoaderFunctionArgs, collection: CollectionName, purchaseId: string) {
+  await load(attempt(apiFor(args).purchases.leaveCheckout({ purchaseId })));
+  return redirect(`${purchasePath(collection)}&notice=payment-cancelled`);
+}
+
+/**
+ * Back from the payment page after paying: Stripe is asked, and the address is freed of its parameters. What there is
+ * to say is said on the page itself.
+ */
+export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) {
+  const { collection, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
+  const known = readPurchaseMark(args);
+  const mark: PurchaseMark = {
+    ...(known?.purchaseId === purchaseId && known),
+    purchaseId,
+    collection,
+    isReturned: true,
+  };
+  const isWaitingForAccount = state === "unlocked" && buyer === "nobody" && mark.email !== undefined;
+  const to = isWaitingForAccount ? setupPath(collection) : collectionTexts[collection].path;
+  return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
+}
+
+/** How the purchase stands that this browser has just come back from, and a header that forgets it once it is told. */
+export async function takePurchaseNews(args: LoaderFunctionArgs, collection: CollectionName) {
+  const mark = readPurchaseMark(args);
+  if (!mark?.isReturned) return { news: null, email: null, headers: {} };
+  const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
+  if (!found.ok || found.value.collection !== collection) return { news: null, email: null, headers: {} };
+  const news = found.value;
+  const isTold = news.state !== "pending" && news.buyer !== "nobody";
+  const headers: HeadersInit = isTold ? { "Set-Cookie": forgetPurchaseMark(args.context) } : {};
+  return { news, email: mark.email ?? null, headers };
+}

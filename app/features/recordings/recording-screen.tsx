@@ -1,0 +1,95 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Player, RecordingPage } from "@server/recordings/schemas";
+import { collectionTexts, recordingPath } from "~/lib/collections";
+import { recordingData } from "~/features/recordings/collection-data";
+import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useSite } from "~/lib/site";
+import { ErrorScreen, MessageScreen } from "../layout/error-screen";
+import { FreeRecordingForm } from "./free-recording-form";
+import { Icon } from "../../ui/icon";
+import { AccountPanel, PremiumPanel } from "./recording-panels";
+import { RecordingPlayer } from "./recording-player";
+import { StructuredData } from "../../ui/structured-data";
+
+type RecordingScreenProps = { recording: RecordingPage; refused: RefusedForm | undefined };
+
+/** One recording: the player for whoever may watch it, for all others the way there. */
+export function RecordingScreen({ recording, refused }: RecordingScreenProps) {
+  const { collection, number, title, description, next } = recording;
+  const { path, title: series } = collectionTexts[collection];
+  const site = useSite();
+  return (
+    <div className="wrap pt-2">
+      {site && <StructuredData data={recordingData(recording, site)} />}
+      <Link className="back" to={path}>
+        <Icon name="arrow-left" />
+        {series}
+      </Link>
+      <article className="recording">
+        <div className="grid gap-3">
+          <p className="cat">No. {number}</p>
+          <h1 className="display">{title}</h1>
+        </div>
+        {stageOf(recording, refused)}
+        {description && <p className="lede">{description}</p>}
+      </article>
+      {next && (
+        <p className="recording__next">
+          Next in the series:{" "}
+          <Link className="link" to={recordingPath(collection, next.id)}>
+            {next.title}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stageOf(recording: RecordingPage, refused: RefusedForm | undefined): ReactNode {
+  if (recording.player) return <Stage recording={recording} player={recording.player} />;
+  if (recording.access === "premium") return <PremiumPanel recording={recording} />;
+  return recording.isFree ? (
+    <FreeRecordingForm recording={recording} refused={refused} />
+  ) : (
+    <AccountPanel recording={recording} />
+  );
+}
+
+function Stage({ recording, player }: { recording: RecordingPage; player: Player }) {
+  const { collection, id, progress } = recording;
+  return (
+    <div className="grid gap-3">
+      <RecordingPlayer key={id} recording={recording} player={player} />
+      {progress && (
+        <p className="text-ink-soft">
+          {progress.isFinished && "You have watched this recording to its end. "}
+          {player.startSeconds > 0 && (
+            <>
+              Continuing at {progress.position}.{" "}
+              <a className="link" href={`${recordingPath(collection, id)}?from=start`}>
+                Start from the beginning
+              </a>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** For whatever keeps a recording from being shown. */
+export function RecordingErrorScreen({ collection }: Pick<RecordingPage, "collection">) {
+  const { path, title } = collectionTexts[collection];
+  return (
+    <ErrorScreen
+      notFound={
+        <MessageScreen
+          title="Recording Not Found"
+          text="It may have been taken out of the series."
+          action={{ label: `Back to ${title}`, to: path }}
+        />
+      }
+    />
+  );
+}

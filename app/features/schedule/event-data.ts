@@ -1,0 +1,46 @@
+import type { SessionDetails } from "@server/schedule/schemas";
+import type { Site } from "../../lib/site";
+
+/**
+ * A session as search engines read it (schema.org/Event). The join link is no part of it. What they need:
+ * https://developers.google.com/search/docs/appearance/structured-data/event
+ */
+export function eventData(session: SessionDetails, site: Site) {
+  const url = `${site.url}/sessions/${session.id}`;
+  const organizer = { "@type": "Organization", name: site.name, url: site.url };
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: session.title,
+    description: session.summary,
+    startDate: session.start.iso,
+    endDate: session.endIso,
+    eventStatus: `https://schema.org/${session.availability === "cancelled" ? "EventCancelled" : "EventScheduled"}`,
+    eventAttendanceMode: `https://schema.org/${session.isOnline ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode"}`,
+    location: session.isOnline ? { "@type": "VirtualLocation", url } : placeData(session),
+    image: [session.shareImage, session.image].map((path) => new URL(path, site.url).href),
+    organizer,
+    performer: organizer,
+    offers: {
+      "@type": "Offer",
+      url,
+      price: session.offer.price,
+      priceCurrency: session.offer.currency,
+      availability: `https://schema.org/${session.availability === "open" ? "InStock" : "SoldOut"}`,
+      validFrom: session.offer.validFrom,
+    },
+  };
+}
+
+function placeData({ venue, place, address, city, postCode }: SessionDetails) {
+  return {
+    "@type": "Place",
+    name: venue ?? place,
+    address: {
+      "@type": "PostalAddress",
+      ...(address && { streetAddress: address }),
+      ...(city && { addressLocality: city }),
+      ...(postCode && { postalCode: postCode }),
+    },
+  };
+}

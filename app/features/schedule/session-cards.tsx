@@ -1,0 +1,39 @@
+import { useRef, type ReactNode } from "react";
+import { useKeepFocus } from "~/lib/hooks/keep-focus";
+
+type SessionCardsProps = {
+  label: string;
+  isLoading: boolean;
+  /** One list item each. */
+  cards: ReactNode[];
+  /** Stands in place of an empty list. */
+  empty: ReactNode;
+};
+
+/** Sessions as cards, side by side where there is room. */
+export function SessionCards({ label, isLoading, cards, empty }: SessionCardsProps) {
+  const section = useRef<HTMLElement>(null);
+  useKeepFocus(section, cards);
+  return (
+    <section ref={section} className="outline-none" aria-label={label} tabIndex={-1}>
+      {isLoading ? <SessionCardsSkeleton /> : cards.length > 0 ? <ul className="sheets">{cards}</ul> : empty}
+    </section>
+  );
+}
+
+/** Where the cards will be. */
+export const SessionCardsSkeleton = () => (
+  <ul className="sheets" aria-label="Loading" aria-busy="true">
+    {[1, 2, 3].map((nth) => (
+      <li key={nth} className="sheet">
+        <span className="sk sheet__plate rounded-none" />
+        <span className="sheet__body gap-3">
+          <span className="sk h-4 w-20" />
+          <span className="sk h-6 w-7/10" />
+          <span className="sk h-4 w-full" />
+          <span className="sk h-11 w-30 rounded-round" />
+        </span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,73 @@
+import { Form } from "@remix-run/react";
+import { useChoices } from "~/lib/forms/choices";
+import { listAddress } from "~/lib/list-address";
+import { CategoryChips } from "./category-chips";
+import { Icon } from "../../ui/icon";
+
+type Chosen = { category: string; location: string };
+
+export type SessionFiltersProps = {
+  /** The list's own path. */
+  path: string;
+  chosen: Chosen;
+  presentCategories: string[];
+  allCategories: string[];
+  /** Empty: there is nothing to choose. */
+  locations: string[];
+  note: string | null;
+};
+
+/** Chips, location and category; each keeps what the others have chosen. */
+export function SessionFilters({
+  path,
+  chosen,
+  presentCategories,
+  allCategories,
+  locations,
+  note,
+}: SessionFiltersProps) {
+  const { form, choose } = useChoices(path, chosen);
+  return (
+    <div className="filters">
+      <CategoryChips
+        categories={presentCategories}
+        chosen={chosen.category}
+        addressOf={(category) => listAddress(path, { ...chosen, category })}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 md:flex-row-reverse">
+        <Form ref={form} className="filters__form" method="get" action={path} autoComplete="off" onChange={choose}>
+          <Listbox
+            label="Category"
+            name="category"
+            all="All Categories"
+            options={allCategories}
+            value={chosen.category}
+          />
+          {locations.length > 0 && (
+            <Listbox label="Location" name="location" all="All Locations" options={locations} value={chosen.location} />
+          )}
+          <button className="btn btn--quiet btn--small filters__show" type="submit">
+            Show
+          </button>
+        </Form>
+        {note && <p className="text-small text-ink-quiet">{note}</p>}
+      </div>
+    </div>
+  );
+}
+
+type ListboxProps = { label: string; name: string; all: string; options: string[]; value: string };
+
+function Listbox({ label, name, all, options, value }: ListboxProps) {
+  return (
+    <span className="listbox">
+      <select name={name} aria-label={label} defaultValue={value}>
+        <option value="">{all}</option>
+        {(value && !options.includes(value) ? [...options, value] : options).map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      <Icon name="chevron" />
+    </span>
+  );
+}

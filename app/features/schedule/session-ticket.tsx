@@ -1,0 +1,89 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { SessionDetails } from "@server/schedule/schemas";
+import { ShareActions } from "./share-actions";
+import { Ticket } from "../../ui/ticket";
+import { WaitlistPanel } from "../waitlist/waitlist-panel";
+import { WatchRecording } from "./watch-recording";
+
+type SessionTicketProps = {
+  session: SessionDetails;
+  bookButtonId: string;
+  /** What the visitor has booked of it already, with a button of its own. */
+  booked: ReactNode;
+};
+
+/** A session's ticket on its own page: what it costs and the way to book, or why there is none. */
+export function SessionTicket({ session, bookButtonId, booked }: SessionTicketProps) {
+  const { id, availability, place } = session;
+  const note = whereNote(session);
+  return (
+    <Ticket
+      label="Session details"
+      start={session.start}
+      duration={session.duration}
+      where={
+        <>
+          {place} {note && <span>{note}</span>}
+        </>
+      }
+    >
+      {availability === "open" ? <Price session={session} /> : <Unavailable session={session} />}
+      {booked}
+      {availability === "open" && !booked && (
+        <Link
+          id={bookButtonId}
+          className="btn btn--block"
+          to={`/sessions/${id}/book`}
+          state={{ returnFocusTo: bookButtonId }}
+          preventScrollReset
+        >
+          Book Now
+        </Link>
+      )}
+      {session.hasWaitlist && <WaitlistPanel sessionId={id} />}
+      {availability === "closed" && (
+        <WatchRecording url={session.recordingUrl} title={session.title} className="btn--block" />
+      )}
+      {availability !== "cancelled" && <ShareActions path={`/sessions/${id}`} title={session.title} />}
+    </Ticket>
+  );
+}
+
+function whereNote({ isOnline, hasJoinLink, availability, address }: SessionDetails): string | null {
+  if (!isOnline) return address ? `In person, ${address}` : "In person";
+  if (availability === "closed" || availability === "cancelled") return null;
+  return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by e-mail";
+}
+
+function Price({ session: { price, placesLeft } }: { session: SessionDetails }) {
+  return (
+    <>
+      <p className="ticket__price">
+        <span className="text-ink-soft">One place</span> <strong>{price}</strong>
+      </p>
+      {placesLeft !== null && (
+        <p className="text-small text-ink-soft">
+          {placesLeft === 1 ? "Only 1 place left" : `Only ${placesLeft} places left`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Unavailable({ session }: { session: SessionDetails }) {
+  if (session.availability === "open") return null;
+  return (
+    <p className="ticket__price">
+      <span className="text-ink-soft">{unavailableText[session.availability](session)}</span>
+      {session.availability === "sold_out" && <span className="soldout">SOLD OUT</span>}
+    </p>
+  );
+}
+
+const unavailableText = {
+  sold_out: () => "This session is full",
+  held: () => "The last places are being held for others right now.",
+  closed: ({ hasEnded }: SessionDetails) => (hasEnded ? "This session has ended." : "This session has begun."),
+  cancelled: () => "This session has been cancelled.",
+};

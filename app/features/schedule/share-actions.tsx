@@ -1,0 +1,63 @@
+import { Link } from "@remix-run/react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useSite } from "~/lib/site";
+import { showToast } from "~/lib/toast";
+import { Icon } from "../../ui/icon";
+
+export const shareByEmailId = "share-by-email";
+
+/** Ways to tell others about a page: copy its link, the device's own way where it has one, by e-mail. */
+export function ShareActions({ path, title }: { path: string; title: string }) {
+  const site = useSite();
+  const url = `${site?.url ?? ""}${path}`;
+  return (
+    <div className="share">
+      <p className="text-small text-ink-quiet">Share this session</p>
+      <ul>
+        <li className="share__scripted">
+          <button className="iconbtn" type="button" aria-label="Copy link" onClick={() => void copyLink(url)}>
+            <Icon name="copy" />
+          </button>
+        </li>
+        {useCanShare() && (
+          <li>
+            <button className="iconbtn" type="button" aria-label="Share" onClick={() => void shareNatively(title, url)}>
+              <Icon name="share" />
+            </button>
+          </li>
+        )}
+        <li>
+          <Link
+            id={shareByEmailId}
+            className="iconbtn"
+            to={`${path}/share`}
+            aria-label="Share by email"
+            preventScrollReset
+          >
+            <Icon name="mail" />
+          </Link>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+const useCanShare = () => useIsHydrated() && "share" in navigator;
+
+async function copyLink(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast({ kind: "success", title: "Link copied!" });
+  } catch {
+    showToast({ kind: "error", title: "Error", text: `Copying did not work. The link is ${url}` });
+  }
+}
+
+async function shareNatively(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    showToast({ kind: "error", title: "Failed to share" });
+  }
+}

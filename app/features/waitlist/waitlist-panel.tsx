@@ -1,0 +1,29 @@
+import { Link, Outlet } from "@remix-run/react";
+import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
+
+const formId = "waitlist";
+
+/** "Join Waitlist" shows and hides the form, which is a route of its own below the session's page. */
+export function WaitlistPanel({ sessionId }: { sessionId: string }) {
+  const isOpen = useIsWaitlistOpen();
+  const page = `/sessions/${sessionId}`;
+  return (
+    <>
+      <Link
+        className="btn btn--quiet btn--block"
+        to={isOpen ? page : `${page}/waitlist`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? formId : undefined}
+        preventScrollReset
+        replace
+      >
+        Join Waitlist
+      </Link>
+      {isOpen && (
+        <div id={formId}>
+          <Outlet />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { WaitlistEntry } from "@server/waitlist/get-waitlist-entry";
+import { noPlaceIsHeld } from "~/features/waitlist/waitlist";
+import type { Outlook } from "@server/waitlist/offer-end";
+
+/** Where somebody stands, in a heading and a sentence. */
+export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
+  const { title, text } = standingOf(entry);
+  return (
+    <div className="grid gap-3" role="status">
+      <h1 className="display">{title}</h1>
+      <p className="lede">{text}</p>
+    </div>
+  );
+}
+
+type Standing = { title: string; text: string };
+
+function standingOf(entry: WaitlistEntry): Standing {
+  const { firstName, session } = entry;
+  switch (entry.state) {
+    case "waiting":
+      return {
+        title: `You're number ${entry.place} in line, ${firstName}.`,
+        text: outlooks[entry.outlook],
+      };
+    case "offered": {
+      const { weekday, monthLong, day, year, time, zone } = entry.until;
+      return {
+        title: `A place is held for you, ${firstName}.`,
+        text: `It is yours to take until ${weekday}, ${monthLong} ${day}, ${year} at ${time} ${zone}. After that it is given up.`,
+      };
+    }
+    case "closed":
+      return {
+        title: "This waitlist is closed.",
+        text: session.isCancelled ? "The session has been cancelled." : "The session has begun.",
+      };
+    default:
+      return ended(firstName, session)[entry.state];
+  }
+}
+
+const outlooks: Record<Outlook, string> = {
+  in_turn: "When a place opens and it is your turn, we write to you, and hold it for you.",
+  by_hand:
+    "A place that opens is on the session’s page, for whoever is first. If one is offered to you, we write to you.",
+  none: noPlaceIsHeld,
+};
+
+type Ended = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
+
+const ended = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<Ended, Standing> => ({
+  accepted: {
+    title: `You took the place, ${firstName}.`,
+    text: "This offer has done its work. How your booking stands is on a page of its own.",
+  },
+  declined: {
+    title: `You said no thanks, ${firstName}.`,
+    text: "The place has been given back, and you are off this waitlist.",
+  },
+  expired: {
+    title: `This offer has run out, ${firstName}.`,
+    text: `The place has been given back.${isOpen ? " The session’s page shows what is possible now." : ""}`,
+  },
+  left: {
+    title: `You have left the waitlist, ${firstName}.`,
+    text: "Nothing more will come about this session.",
+  },
+  removed: {
+    title: "You are not on this waitlist any more.",
+    text: "If you think that this is a mistake, please write to me.",
+  },
+  over: {
+    title: "This waitlist is over.",
+    text: "The session has begun, or is off the schedule.",
+  },
+});

@@ -1,0 +1,86 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "@remix-run/node";
+import type { ZodType } from "zod";
+import type { conflictOf } from "../lib/forms/conflict";
+import { plainFields } from "./plain-fields.server";
+import type { Toast } from "../lib/toast";
+
+/** Reads a posted form by its schema. Throws a 400 where the request's body is no form of the site. */
+export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
+  return parseForm(await readFields(request), schema);
+}
+
+/** A posted form's fields, for a form whose buttons do different things. Throws as above. */
+export async function readFields(request: Request): Promise<URLSearchParams> {
+  const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";");
+  // Forms with files are read by `readUpload`, as they arrive.
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw notAForm();
+  return requirePlain(new URLSearchParams(await request.text()));
+}
+
+/** Reads fields by a schema: the only way to the form library. Throws a 400 where no form of the site has such fields. */
+export const parseForm = <Schema extends ZodType>(fields: Fields, schema: Schema) =>
+  parseWithZod(requirePlain(fields), { schema });
+
+type Fields = Iterable<[string, unknown]>;
+
+function requirePlain(fields: Fields): URLSearchParams {
+  const plain = plainFields(fields);
+  if (!plain) throw notAForm();
+  return plain;
+}
+
+const notAForm = () => new Response("Not a form", { status: 400 });
+
+/** Never sent back to where they were typed. */
+const secrets = ["password", "currentPassword", "newPassword", "confirmPassword", "code"];
+
+type Submitted = {
+  reply(options: {
+    formErrors?: string[];
+    fieldErrors?: Record<string, string[]>;
+    hideFields: string[];
+  }): SubmissionResult<string[]>;
+};
+type Refusal = {
+  status: number;
+  toast?: Toast | null;
+  /** By the field that they stand beside. */
+  errors?: Record<string, string[]>;
+  /** Somebody else has saved meanwhile: the form goes on as it says. */
+  conflict?: ReturnType<typeof conflictOf>;
+  retryAfterSeconds?: number | undefined;
+  /** Fields that are called like secrets and are none. */
+  shown?: string[];
+};
+
+/** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
+export function refuse(submission: Submitted, refusal: Refusal) {
+  const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
+  const hideFields = secrets.filter((name) => !shown.includes(name));
+  const wrong = toast?.title ?? (conflict && "Changed meanwhile");
+  const isNew = wrong !== undefined || Object.keys(errors).length > 0;
+  const told = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
+  const reply = submission.reply({ ...told, hideFields });
+  if (conflict) reply.initialValue = { ...reply.initialValue, ...conflict.filled };
+  return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
+}
+
+/** The header that says when another try makes sense; none where that is not known. */
+export const retryAfter = (seconds: number | undefined): HeadersInit =>
+  seconds === undefined ? {} : { "Retry-After": String(seconds) };
+
+type RefusedCall = {
+  status: number;
+  message: string;
+  field: string | undefined;
+  retryAfterSeconds: number | undefined;
+};
+
+/** Shows a refusal beside the field that it is about, or under the form's own title. */
+export function refuseCall(submission: Submitted, refused: RefusedCall, title: string) {
+  const { field, message } = refused;
+  if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });
+  return refuse(submission, { ...refused, toast: { kind: "error", title, text: message } });
+}

@@ -1,0 +1,20 @@
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { showToast } from "~/lib/toast";
+import { Icon } from "./icon";
+
+/** Copies a text where scripting may; without it there is no button. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const isHydrated = useIsHydrated();
+  if (!isHydrated) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast({ kind: "information", title: "Copied!" }),
+      () => showToast({ kind: "error", title: "Error", text: "Copying did not work. Please select and copy by hand." }),
+    );
+  return (
+    <button className="btn btn--quiet" type="button" onClick={() => void copy()}>
+      <Icon name="copy" />
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { Key, ReactNode } from "react";
+import { useIsFiltering } from "~/lib/hooks/is-filtering";
+import { turnedSort, type Sorting } from "~/lib/sorting";
+
+/**
+ * Where a cell goes on a card, which a row is below 1100 px: `who` at its head with `status` opposite, then `item` with
+ * `price`, then `date` with `act`; `off` and `note` on lines of their own.
+ */
+type Slot = "who" | "status" | "item" | "price" | "date" | "act" | "off" | "note";
+
+export type Column<Row> = {
+  label: string;
+  slot: Slot;
+  /** What the list is sorted by when its head is followed first: "name", "-date". */
+  sort?: string;
+  /** What stands in the cell; a <small> in it is its second line. */
+  cell: (row: Row) => ReactNode;
+};
+
+type DataTableProps<Row> = {
+  /** What the table holds, for those who listen. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => Key;
+  sorting?: Sorting;
+};
+
+/** Rows on hairlines where there is room, stacked cards where there is not. */
+export function DataTable<Row>({ caption, columns, rows, keyOf, sorting }: DataTableProps<Row>) {
+  const isBusy = useIsFiltering(useLocation().pathname);
+  return (
+    <div className="tablewrap" aria-busy={isBusy || undefined}>
+      <table className="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, slot, sort }) =>
+              sort && sorting ? (
+                <SortedHead key={label} label={label} sort={sort} sorting={sorting} />
+              ) : (
+                <th key={label} scope="col" className={slot === "price" || slot === "act" ? "r" : undefined}>
+                  {label}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ label, slot, cell }) => (
+                <td key={label} className={`t-${slot}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A head that leads to the list sorted by its column, and once more to the other way round. */
+function SortedHead({ label, sort, sorting }: { label: string; sort: string; sorting: Sorting }) {
+  const isCurrent = sorting.by === sort || sorting.by === turnedSort(sort);
+  const order = sorting.by.startsWith("-") ? "descending" : "ascending";
+  return (
+    <th scope="col" aria-sort={isCurrent ? order : undefined}>
+      <Link
+        className="sorthead"
+        to={sorting.addressOf(sorting.by === sort ? turnedSort(sort) : sort)}
+        preventScrollReset
+        discover="none"
+      >
+        {label}
+      </Link>
+      {/* Nobody sees the heads of cards: one that can be followed would take the focus out of sight. */}
+      <span className="lg:hidden">{label}</span>
+    </th>
+  );
+}

@@ -1,0 +1,34 @@
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "~/lib/hooks/lazy-part";
+import { openToastOutlet, toastMs, type Toast } from "~/lib/toast";
+import { ToastCard } from "./toast-card";
+
+const Toaster = lazyPart(() => import("./toaster"), LatestToast);
+
+/** Where toasts appear, on the page or in a dialog above it; what draws them is loaded with the first one. */
+export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  useEffect(() => openToastOutlet((toast) => setToasts((before) => [...before, toast]), { isOfPage }), [isOfPage]);
+  if (toasts.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster toasts={toasts} />
+    </Suspense>
+  );
+}
+
+/** Draws the newest toast where the part that draws them all can't be loaded. */
+function LatestToast({ toasts }: { toasts: Toast[] }) {
+  const [shown, setShown] = useState<Toast | null>(null);
+  const latest = toasts.at(-1) ?? null;
+  useEffect(() => {
+    setShown(latest);
+    const timer = window.setTimeout(() => setShown(null), toastMs);
+    return () => window.clearTimeout(timer);
+  }, [latest]);
+  return (
+    <div className="fixed inset-x-4 bottom-4 z-50 sm:right-6 sm:bottom-6 sm:left-auto sm:w-89" aria-live="polite">
+      {shown && <ToastCard toast={shown} onDismiss={() => setShown(null)} />}
+    </div>
+  );
+}
