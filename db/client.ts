@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { PoolClient, QueryConfig } from "pg";
-import { ConnectionPool, type PoolOptions } from "./connection-pool";
+import { ConnectionPool, type PoolOptions } from "./connections";
 import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: ConnectionPool };

@@ -2,7 +2,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import { findBinaries } from "./embedded/binaries";
-import { databaseName, ensureCluster, locateCluster, removeHalfMade } from "./embedded/cluster";
+import { databaseName, ensureCluster, locateCluster, readPassword, removeHalfMade } from "./embedded/cluster";
 import { prepareDataDir } from "./embedded/data-dir";
 import { type DataDirLock, lockDataDir } from "./embedded/lock";
 import { chooseOwner, tryAsOwner } from "./embedded/owner";
@@ -84,4 +84,12 @@ async function waitForGoodbyes(lock: DataDirLock): Promise<void> {
     );
     if (rowCount === 0) return;
   }
+}
+
+/** The address of the embedded PostgreSQL that runs on a data directory, for a visit beside its Breathroom; else null. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const cluster = await locateCluster(path.resolve(dataDir));
+  const postmaster = await findPostmaster(cluster);
+  if (!postmaster) return null;
+  return `postgres://postgres:${await readPassword(cluster)}@127.0.0.1:${postmaster.port}/${databaseName}`;
 }

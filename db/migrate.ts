@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
-import { connect } from "./connect";
+import { connect } from "./connections";
 import { StartError } from "./start-error";
 
 /** Any number will do, if it is always the same. */

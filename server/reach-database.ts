@@ -1,5 +1,4 @@
-import { startEmbeddedPostgres } from "@db/embedded";
-import { findRunningPostgres } from "@db/embedded/find-running";
+import { findRunningPostgres, startEmbeddedPostgres } from "@db/embedded";
 import type { Settings } from "./core/env";
 
 type ReachedDatabase = { url: string; leave(): Promise<void> };

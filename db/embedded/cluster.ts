@@ -3,7 +3,7 @@ import { chown, mkdtemp, open, readdir, readFile, realpath, rename, rm, writeFil
 import path from "node:path";
 import { StartError } from "../start-error";
 import type { Binaries } from "./binaries";
-import { type Owner, reasonIn, run } from "./run";
+import { type Owner, reasonIn, run } from "./owner";
 
 /** The one database of a cluster that is ours. */
 export const databaseName = "breathroom";

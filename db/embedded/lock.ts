@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Client, DatabaseError, type QueryResult } from "pg";
-import { connect } from "../connect";
+import { connect } from "../connections";
 import { StartError } from "../start-error";
 
 /** Any number will do, if it is always the same. */

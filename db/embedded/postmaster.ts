@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "../start-error";
-import { cleanEnvironment, type Owner, reasonIn, run } from "./run";
+import { cleanEnvironment, type Owner, reasonIn, run } from "./owner";
 
 /** A PostgreSQL that runs, ours or one that an earlier process left behind. */
 export type Postmaster = { pid: number; port: number };

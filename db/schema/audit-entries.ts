@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
-import { users } from "./users";
+import { users } from "./accounts";
 
 /** Who did what by hand, and why. Rows are only ever added; names are joined, so that they go when an account does. */
 export const auditEntries = pgTable(

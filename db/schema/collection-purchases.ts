@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant, manageKey } from "./columns";
 import { collection } from "./recordings";
-import type { DiscountTerms } from "./session-bookings";
-import { users } from "./users";
+import { users } from "./accounts";
+import type { DiscountTerms } from "./discount-codes";
 
 /** `paid` and `free` open the collection, nothing else does. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { pgEnum, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** Random version-4 key: booking and payment ids appear in addresses, so they must not be guessable. */
@@ -16,3 +16,10 @@ export const manageKey = () =>
   text()
     .notNull()
     .default(sql`replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`);
+
+const accented = "ÁÀÂÄÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØÚÙÛÜÝáàâäãåçéèêëíìîïñóòôöõøúùûüýÿ";
+const plain = "aaaaaaceeeeiiiinoooooouuuuyaaaaaaceeeeiiiinoooooouuuuyy";
+
+/** A name as it stands in an alphabet: the database compares bytes, by which É comes after z. */
+export const alphabetical = (name: SQL): SQL =>
+  sql`lower(translate(${name}, ${sql.raw(`'${accented}'`)}, ${sql.raw(`'${plain}'`)}))`;

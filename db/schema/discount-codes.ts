@@ -39,3 +39,8 @@ export const discountCodes = pgTable(
     ),
   ],
 );
+
+/** The terms of a discount code as they stood when it was used. */
+export type DiscountTerms =
+  | { type: "percentage"; percentage: number }
+  | { type: "fixed_amount"; amountMinor: number; currency: "GBP" | "EUR" | "USD" };

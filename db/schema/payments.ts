@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { collectionPurchases } from "./collection-purchases";
 import { createdAt, currency, id, instant } from "./columns";
-import { sessionBookings } from "./session-bookings";
+import { sessionBookings } from "./bookings";
 
 export const paymentProvider = pgEnum("payment_provider", ["stripe", "outside"]);
 export const paymentState = pgEnum("payment_state", ["open", "paid", "failed", "cancelled"]);

@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { sql } from "drizzle-orm";
 import type { Client } from "pg";
 import type { Database } from "@db/client";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import type { Log } from "../core/log";
 
 const lockSpace = 20_260_101; // the first half of our advisory keys for living workers

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from "pg";
-import { ConnectionPool } from "@db/connection-pool";
+import { ConnectionPool } from "@db/connections";
 import type { Log } from "../core/log";
 
 type Lent = (error: Error | undefined, connection?: PoolClient, release?: (error?: Error | boolean) => void) => void;

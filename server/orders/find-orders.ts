@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DateTime } from "luxon";
-import { alphabetical } from "@db/alphabetical";
+import { alphabetical } from "@db/schema/columns";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, liveSessions, sessionBookings } from "@db/schema";
 import { collectionItems } from "../payments/ledger/ledger-order";

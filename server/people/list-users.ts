@@ -1,7 +1,7 @@
 import { and, asc, desc, isNull, or, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { z } from "zod";
-import { alphabetical } from "@db/alphabetical";
+import { alphabetical } from "@db/schema/columns";
 import { users } from "@db/schema";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../core/context";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { escapeIdentifier } from "pg";
 import { inject, test as base } from "vitest";
 import type { Database } from "@db/client";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { prepareOutage } from "./outage";
 import { SharedConnections } from "./shared-connections";
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { escapeIdentifier } from "pg";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import type { LocalStripeControl, LocalStripeState } from "@dev/local-stripe/index";
 import { startBuiltServer } from "./built-server";
 

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { escapeIdentifier } from "pg";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { migrate } from "@db/migrate";
 import { prepareQueue } from "@server/jobs/worker";
 import { createLog } from "@server/core/log";

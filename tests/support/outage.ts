@@ -1,5 +1,5 @@
 import { escapeIdentifier } from "pg";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 
 type Outage = {
   /** Cuts every connection to the database; new ones are let in. */

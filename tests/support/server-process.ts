@@ -3,7 +3,7 @@ import { cp, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base } from "vitest";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { builtFolder, builtServer } from "./built-site";
 import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
 

@@ -1,5 +1,5 @@
 import { databaseFrom, type Database } from "@db/client";
-import { ConnectionPool } from "@db/connection-pool";
+import { ConnectionPool } from "@db/connections";
 
 /** Connections that one test after the other is lent: on a new one PostgreSQL is slow to answer for the first time. */
 export class SharedConnections {

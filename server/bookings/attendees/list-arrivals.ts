@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { alphabetical } from "@db/alphabetical";
+import { alphabetical } from "@db/schema/columns";
 import { sessionBookings } from "@db/schema";
 import { findSession } from "../../schedule/find-session";
 import { pageOf } from "../../core/pagination";

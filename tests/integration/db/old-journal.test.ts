@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { migrate } from "@db/migrate";
 import { createTestDatabase, test } from "../../support/database";
 

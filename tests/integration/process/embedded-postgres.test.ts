@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test as base, expect, onTestFinished, vi } from "vitest";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { connect } from "@db/connect";
+import { connect } from "@db/connections";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { findUsablePackage, makeScratchFolder } from "../../../support/throwaway-postgres";
 import { startTcpProxy } from "./tcp-proxy";

@@ -1,6 +1,6 @@
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts";
 import { createdAt } from "./columns";
-import { users } from "./users";
 
 /** What a member typed into a form that was refused because their session had ended: one form per account. */
 export const keptForms = pgTable("kept_forms", {
@@ -15,3 +15,14 @@ export const keptForms = pgTable("kept_forms", {
   sealedFields: text().notNull(),
   createdAt: createdAt(),
 });
+
+/** Forms that have been acted upon: one that is posted again does nothing. */
+export const formKeys = pgTable(
+  "form_keys",
+  {
+    /** Of the form's key, its poster, the procedure and what was typed. */
+    digest: text().primaryKey(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("form_keys_created_at_idx").on(table.createdAt)],
+);
