@@ -5,7 +5,7 @@ import { StartError } from "@db/start-error";
 import { removeLostSecondFactor } from "./accounts/second-factor";
 import { makeAdmin } from "./accounts/make-admin";
 import { lifetimeInWords } from "./accounts/account-tokens";
-import { systemClock } from "./core/clock";
+import { systemClock } from "./core/ports";
 import { readSettings, type Settings } from "./core/env";
 import { createLog } from "./core/log";
 import type { Services } from "./core/services";

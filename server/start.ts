@@ -6,7 +6,7 @@ import { migrate } from "@db/migrate";
 import type * as dev from "@dev/index";
 import { StartError } from "@db/start-error";
 import { resealSecondFactors } from "./accounts/second-factor";
-import { systemClock } from "./core/clock";
+import { systemClock } from "./core/ports";
 import { keepCookieSecret } from "./core/cookie-secret";
 import { readSettings, type Settings } from "./core/env";
 import { hooks } from "./hooks";

@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
-import type { Currency } from "@server/core/currencies";
+import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 
 /** What every page knows of the site, from the root's loader. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ListedCategory } from "@server/schedule/categories/schemas";
+import type { ListedCategory } from "@server/schedule/schemas";
 import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { newCategoryForm } from "~/server/back-office.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";

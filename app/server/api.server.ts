@@ -5,10 +5,10 @@ import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors
 import { pathForLog } from "@server/core/log";
 import type { Services } from "@server/core/services";
 import { readSiteSettings } from "@server/core/site-settings";
-import { createCaller } from "@server/trpc/caller";
+import { createCaller } from "@server/trpc/root";
 import type { Auth } from "@server/core/context";
 import { contextFor } from "@server/trpc/request-context";
-import type { Currency } from "@server/core/currencies";
+import type { Currency } from "@server/core/money";
 
 export {
   changePasswordForm,
@@ -26,7 +26,7 @@ export {
 export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
 export { safeReturnAddress } from "@server/accounts/return-address";
 export { deletionForm, profileForm } from "@server/members/profile-schemas";
-export { currencyForm } from "@server/money/schemas";
+export { currencyForm } from "@server/money/currency-choice";
 export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
 export { purchaseForm } from "@server/recordings/purchases/schemas";
 export { freeRecordingForm } from "@server/recordings/schemas";
@@ -43,9 +43,9 @@ export { shareForm } from "@server/schedule/schemas";
 export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
 export { settingsForms, settingsReset } from "@server/site/schemas";
 export { auditSubjects } from "@server/audit/record-audit";
-export { jobRef } from "@server/operations/jobs/schemas";
+export { jobRef } from "@server/operations/schemas";
 export { mailFilters } from "@server/mail/schemas";
-export { resendForm } from "@server/operations/mail/schemas";
+export { resendForm } from "@server/operations/schemas";
 export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
 export { pathForLog } from "@server/core/log";
 export { moveForm } from "@server/waitlist/line/schemas";

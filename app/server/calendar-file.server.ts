@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CalendarFile } from "@server/calendar/schemas";
+import type { CalendarFile } from "@server/calendar/calendar-file";
 
 const type = "text/calendar; charset=utf-8";
 

@@ -4,14 +4,14 @@ import { safeReturnAddress } from "@server/accounts/return-address";
 import { newBrowserCookie } from "@server/bookings/browser-cookie";
 import { keepHeld } from "@server/bookings/held-cookie";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
-import { setCurrencyCookie } from "@server/money/currency-cookie";
+import { setCurrencyCookie } from "@server/money/currency-choice";
 import { logSecurityEvent } from "@server/core/security-log";
 import type { Auth, SessionUser } from "@server/core/context";
-import { readVisitor } from "@server/trpc/visitor";
+import { readVisitor } from "@server/trpc/request-context";
 import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
 import { impersonationPath } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
-import type { Currency } from "@server/core/currencies";
+import type { Currency } from "@server/core/money";
 import type { CollectionName } from "@server/core/collections";
 
 type Asking = { request: Request; context: AppLoadContext };

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "@db/client";
-import type { Clock } from "@server/core/clock";
+import type { Clock } from "@server/core/ports";
 import type { Log } from "@server/core/log";
 
 /** What the parts of the local Stripe share. */

@@ -3,7 +3,7 @@ import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { Lucia, TimeSpan, type Adapter, type DatabaseSession, type DatabaseUser } from "lucia";
 import type { Queryable } from "@db/client";
 import { users, userSessions } from "@db/schema";
-import { systemClock } from "../core/clock";
+import { systemClock } from "../core/ports";
 import { cookieName, type CookieName } from "../core/cookies";
 import type { Services } from "../core/services";
 import { sessionEnd, slidingDays } from "./account-sessions";

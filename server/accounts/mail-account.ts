@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import type { Settings } from "../core/env";
-import { enqueueMail } from "../mail/enqueue-mail";
+import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/mail-facts";
 import { changeEmailLink, resetLink, signInLink, verifyLink } from "../core/paths";
 import { longMoment, shortMoment } from "../core/dates";

@@ -4,7 +4,7 @@ import { type Account, users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
-import { once } from "../core/form-keys";
+import { once } from "../core/forms";
 import { networkOf } from "../core/network-of";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";

@@ -5,7 +5,7 @@ import { type Account, users } from "@db/schema";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import { checkPassword, requireGoodPassword } from "./passwords";
-import { once } from "../core/form-keys";
+import { once } from "../core/forms";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
 import { lockAccount } from "./lock-account";

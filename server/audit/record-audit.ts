@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { auditEntries } from "@db/schema";
-import type { Clock } from "../core/clock";
+import type { Clock } from "../core/ports";
 
 export const auditSubjects = [
   "session",

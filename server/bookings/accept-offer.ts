@@ -6,7 +6,7 @@ import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
 import type { Created } from "./create-booking";
 import { payForPlace } from "./pending-payment";
-import { spendBooking } from "../rate-limits/limit-booking-rate";
+import { spendBooking } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
 import { type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";

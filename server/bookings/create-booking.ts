@@ -4,13 +4,13 @@ import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { payForPlace } from "./pending-payment";
-import { spendBooking } from "../rate-limits/limit-booking-rate";
+import { spendBooking } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
 import { bookPlace } from "./book-place";
 import { confirmationPath } from "../core/paths";
 import { capHolds } from "./hold-cap";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import type { NewBooking } from "./schemas";
 

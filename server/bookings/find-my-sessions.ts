@@ -3,10 +3,9 @@ import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@
 import { summaryOf } from "../schedule/format-description";
 import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";
-import { recordingLinksFor } from "../schedule/recording-link-for";
+import { joinLinkFor, recordingLinksFor } from "../schedule/session-links";
 import type { MemberContext } from "../core/context";
 import { whereBookingOf } from "../schedule/booking-owner";
-import { joinLinkFor } from "../schedule/join-link";
 import { bookingPath, myBookingsPath } from "../core/paths";
 import type { MySession } from "./schemas";
 

@@ -3,7 +3,7 @@ import { type Booking, type LiveSession, liveSessions, payments, sessionBookings
 import { summaryOf } from "../schedule/format-description";
 import { describeZones, displayStart, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
-import { recordingLinksFor } from "../schedule/recording-link-for";
+import { recordingLinksFor } from "../schedule/session-links";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
 import type { MemberContext } from "../core/context";
 import { whereBookingOf } from "../schedule/booking-owner";

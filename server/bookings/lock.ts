@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { isCodeFreeFor } from "../discounts/use-code";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 
 export type LockedBooking = {
   booking: Booking;

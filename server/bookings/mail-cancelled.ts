@@ -2,7 +2,7 @@ import type { Returned } from "@emails/parts/props";
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
 import { calendarAttachment } from "../schedule/session-event";
-import { enqueueMail } from "../mail/enqueue-mail";
+import { enqueueMail } from "../mail/outbox";
 import type { OwedRefund } from "../payments/refunds";
 import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";

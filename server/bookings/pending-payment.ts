@@ -5,7 +5,7 @@ import { displayStart } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { confirmationPath } from "../core/paths";
 import type { Services } from "../core/services";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { startCheckout } from "../payments/checkout";
 
 const failures = {

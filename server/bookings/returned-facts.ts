@@ -1,5 +1,5 @@
 import type { Returned } from "@emails/parts/props";
-import { formatAmount, type Money } from "../money/money";
+import { formatAmount, type Money } from "../core/money";
 
 /** A sum that goes back, of how much, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
 type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };

@@ -2,7 +2,7 @@ import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { getBookingFile } from "../bookings/calendar-feed/get-booking-file";
 import { getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/calendar-feed/calendar-feed";
 import { getScheduleFeed, getSessionFile } from "../schedule/calendar-files";
-import { bookingFileRef, feedRef, sessionFileRef } from "./schemas";
+import { bookingFileRef, feedRef, sessionFileRef } from "./calendar-file";
 
 export const calendarRouter = router({
   sessionFile: publicProcedure.input(sessionFileRef).query(({ ctx, input }) => getSessionFile(ctx, input)),

@@ -1,7 +1,8 @@
 import type { Queryable } from "@db/client";
-import type { Services } from "./services";
+import { DomainError } from "./errors";
+import type { Currency } from "./money";
 import type { Rates } from "./ports";
-import type { Currency } from "./currencies";
+import type { Services } from "./services";
 
 /** Whoever is signed in. */
 export type SessionUser = {
@@ -89,3 +90,10 @@ export type Context = Services & { visitor: Visitor; user: SessionUser | null; s
 
 /** The same for whoever is signed in. */
 export type MemberContext = Context & { user: SessionUser };
+
+/** For what no procedure is the door of, because bytes go through it. Throws unauthenticated or forbidden. */
+export function requireAdmin(user: SessionUser | null): SessionUser {
+  if (!user) throw new DomainError("unauthenticated", "Please sign in.");
+  if (user.role !== "admin") throw new DomainError("forbidden", "You do not have admin privileges");
+  return user;
+}

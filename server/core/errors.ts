@@ -1,3 +1,5 @@
+import { isUnavailable } from "@db/errors";
+
 /** What a verb may refuse with. Each code has one HTTP status and one tRPC code, below. */
 export type DomainErrorCode =
   | "invalid"
@@ -69,3 +71,15 @@ export const refusals = {
   link_expired: { status: 410, trpc: "NOT_FOUND" },
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
+
+/**
+ * Returns the refusal for a fault that passes by itself, such as a lost database connection, an exhausted pool or a
+ * lock that was held for too long; null for any other.
+ */
+export function busyRefusal(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error.code === "busy" ? error : null;
+  if (!isUnavailable(error)) return null;
+  return new DomainError("busy", "The site is busy at the moment. Please try again in a few seconds.", {
+    cause: error,
+  });
+}

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { MailAttachment } from "@db/schema";
-import type { Currency } from "./currencies";
+import type { Currency } from "./money";
 
 /** A mail as it leaves the house. */
 export type Mail = {
@@ -75,3 +75,25 @@ export type Geolocation = {
   /** The currency of the country that an address is in; pounds when that can't be learnt at once. Never throws. */
   currencyOf(address: string): Promise<Currency>;
 };
+
+/** Where "now" comes from; tests bring their own. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * Why the mail service did not take a mail. `refused`: it never will. `failed`: it was not accepted this time.
+ * `unanswered`: it may have been accepted. `unconfirmed`: an earlier try may have been accepted, and no other will be.
+ */
+export class MailError extends Error {
+  override name = "MailError";
+
+  constructor(
+    readonly kind: "refused" | "failed" | "unanswered" | "unconfirmed",
+    message: string,
+    /** How long the service asked to be left alone. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message);
+  }
+}

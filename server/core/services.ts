@@ -1,10 +1,9 @@
 import type Stripe from "stripe";
 import type { Database, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import type { Clock } from "./clock";
+import type { Clock, Geolocation, Mailer, RateBook, Storage } from "./ports";
 import type { Settings } from "./env";
 import type { Log } from "./log";
-import type { Geolocation, Mailer, RateBook, Storage } from "./ports";
 
 /** What a process has at hand: the database, the clock and the outside clients. Verbs get it as their first argument. */
 export type Services = {

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { users, type Account } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { lockSessions } from "../schedule/lock-session";
+import { lockSessions } from "../schedule/find-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";

@@ -1,4 +1,4 @@
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { displayStart, type Scheduled, type Zones } from "../core/dates";
 import type { Obstacle } from "./plan";
 

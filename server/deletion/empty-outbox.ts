@@ -2,7 +2,7 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { outboxEmails, type Account } from "@db/schema";
 import type { Services } from "../core/services";
-import { isAbout } from "../mail/mails-about";
+import { isAbout } from "../mail/send-copy";
 import { requireTemplate } from "../mail/templates";
 import { normalEmail } from "../core/email-address";
 import type { Belongings } from "./belongings";

@@ -2,7 +2,7 @@ import type { Booking, LiveSession } from "@db/schema";
 import { cancellationOf } from "../bookings/cancellation";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
-import type { Money } from "../money/money";
+import type { Money } from "../core/money";
 import { isOpening } from "../recordings/purchases/transitions";
 import type { SiteSettings } from "../core/site-settings";
 import { collectionTitle } from "../core/collections";

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { describeTerms, type DiscountTerms } from "../money/discount";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./use-code";

@@ -1,7 +1,7 @@
 import { adminProcedure, router } from "../trpc/init";
-import { createCode, deleteCode, editCode, getCodeForm } from "./admin/manage-codes";
-import { listCodes } from "./admin/list-codes";
-import { codeQuery, codeRef, editedCode, newCodeForm } from "./admin/schemas";
+import { createCode, deleteCode, editCode, getCodeForm } from "./manage-codes";
+import { listCodes } from "./list-codes";
+import { codeQuery, codeRef, editedCode, newCodeForm } from "./schemas";
 
 export const discountsRouter = router({
   list: adminProcedure.input(codeQuery).query(({ ctx, input }) => listCodes(ctx, input)),

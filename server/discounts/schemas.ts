@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { formVersion } from "../core/forms";
+import { isDay, searchText } from "../core/input-schemas";
+import { currencies, type Currency } from "../core/money";
+import { type Page, pageNumber } from "../core/pagination";
+import { minorOf, typedAmount } from "../money/convert-price";
 
 export const invalidCode = "Invalid discount code";
 
@@ -9,3 +14,111 @@ export const discountCode = z
   .max(100, invalidCode)
   .regex(/^\P{Cc}*$/u, invalidCode)
   .transform((code) => code.toUpperCase() || undefined);
+
+const missing = "Code is required";
+const percentage = "Enter a whole number from 1 to 100";
+const amount = "Enter an amount of at least 1, such as 5 or 12.50";
+const uses = "Enter a whole number of at least 1, or leave it empty for no limit";
+const day = "Enter a day, or leave it empty";
+const order = "The last day can’t be before the first one";
+
+/** Package prices once were codes of these names. */
+const reserved = ["BIRTH_PACKAGE_PRICE", "STRESS_PACKAGE_PRICE"];
+
+const dayField = z.string().trim().refine(isDay, day).optional();
+
+const fields = {
+  code: z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(40, "Please keep it to 40 characters")
+    // What PostgreSQL and browsers agree about when they write it in upper case.
+    .regex(/^[\x20-\x7e]*$/, "Please use plain letters, digits and signs")
+    .transform((code) => code.toUpperCase())
+    .refine((code) => !reserved.includes(code), "This name is reserved. Please choose another."),
+  type: z.enum(["percentage", "fixed_amount"]).default("percentage"),
+  percentage: z.number({ error: percentage }).int(percentage).min(1, percentage).max(100, percentage).optional(),
+  /** In `currency`, as it was typed. */
+  amount: z.string().trim().regex(typedAmount, amount).optional(),
+  currency: z.enum(currencies).default("GBP"),
+  isActive: z.boolean().default(false),
+  isOneTimeUse: z.boolean().default(false),
+  /** Days of `timeZone`, the zone that the form named: from the first one's beginning to the last one's end. */
+  firstDay: dayField,
+  lastDay: dayField,
+  timeZone: z.string().min(1).max(64),
+  maxUses: z.number({ error: uses }).int(uses).min(1, uses).max(1_000_000, uses).optional(),
+};
+
+type Typed = {
+  type: "percentage" | "fixed_amount";
+  percentage?: number | undefined;
+  amount?: string | undefined;
+  firstDay?: string | undefined;
+  lastDay?: string | undefined;
+};
+
+/** What belongs to the other type is left alone. */
+function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
+  const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+  if (type === "percentage" && part === undefined) say("percentage", percentage);
+  if (type === "fixed_amount" && (typed === undefined || minorOf(typed) < 100)) say("amount", amount);
+  if (firstDay && lastDay && lastDay < firstDay) say("lastDay", order);
+}
+
+/** What is typed to make a code, under the form's one-time key. */
+export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether);
+export type NewCode = z.infer<typeof newCodeForm>;
+export type CodeForm = Omit<NewCode, "formKey">;
+
+/** The same to edit one that there is. */
+export const editedCodeForm = z.object({ ...fields, version: formVersion }).superRefine(fitsTogether);
+
+export const codeRef = z.object({ id: z.uuid() });
+export const editedCode = z.object({ ...fields, ...codeRef.shape, version: formVersion }).superRefine(fitsTogether);
+export type EditedCode = z.infer<typeof editedCode>;
+
+export const codeQuery = z.object({
+  search: searchText,
+  page: pageNumber,
+});
+export type CodeQuery = z.infer<typeof codeQuery>;
+
+/** A code as the instructor's list shows it. */
+export type ListedCode = {
+  id: string;
+  code: string;
+  /** "20% off", "£5 off" */
+  terms: string;
+  /** By live bookings and purchases. */
+  uses: number;
+  /** How many there may be; null for any number. */
+  limit: number | null;
+  isOneTimeUse: boolean;
+  isActive: boolean;
+  /** Where it can't be used now although it is active: "Not yet", "Expired", "Used up". */
+  standing: string | null;
+  /** "Dec 1, 2026 to Dec 24, 2026"; null for always. */
+  validity: string | null;
+  createdAt: string;
+};
+export type CodeList = { codes: ListedCode[]; page: Page };
+
+/** A code as its form is filled with it. */
+export type CodeValues = {
+  code: string;
+  type: "percentage" | "fixed_amount";
+  percentage: string;
+  amount: string;
+  currency: Currency;
+  isActive: boolean;
+  isOneTimeUse: boolean;
+  firstDay: string;
+  lastDay: string;
+  maxUses: string;
+  /** By how many it is used; then its name is fixed. */
+  uses: number;
+};
+/** The same of one that there is, with what names this state of it. */
+export type OpenedCode = CodeValues & { version: string };

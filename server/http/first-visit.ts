@@ -1,8 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Services } from "../core/services";
-import { readCurrency, setCurrencyCookie } from "../money/currency-cookie";
-import { isCurrency } from "../money/money";
-import type { Currency } from "../core/currencies";
+import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
+import { type Currency, isCurrency } from "../core/money";
 import { addressOf } from "./sign-in";
 
 /**

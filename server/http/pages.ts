@@ -8,11 +8,10 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 import type { Services } from "../core/services";
 import { currencyFound } from "./first-visit";
 import { keepRefusedForms } from "./keep-refused-forms";
-import { reportPageErrors } from "./page-errors";
+import { reportPageErrors, requestIdOf } from "./report-errors";
 import { keepPlace } from "./place";
 import { bodyOf } from "./read-body";
-import { requestIdOf } from "./request-id";
-import { requestUrl } from "./request-url";
+import { requestUrl } from "./proxy";
 import { addressOf, authOf } from "./sign-in";
 
 /** Answers with the site's pages, their data and their files. */

@@ -1,8 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { mostBytes } from "../media/media-kinds";
 import type { Services } from "../core/services";
-import { hasBody, isChunked, lengthOf } from "./body-length";
-import { giveTimeToUpload } from "./limit-body-time";
+import { giveTimeToUpload, hasBody, isChunked, lengthOf } from "./limit-body-time";
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { sendPlain } from "./plain-page";
-import { requestUrl } from "./request-url";
-import { isBelowUploads, uploadMethods } from "./upload-routes";
+import { requestUrl } from "./proxy";
+import { isBelowUploads, uploadMethods } from "./uploads";
 
 const mostHeaders = 100;
 const methods = ["GET", "HEAD", "POST"];

@@ -3,8 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
 import { FileNotThere } from "../media/storage-key";
 import type { ByteRange, Storage } from "../core/ports";
-import { parseRange } from "./parse-range";
-import { judgeConditions, rangeWish } from "./preconditions";
+import { judgeConditions, parseRange, rangeWish } from "./requested-part";
 
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };

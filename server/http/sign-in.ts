@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { recogniseBrowser } from "../accounts/recognise-browser";
-import type { Services } from "../core/services";
 import type { Auth } from "../core/context";
+import type { Services } from "../core/services";
 import { keepPlace } from "./place";
 
 /** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
@@ -42,3 +42,17 @@ function unknowable(error: unknown): Auth {
   };
   return Object.defineProperties({} as Auth, { user: { get: refuse }, session: { get: refuse } });
 }
+
+/** Names the account in whose name a call was made when it is sent later, perhaps under another one's session. */
+const accountHeader = "X-Account-Id";
+
+/**
+ * Answers 401 to a call that was made in the name of another account than the one that is signed in. Calls without
+ * `X-Account-Id` pass.
+ */
+export const requireAccount: RequestHandler = (request, response, next) => {
+  const accountId = request.get(accountHeader);
+  if (accountId === undefined || accountId === authOf(response).user?.id) return next();
+  const data = { code: "UNAUTHORIZED", httpStatus: 401 };
+  response.status(401).json({ error: { message: "Please sign in.", data } });
+};

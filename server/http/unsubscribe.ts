@@ -1,7 +1,6 @@
 import { Router } from "express";
 import { DomainError } from "../core/errors";
-import { setUnsubscribed } from "../mail/unsubscribe";
-import { unsubscribePath } from "../mail/unsubscribe-links";
+import { setUnsubscribed, unsubscribePath } from "../mail/unsubscribe";
 import type { Services } from "../core/services";
 import { announcementRef } from "../mail/schemas";
 

@@ -4,17 +4,29 @@ import { ERRORS, Server } from "@tus/server";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { refuseImpersonator } from "../accounts/impersonation";
-import { requireAdmin } from "../core/require-admin";
+import { requireAdmin } from "../core/context";
 import { DomainError, refusals } from "../core/errors";
-import { finishUpload } from "../media/keep-upload";
-import { announcedBy, incomingFolder } from "../media/incoming";
-import { refuseTooLarge } from "../media/media-kinds";
 import { logRefusedAccess } from "../core/security-log";
-import { storageError, storageFull } from "../media/storage-key";
 import type { Services } from "../core/services";
+import { announcedBy, incomingFolder } from "../media/incoming";
+import { finishUpload } from "../media/keep-upload";
+import { refuseTooLarge } from "../media/media-kinds";
+import { storageError, storageFull } from "../media/storage-key";
 import { giveTimeToUpload } from "./limit-body-time";
 import { authOf } from "./sign-in";
-import { uploadsPath } from "./upload-routes";
+
+/** Where browsers with JavaScript send files, piece by piece. */
+export const uploadsPath = "/api/uploads";
+export const uploadMethods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
+
+/** The admin's forms with files, for browsers without JavaScript. */
+export const uploadForms = [
+  /^\/admin\/sessions\/new(\.data)?$/,
+  /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
+  /^\/admin\/(birth|stress)-recordings\/[^/]+$/,
+];
+
+export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);
 
 /**
  * Resumable uploads by the tus protocol, for the instructor only. Metadata: `kind` (video, image or captions) and

@@ -1,6 +1,5 @@
-import { formatAmount } from "../money/money";
+import { currencies, formatAmount } from "../core/money";
 import type { MemberContext } from "../core/context";
-import { currencies } from "../core/currencies";
 import { timeIn } from "../core/dates";
 import {
   describeNoShows,

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { collectionPurchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../discounts/discount-codes";
-import type { Currency } from "../core/currencies";
+import type { Currency } from "../core/money";
 import { isWithin } from "./revenue";
 import type { Period } from "./period";
 

@@ -2,8 +2,7 @@ import { and, count, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { takenStatuses } from "../schedule/places";
-import { formatAmount } from "../money/money";
-import type { Currency } from "../core/currencies";
+import { type Currency, formatAmount } from "../core/money";
 
 /** A session to come with people for whom there is no place. */
 type PressedSession = { id: string; title: string; startTime: Date; words: string };

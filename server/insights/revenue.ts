@@ -2,10 +2,9 @@ import type { Queryable } from "@db/client";
 import { collectionPurchases, payments, refunds } from "@db/schema";
 import { and, eq, gte, lt, ne, sql, type SQL } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
-import { currencies, type Currency } from "../core/currencies";
+import { currencies, type Currency, currencySymbols, formatAmount } from "../core/money";
 import type { Rates } from "../core/ports";
-import { currencySymbols, formatAmount } from "../money/money";
-import { convertMinor } from "../money/rates";
+import { convertMinor } from "../money/convert-price";
 import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
 

@@ -3,7 +3,7 @@ import { Logger, run, runMigrations, type WorkerEvents } from "graphile-worker";
 import { forgetExpired } from "../accounts/forget-expired";
 import { maskQuoted } from "../core/describe-error";
 import type { Log } from "../core/log";
-import { retryUnsent } from "../mail/retry-unsent";
+import { retryUnsent } from "../mail/outbox";
 import { sweepMedia } from "../media/media-files";
 import { sendReminders } from "../sessions/send-reminders";
 import type { Services } from "../core/services";

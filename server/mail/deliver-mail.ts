@@ -5,13 +5,11 @@ import { outboxEmails } from "@db/schema";
 import type { Services } from "../core/services";
 import { readOwnSettings } from "../core/site-settings";
 import { isReachable } from "../core/email-address";
-import type { Mail } from "../core/ports";
-import { enqueueDelivery } from "./enqueue-delivery";
-import { MailError } from "./mailer";
+import { type Mail, MailError } from "../core/ports";
+import { enqueueDelivery } from "./outbox";
 import { longestPauseSeconds } from "./pace";
-import { renderMail } from "./render-mail";
-import { isSuppressed } from "./suppressions";
-import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-links";
+import { renderMail } from "./templates";
+import { isSuppressed, unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
 type Courier = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
 type Row = typeof outboxEmails.$inferSelect;

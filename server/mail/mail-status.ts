@@ -1,5 +1,8 @@
-import { and, isNotNull, isNull, not, or, sql, type SQL } from "drizzle-orm";
+import type { Queryable } from "@db/client";
 import { outboxEmails } from "@db/schema";
+import { and, eq, gt, inArray, isNotNull, isNull, not, notExists, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { normalEmail, shownEmail } from "../core/email-address";
 import type { MailFilter, MailStatus } from "./schemas";
 
 /** What a mail's status follows from. */
@@ -51,4 +54,85 @@ export function isUnarrived(): SQL | undefined {
   const { complainedAt, bouncedAt, sentAt, stopped } = outboxEmails;
   const isStopped = and(isNull(sentAt), isNotNull(stopped), not(sql`${stopped} = 'withheld'`));
   return or(isNotNull(bouncedAt), isNotNull(complainedAt), isStopped);
+}
+
+type Explained = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;
+
+/** What is wrong with a mail, and what to do about it. */
+type MailProblem = { title: string; advice: string };
+
+const correct = "If the address is mistyped, correct it on the attendees page of the session and send the mail again.";
+
+/** Null for a mail that is sent, delivered, or still on its way. */
+export function describeProblem(
+  status: MailStatus,
+  { recipient, lastError, bounceReason }: Explained,
+): MailProblem | null {
+  const to = shownEmail(recipient);
+  const problems: Partial<Record<MailStatus, MailProblem>> = {
+    undeliverable: {
+      title: `Mail to ${to} is not deliverable: ${(lastError ?? "").replace(/^Resend did not accept the mail: /, "")}`,
+      advice: `It is not tried again by itself. ${correct}`,
+    },
+    bounced: { title: `Mail to ${to} bounced: ${bounceReason ?? "no reason given"}`, advice: correct },
+    complained: {
+      title: `${to} reported a mail as spam`,
+      advice: "They get no announcements any more. Mails about what they booked still go out.",
+    },
+    unconfirmed: {
+      title: `Mail to ${to} may not have arrived: the mail service has not confirmed it`,
+      advice: "It is not tried again by itself, as it may arrive twice. Send it again unless the recipient has it.",
+    },
+    unsubscribed: {
+      title: `Not sent: ${to} gets no announcements`,
+      advice: "The recipient has unsubscribed, or an earlier mail bounced or was reported as spam.",
+    },
+  };
+  return problems[status] ?? null;
+}
+
+/** A mail that did not arrive, as it stands beside a booking: "Mail to … bounced: …". */
+export type AddressProblem = { mailId: string; text: string };
+
+/**
+ * Finds the newest mail that did not arrive for each of the addresses (in lower case), unless the instructor has dealt
+ * with it or a later mail to the address was delivered. One query.
+ */
+export async function findMailProblems(db: Queryable, addresses: string[]): Promise<Map<string, AddressProblem>> {
+  if (addresses.length === 0) return new Map();
+  const later = alias(outboxEmails, "later");
+  const isDeliveredLater = db
+    .select({ id: later.id })
+    .from(later)
+    .where(
+      and(
+        eq(sql`lower(${later.recipient})`, sql`lower(${outboxEmails.recipient})`),
+        gt(later.createdAt, outboxEmails.createdAt),
+        isNotNull(later.deliveredAt),
+        isNull(later.bouncedAt),
+      ),
+    );
+  const rows = await db
+    .selectDistinctOn([sql`lower(${outboxEmails.recipient})`], {
+      id: outboxEmails.id,
+      recipient: outboxEmails.recipient,
+      bounceReason: outboxEmails.bounceReason,
+      ...statusColumns,
+    })
+    .from(outboxEmails)
+    .where(
+      and(
+        inArray(sql`lower(${outboxEmails.recipient})`, addresses.map(normalEmail)),
+        isUnarrived(),
+        isNull(outboxEmails.dismissedAt),
+        notExists(isDeliveredLater),
+      ),
+    )
+    .orderBy(sql`lower(${outboxEmails.recipient})`, sql`${outboxEmails.createdAt} desc`);
+  return new Map(
+    rows.map((row) => [
+      normalEmail(row.recipient),
+      { mailId: row.id, text: describeProblem(mailStatus(row), row)?.title ?? "" },
+    ]),
+  );
 }

@@ -2,8 +2,7 @@ import { type Response as Answer, Resend } from "resend";
 import { z } from "zod";
 import type { MailAttachment } from "@db/schema";
 import { addressIn } from "../core/email-address";
-import type { Mailer, Pace } from "../core/ports";
-import { MailError } from "./mailer";
+import { type Mailer, MailError, type Pace } from "../core/ports";
 
 type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: string; pace?: Pace };
 

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import * as accountExists from "@emails/account-exists";
 import * as adminBookingCancelled from "@emails/admin-booking-cancelled";
 import * as adminDispute from "@emails/admin-dispute";
@@ -7,8 +6,8 @@ import * as adminLatePaymentRefunded from "@emails/admin-late-payment-refunded";
 import * as adminNewBooking from "@emails/admin-new-booking";
 import * as adminPaymentNotReceived from "@emails/admin-payment-not-received";
 import * as adminPurchase from "@emails/admin-purchase";
-import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as adminRefundFailed from "@emails/admin-refund-failed";
+import * as adminWaitlistEntry from "@emails/admin-waitlist-entry";
 import * as attendeeMessage from "@emails/attendee-message";
 import * as bookingCancelled from "@emails/booking-cancelled";
 import * as bookingConfirmation from "@emails/booking-confirmation";
@@ -35,6 +34,9 @@ import * as waitlistAlready from "@emails/waitlist-already";
 import * as waitlistJoined from "@emails/waitlist-joined";
 import * as waitlistOffer from "@emails/waitlist-offer";
 import * as waitlistOfferPassedOn from "@emails/waitlist-offer-passed-on";
+import { convert, type HtmlToTextOptions } from "html-to-text";
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 
 /** Every message the site sends, by the name that the outbox keeps. */
 export const templates = {
@@ -88,4 +90,25 @@ type Template = { default: (props: object) => ReactElement; subject: (props: obj
 export function requireTemplate(name: string): Template {
   if (!Object.hasOwn(templates, name)) throw new Error(`there is no mail template "${name}"`);
   return templates[name as TemplateName] as Template;
+}
+
+/** How a letter reads without its looks: labels beside their facts, headings in the words they were written in. */
+const plainText: HtmlToTextOptions = {
+  wordwrap: false,
+  selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "[data-skip-in-text=true]", format: "skip" },
+    { selector: "a", options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
+    { selector: "h1", options: { uppercase: false } },
+    { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false, colSpacing: 3 } },
+  ],
+};
+
+/**
+ * Writes out a letter, as HTML and as plain text. React Email's own `render` streams, and React 18's stream leaves
+ * NUL characters between its chunks, which end the letter for some clients: https://github.com/facebook/react/issues/24985
+ */
+export function renderMail(template: string, props: object): { html: string; text: string } {
+  const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));
+  return { html: `<!doctype html>${body}`, text: convert(body, plainText) };
 }

@@ -1,11 +1,12 @@
+import { createHash } from "node:crypto";
+import type { Database, Queryable } from "@db/client";
+import { mailSuppressions, outboxEmails } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Database } from "@db/client";
-import { outboxEmails } from "@db/schema";
+import { isDeletedAddress, normalEmail } from "../core/email-address";
+import type { Settings } from "../core/env";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { isDeletedAddress } from "../core/email-address";
-import { isSuppressed, liftSuppressions, suppress } from "./suppressions";
 import type { announcementRef, subscription } from "./schemas";
 
 type Ref = z.infer<typeof announcementRef>;
@@ -47,3 +48,48 @@ function masked(address: string): string {
   const [, first = "", domain = ""] = /^(.).*(@[^@]*)$/su.exec(address) ?? [];
   return `${first}•••${domain}`;
 }
+
+type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
+
+/** The page that asks whether to unsubscribe; undefined for a mail that does not announce anything. */
+export function unsubscribeUrl({ id, unsubscribeKey }: Keyed, { siteUrl }: Settings): string | undefined {
+  return unsubscribeKey === null ? undefined : `${siteUrl}${unsubscribePath({ id, key: unsubscribeKey })}`;
+}
+
+export const unsubscribePath = ({ id, key }: { id: string; key: string }): string => `/unsubscribe/${id}?key=${key}`;
+
+/** What lets a mail program unsubscribe with one click (RFC 8058). */
+export function unsubscribeHeaders(
+  { id, unsubscribeKey }: Keyed,
+  { siteUrl }: Settings,
+): Record<string, string> | undefined {
+  if (unsubscribeKey === null) return undefined;
+  return {
+    "List-Unsubscribe": `<${siteUrl}/unsubscribe/${id}/one-click?key=${unsubscribeKey}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  };
+}
+
+type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
+
+/** Whether an address gets no announcements. Every other mail goes to it all the same. */
+export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {
+  return (await db.$count(mailSuppressions, isAbout(email))) > 0;
+}
+
+/** Keeps announcements from an address; nothing happens the second time. */
+export async function suppress(db: Queryable, email: string, reason: SuppressionReason, now: Date): Promise<void> {
+  await db
+    .insert(mailSuppressions)
+    .values({ addressHash: hashOf(email), reason, createdAt: now })
+    .onConflictDoNothing();
+}
+
+/** Sends announcements again, as the owner of the address has asked: earlier bounces and complaints are forgotten. */
+export async function liftSuppressions(db: Queryable, email: string): Promise<void> {
+  await db.delete(mailSuppressions).where(isAbout(email));
+}
+
+const isAbout = (email: string) => eq(mailSuppressions.addressHash, hashOf(email));
+
+const hashOf = (email: string): string => createHash("sha256").update(normalEmail(email)).digest("base64url");

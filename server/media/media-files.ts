@@ -1,9 +1,9 @@
-import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, mediaFiles, recordings } from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
+import { inTransaction } from "../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
 import type { MediaFile, MediaKind } from "./media-kinds";
@@ -132,4 +132,16 @@ export async function getImage(db: Queryable, name: string): Promise<MediaFile> 
     .where(and(eq(mediaFiles.storageKey, `image/${name}`), eq(mediaFiles.kind, "image"), isNull(mediaFiles.deletedAt)));
   if (!file) throw new DomainError("not_found", "Not found");
   return file;
+}
+
+const folder = "/media/images/";
+
+/** Lets go of a session's picture that is its own no longer; it stays where another session shows it. */
+export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
+  if (!address?.startsWith(folder)) return;
+  const [file] = await tx
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(eq(mediaFiles.storageKey, `image/${address.slice(folder.length)}`));
+  if (file) await discardFiles(tx, now, [file.id]);
 }

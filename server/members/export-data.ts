@@ -12,7 +12,7 @@ import {
 } from "@db/schema";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
-import { isSuppressed } from "../mail/suppressions";
+import { isSuppressed } from "../mail/unsubscribe";
 import type { MemberContext } from "../core/context";
 import { readSiteSettings } from "../core/site-settings";
 import { normalEmail } from "../core/email-address";

@@ -1,9 +1,8 @@
 import type { Booking, LiveSession } from "@db/schema";
 import type { Belongings } from "../deletion/belongings";
-import { formatAmount } from "../money/money";
+import { type Currency, formatAmount } from "../core/money";
 import type { Purchase } from "../recordings/purchases/transitions";
 import type { Entry } from "../waitlist/entries";
-import type { Currency } from "../core/currencies";
 
 /** A booking as its owner takes it along: all that it says of her, and no keys. */
 export const bookingFacts = ({ booking, session }: { booking: Booking; session: LiveSession }, books: Belongings) => ({

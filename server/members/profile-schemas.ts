@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedName } from "../core/input-schemas";
-import { currencies } from "../core/currencies";
+import { currencies } from "../core/money";
 import { isTimeZone } from "../core/time-zones";
 
 const noName = "Enter your full name";

@@ -1,7 +1,5 @@
-import type { Currency } from "../core/currencies";
+import type { Currency, Money } from "../core/money";
 import type { Rate, Rates } from "../core/ports";
-import type { Money } from "./money";
-import { convertMinor } from "./rates";
 
 /** A price as a visitor sees it, and at what rate it was converted; null when it wasn't. */
 export type ListPrice = { list: Money; rate: Rate | null };
@@ -38,3 +36,26 @@ export const typedOf = (amountMinor: number): string =>
 /** Always with both digits, and without a float: 1440 is "14.40". */
 export const decimals = (amountMinor: number): string =>
   `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, "0")}`;
+
+const fixed: Record<Currency, Partial<Record<Currency, Rate>>> = {
+  GBP: { EUR: "1.17", USD: "1.27" },
+  EUR: { GBP: "0.85", USD: "1.09" },
+  USD: { GBP: "0.78", EUR: "0.92" },
+};
+
+/** The rates of the specification's error catalogue, for when no service answers. */
+export const fixedRates: Rates = {
+  rate: (from, to) => (from === to ? "1" : (fixed[from][to] ?? null)),
+};
+
+/**
+ * Converts minor units and rounds half up to a multiple of `unitMinor`: 100 for whole pounds, 1 for pence.
+ * Exact decimal arithmetic on integers.
+ */
+export function convertMinor(amountMinor: number, rate: Rate, unitMinor: 1 | 100): number {
+  const [whole = "0", decimals = ""] = rate.split(".");
+  const scale = 10n ** BigInt(decimals.length);
+  const product = BigInt(amountMinor) * BigInt(whole + decimals);
+  const divisor = scale * BigInt(unitMinor);
+  return Number((2n * product + divisor) / (2n * divisor)) * unitMinor;
+}

@@ -1,8 +1,7 @@
 import type { Database } from "@db/client";
-import type { Clock } from "../core/clock";
+import type { Clock, Geolocation, RateBook } from "../core/ports";
 import type { Settings } from "../core/env";
 import type { Log } from "../core/log";
-import type { Geolocation, RateBook } from "../core/ports";
 import { createExchangeService, createRateBook } from "./rate-book";
 import { createGeolocation } from "./geolocation";
 

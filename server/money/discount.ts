@@ -1,7 +1,6 @@
 import type { Rates } from "../core/ports";
-import type { Currency } from "../core/currencies";
-import { formatPrice, type Money } from "./money";
-import { convertMinor } from "./rates";
+import { type Currency, formatPrice, type Money } from "../core/money";
+import { convertMinor } from "./convert-price";
 
 /** What a code gives: a part of the price, or an amount in a currency of its own. */
 export type DiscountTerms =

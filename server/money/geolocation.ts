@@ -2,7 +2,7 @@ import { z } from "zod";
 import { networkOf } from "../core/network-of";
 import type { Log } from "../core/log";
 import type { Geolocation } from "../core/ports";
-import type { Currency } from "../core/currencies";
+import type { Currency } from "../core/money";
 
 /** A page waits no longer than 300 ms for it, all in all. */
 const patienceMs = 280;

@@ -1,6 +1,5 @@
-import type { Currency } from "../core/currencies";
+import { type Currency, formatAmount } from "../core/money";
 import { describeTerms, type DiscountTerms } from "./discount";
-import { formatAmount } from "./money";
 
 /** What was agreed for a booking or a purchase, and how it stands: of a booking its payment status says so. */
 type Agreed = {

@@ -1,8 +1,7 @@
 import type { Rate, Rates } from "../core/ports";
-import type { Currency } from "../core/currencies";
+import { type Currency, isCurrency, type Money } from "../core/money";
 import { convertPrice, type ListPrice } from "./convert-price";
 import { discountOn, type DiscountTerms } from "./discount";
-import { isCurrency, type Money } from "./money";
 
 /** What a session's row says of its price. */
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };

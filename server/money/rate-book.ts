@@ -3,11 +3,10 @@ import type { Database, Transaction } from "@db/client";
 import { exchangeRates } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Clock } from "../core/clock";
-import { currencies, type Currency } from "../core/currencies";
+import type { Clock, Rate, RateBook, Rates } from "../core/ports";
+import { currencies, type Currency } from "../core/money";
 import type { Log } from "../core/log";
-import type { Rate, RateBook, Rates } from "../core/ports";
-import { fixedRates } from "./rates";
+import { fixedRates } from "./convert-price";
 
 type Parts = Omit<RefreshParts, "exchange"> & { exchange: ExchangeService | null };
 type Row = typeof exchangeRates.$inferSelect;

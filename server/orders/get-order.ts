@@ -1,8 +1,8 @@
 import { DomainError } from "../core/errors";
-import { findMailProblems } from "../mail/find-mail-problems";
+import { findMailProblems } from "../mail/mail-status";
 import { type Cause, leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { listPendingByHand } from "../payments/outside-payments";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { decimals } from "../money/convert-price";
 import type { Context } from "../core/context";
 import { referenceOf } from "../mail/mail-facts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { displayStart } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../core/context";

@@ -1,6 +1,6 @@
-import { findMailProblems } from "../mail/find-mail-problems";
+import { findMailProblems } from "../mail/mail-status";
 import { describeTerms } from "../money/discount";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../core/context";
 import { normalEmail, shownEmail } from "../core/email-address";

@@ -5,7 +5,7 @@ import { standingOf } from "./list-orders";
 import { readMoney } from "./read-orders";
 import type { Step } from "./schemas";
 import { describeTerms } from "../money/discount";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../core/context";
 import { shownEmail } from "../core/email-address";

@@ -14,7 +14,7 @@ import type { Purchase } from "../recordings/purchases/transitions";
 import { stepsFor } from "../bookings/set-booking-status";
 import { collectionItems } from "../payments/ledger/ledger-order";
 import type { DiscountTerms } from "../money/discount";
-import type { Currency } from "../core/currencies";
+import type { Currency } from "../core/money";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
 
 /** A booking or a purchase, as far as orders are concerned. */

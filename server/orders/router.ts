@@ -5,8 +5,7 @@ import { getOrder } from "./get-order";
 import { listBookings } from "./list-bookings";
 import { listOrders } from "./list-orders";
 import { bookingsQuery, exportQuery, orderQuery, orderRef, statusChange } from "./schemas";
-import { setStatus } from "./set-status";
-import { syncOrder, syncPending } from "./sync";
+import { setStatus, syncOrder, syncPending } from "./change-order";
 
 export const ordersRouter = router({
   list: adminProcedure.input(orderQuery).query(({ ctx, input }) => listOrders(ctx, input)),

@@ -5,7 +5,7 @@ import { payments } from "@db/schema";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { enqueueJob } from "../jobs/enqueue-job";
-import type { Money } from "../money/money";
+import type { Money } from "../core/money";
 import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages";
 import { type Cause, isFor, type Payment } from "./paid-payments";
 import { endUnpaid } from "./unpaid";

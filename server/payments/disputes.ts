@@ -6,9 +6,9 @@ import type Stripe from "stripe";
 import { printInstant } from "../core/dates";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
-import { enqueueMail } from "../mail/enqueue-mail";
+import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/mail-facts";
-import { formatAmount, isCurrency } from "../money/money";
+import { formatAmount, isCurrency } from "../core/money";
 import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
 
 export type Dispute = typeof disputes.$inferSelect;

@@ -1,8 +1,8 @@
 import { inTransaction } from "../core/transaction";
 import type Stripe from "stripe";
 import { fraudWarnings } from "@db/schema";
-import { enqueueMail } from "../mail/enqueue-mail";
-import { formatAmount } from "../money/money";
+import { enqueueMail } from "../mail/outbox";
+import { formatAmount } from "../core/money";
 import type { Services } from "../core/services";
 import { siteFacts } from "../mail/mail-facts";
 import { lockPaymentOf, paymentFacts } from "./lock-payment";

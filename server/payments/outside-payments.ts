@@ -1,8 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { and, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm";
-import type { Currency } from "../core/currencies";
-import { formatAmount, type Money } from "../money/money";
+import { type Currency, formatAmount, type Money } from "../core/money";
 import { type Cause, isFor, type Refund } from "./paid-payments";
 
 /** Writes down that something was paid outside Stripe, as the instructor says: giving it back is hers, too. */

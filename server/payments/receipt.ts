@@ -2,12 +2,11 @@ import { type DiscountTerms, payments, refunds } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../core/context";
-import type { Currency } from "../core/currencies";
+import { type Currency, formatAmount } from "../core/money";
 import { type DisplayedStart, displayStart } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { describeTerms } from "../money/discount";
-import { formatAmount } from "../money/money";
 import { type Cause, isFor, listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
 /** What was agreed, as a booking and a purchase keep it. */

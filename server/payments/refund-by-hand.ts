@@ -6,7 +6,7 @@ import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { inTransaction } from "../core/transaction";
-import { formatAmount, type Money } from "../money/money";
+import { formatAmount, type Money } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment } from "./lock-payment";
 import { causeOf, leftOf, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { settleRefund } from "./record-refund";

@@ -5,7 +5,7 @@ import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { one } from "@db/one";
 import type { Services } from "../core/services";
-import { isCurrency } from "../money/money";
+import { isCurrency } from "../core/money";
 import { lockPayment } from "./lock-payment";
 import { oweRefund } from "./refunds";
 import type { Cause, Payment } from "./paid-payments";

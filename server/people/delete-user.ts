@@ -1,8 +1,59 @@
+import { users } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { deleteAccount } from "../deletion/delete-account";
-import { DomainError } from "../core/errors";
+import { returnedFacts } from "../bookings/returned-facts";
+import { collectionTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
+import { displayStart } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { formatAmount } from "../core/money";
+import { readSiteSettings } from "../core/site-settings";
+import { findBelongings } from "../deletion/belongings";
+import { deleteAccount } from "../deletion/delete-account";
+import { describeObstacle } from "../deletion/describe-obstacle";
+import { planDeletion } from "../deletion/plan";
+import { leftOf, type PaidPayment, paidPaymentsIn } from "../payments/paid-payments";
+import { isOpening } from "../recordings/purchases/transitions";
+import { userNotFound } from "./require-user";
 import type { userDeletion } from "./schemas";
+
+/** What goes with a member's account where the instructor deletes it, and what stands in the way. Throws not_found. */
+export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }) {
+  const [user] = await ctx.db.select().from(users).where(eq(users.id, id));
+  if (!user || user.archivedAt) throw userNotFound();
+  const belongings = await findBelongings(ctx.db, user);
+  const site = await readSiteSettings(ctx);
+  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: true });
+  const ofBookings = plan.cancels.map(({ booking, session }) => {
+    const { monthLong, day, time, zone } = displayStart(session, ctx);
+    const paid = paidPaymentsIn(belongings, { bookingId: booking.id });
+    return { id: booking.id, paid, text: `${session.title}, ${monthLong} ${day} at ${time} ${zone}` };
+  });
+  const ofPurchases = belongings.purchases.filter(isOpening).map((purchase) => {
+    const paid = paidPaymentsIn(belongings, { purchaseId: purchase.id });
+    return { id: purchase.id, paid, text: collectionTitle(purchase.collection) };
+  });
+  const goes = [...ofBookings, ...ofPurchases];
+  return {
+    id,
+    fullName: user.fullName,
+    isMember: user.role === "member",
+    /** The places and collections that go, with what was paid for each. */
+    goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
+    /** What of that would go back, by the way it would go. */
+    refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
+    /** What has to be given back before, or kept. */
+    paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
+    obstacles: plan.obstacles.map((obstacle) => ({
+      text: describeObstacle(obstacle, ctx),
+      /** Of which she says here that she has given it back. */
+      owedByHand: obstacle.kind === "owed" && obstacle.by === "hand" ? obstacle.order : null,
+    })),
+  };
+}
+
+const leftOfAll = (paid: PaidPayment[]) =>
+  returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));
 
 /**
  * Deletes a member's account as she would herself, except that the instructor says whether what was paid for places and

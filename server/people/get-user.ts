@@ -4,7 +4,7 @@ import { accountTokens, collectionPurchases, liveSessions, secondFactors, sessio
 import { whereBookingOf } from "../schedule/booking-owner";
 import { printTotal } from "../money/order-total";
 import type { MemberContext } from "../core/context";
-import { versionOf } from "../core/form-version";
+import { versionOf } from "../core/forms";
 import { collectionTitle } from "../core/collections";
 import { shownOf, userNotFound } from "./require-user";
 

@@ -1,11 +1,9 @@
 import { adminProcedure, router } from "../trpc/init";
-import { deleteUser } from "./delete-user";
+import { deleteUser, getUserDeletion } from "./delete-user";
 import { getUser } from "./get-user";
-import { getUserDeletion } from "./get-user-deletion";
 import { listUsers } from "./list-users";
 import { userChange, userDeletion, userPassword, userQuery, userRef, userReset } from "./schemas";
-import { sendPasswordReset } from "./send-password-reset";
-import { setUserPassword } from "./set-user-password";
+import { sendPasswordReset, setUserPassword } from "./user-passwords";
 import { updateUser } from "./update-user";
 
 export const usersRouter = router({

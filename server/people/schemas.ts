@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, newPassword } from "../accounts/schemas";
-import { formVersion } from "../core/form-version";
+import { formVersion } from "../core/forms";
 import { oneOf, pageNumber } from "../core/pagination";
 import { searchText, typedName, typedText } from "../core/input-schemas";
 

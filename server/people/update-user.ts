@@ -10,7 +10,7 @@ import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account
 import { spendAttempt } from "../rate-limits/rate-limits";
 import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
-import { refuseOutdated } from "../core/form-version";
+import { refuseOutdated } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { normalEmail } from "../core/email-address";

@@ -1,9 +1,21 @@
 import { createHash } from "node:crypto";
-import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
 import { rateLimits } from "@db/schema";
+import { RateLimiterDrizzle, RateLimiterRes } from "rate-limiter-flexible";
+import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
+import { networkOf } from "../core/network-of";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
+
+/**
+ * Counts an attempt to book or to buy, by where it comes from and by who it is for: a member's account, which nobody
+ * else can use up, or the address that a guest gives. Throws rate_limited and busy.
+ */
+export async function spendBooking(ctx: Context, { email }: { email?: string | undefined } = {}): Promise<void> {
+  await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
+  const account = ctx.user?.id ?? email?.toLowerCase();
+  if (account) await spendAttempt(ctx, "booking of account", account);
+}
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { collections } from "@db/schema";
-import type { Money } from "../money/money";
+import type { Money } from "../core/money";
 import type { Collection } from "./access";
 
 /** What a collection costs while the instructor has set no price. */

@@ -1,5 +1,5 @@
 import { showPrice } from "../money/convert-price";
-import { formatPrice } from "../money/money";
+import { formatPrice } from "../core/money";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
 import type { CollectionName } from "../core/collections";

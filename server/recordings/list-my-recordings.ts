@@ -1,5 +1,5 @@
 import { showPrice } from "../money/convert-price";
-import { formatPrice } from "../money/money";
+import { formatPrice } from "../core/money";
 import type { MemberContext } from "../core/context";
 import { collectionName, type CollectionName } from "../core/collections";
 import { collectionPrice } from "./collection-price";

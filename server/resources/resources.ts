@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { showPrice } from "../money/convert-price";
-import { formatPrice } from "../money/money";
+import { formatPrice } from "../core/money";
 import type { ListedResource } from "./schemas";
 
 /** The learning resources, newest first: those whose title, description or category has the searched words in it. */

@@ -1,8 +1,6 @@
 import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt } from "drizzle-orm";
-import { daysBefore, mostEvents, rememberedDays } from "../calendar/feed-limits";
-import type { CalendarFile } from "../calendar/schemas";
-import { writeFeed } from "../calendar/write-calendar";
+import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { requireSession } from "./find-session";

@@ -2,7 +2,7 @@ import type { Booking, LiveSession } from "@db/schema";
 import { bookingPath } from "../core/paths";
 import type { Settings } from "../core/env";
 import { bookingEvent, sessionEvent } from "./session-event";
-import type { CalendarEvent } from "../calendar/write-calendar";
+import type { CalendarEvent } from "../calendar/calendar-file";
 
 /** Where "Add to calendar" leads. */
 export type CalendarLinks = { google: string; outlook: string; file: string };

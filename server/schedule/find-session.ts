@@ -1,6 +1,6 @@
-import type { Queryable } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 
 /** Any session, drafts among them: for the instructor alone. Throws not_found. */
@@ -18,4 +18,25 @@ export async function requireSession(db: Queryable, sessionId: string): Promise<
     .where(and(eq(liveSessions.id, sessionId), eq(liveSessions.isPublished, true)));
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
+}
+
+/**
+ * Locks a session's row until the transaction ends: everything that takes or gives back one of its places queues here.
+ * Locks are taken in one order: session, account, code, booking or purchase, payment. Throws not_found, busy.
+ */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
+  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
+  if (!session) throw new DomainError("not_found", "Session not found");
+  return session;
+}
+
+/** The same for several, in one order, so that two who lock several never wait for each other for ever. */
+export async function lockSessions(tx: Transaction, sessionIds: string[]): Promise<Map<string, LiveSession>> {
+  const sessions = await tx
+    .select()
+    .from(liveSessions)
+    .where(inArray(liveSessions.id, sessionIds))
+    .orderBy(asc(liveSessions.id))
+    .for("no key update");
+  return new Map(sessions.map((session) => [session.id, session]));
 }

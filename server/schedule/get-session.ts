@@ -1,5 +1,5 @@
 import { availabilityOf, countPlacesOf, freePlaces, isJoinable } from "./places";
-import { formatPrice, type Money } from "../money/money";
+import { formatPrice, type Money } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { shareImagePath } from "./share-card";
 import { readSiteSettings } from "../core/site-settings";
@@ -7,7 +7,7 @@ import type { Context } from "../core/context";
 import { splitDescription, splitLines } from "./format-description";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { plateUrl } from "../artwork/plate-url";
-import { recordingLinkFor } from "./recording-link-for";
+import { recordingLinkFor } from "./session-links";
 import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
 

@@ -5,7 +5,7 @@ import { summaryOf } from "./format-description";
 import { displayStart } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";
-import { recordingLinksFor } from "./recording-link-for";
+import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 /**

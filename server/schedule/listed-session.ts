@@ -2,7 +2,7 @@ import { liveSessions } from "@db/schema";
 import { plateUrl } from "../artwork/plate-url";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
-import { formatPrice } from "../money/money";
+import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { summaryOf } from "./format-description";
 import { availabilityOf, countPlaces } from "./places";

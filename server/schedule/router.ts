@@ -1,11 +1,20 @@
-import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { adminSessionsRouter } from "../sessions/router";
-import { getSession } from "./get-session";
 import { listMemberSessions } from "../bookings/list-member-sessions";
+import { adminSessionsRouter } from "../sessions/router";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
+import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories/categories";
+import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";
-import { listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
-import { liveSessionsFilter, newShare, scheduleFilter, sessionId } from "./schemas";
+import {
+  categoryRef,
+  liveSessionsFilter,
+  newCategoryForm,
+  newShare,
+  renamedCategory,
+  scheduleFilter,
+  sessionId,
+} from "./schemas";
 import { shareSession } from "./share-session";
+import { listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
 
 export const scheduleRouter = router({
   admin: adminSessionsRouter,
@@ -15,4 +24,12 @@ export const scheduleRouter = router({
   listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),
   get: publicProcedure.input(sessionId).query(({ ctx, input }) => getSession(ctx, input)),
   share: publicProcedure.input(newShare).mutation(({ ctx, input }) => shareSession(ctx, input)),
+});
+
+export const categoriesRouter = router({
+  list: adminProcedure.query(({ ctx }) => listCategories(ctx)),
+  get: adminProcedure.input(categoryRef).query(({ ctx, input }) => getCategory(ctx, input)),
+  create: adminProcedure.input(newCategoryForm).mutation(({ ctx, input }) => createCategory(ctx, input)),
+  rename: adminProcedure.input(renamedCategory).mutation(({ ctx, input }) => renameCategory(ctx, input)),
+  delete: adminProcedure.input(categoryRef).mutation(({ ctx, input }) => deleteCategory(ctx, input)),
 });

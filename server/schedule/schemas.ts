@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { Availability } from "./places";
-import { type Page, pageNumber } from "../core/pagination";
-import { searchText } from "../core/input-schemas";
 import type { DisplayedStart } from "../core/dates";
+import { formVersion } from "../core/forms";
+import { searchText, typedLine } from "../core/input-schemas";
+import { type Page, pageNumber } from "../core/pagination";
+import type { Availability } from "./places";
 
 export const liveSessionsFilter = z.object({
   category: searchText.optional(),
@@ -120,3 +121,16 @@ export type SessionDetails = {
 
 /** A member's own place in a session of the schedule; `held` waits for its payment. */
 export type MyPlace = { state: "booked" | "held"; path: string };
+
+/** What a category is to be called. */
+const categoryForm = z.object({ name: typedLine(60, "Name is required") });
+export const newCategoryForm = categoryForm.extend({ formKey: z.uuid() });
+export type NewCategory = z.infer<typeof newCategoryForm>;
+
+export const categoryRef = z.object({ id: z.uuid() });
+export const renamedCategoryForm = categoryForm.extend({ version: formVersion });
+export const renamedCategory = renamedCategoryForm.extend(categoryRef.shape);
+export type RenamedCategory = z.infer<typeof renamedCategory>;
+
+/** A category with how many sessions are in it, past and cancelled ones too. */
+export type ListedCategory = { id: string; name: string; sessions: number };

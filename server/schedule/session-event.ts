@@ -1,12 +1,12 @@
 import type { Queryable } from "@db/client";
 import type { Booking, LiveSession, MailAttachment } from "@db/schema";
-import { type CalendarEvent, writeEventFile } from "../calendar/write-calendar";
+import { type CalendarEvent, writeEventFile } from "../calendar/calendar-file";
 import { addressIn } from "../core/email-address";
 import type { Settings } from "../core/env";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { splitDescription, splitLines } from "./format-description";
-import { joinLinkFor } from "./join-link";
+import { joinLinkFor } from "./session-links";
 import { whereLines } from "./session-facts";
 
 type SiteAddress = Pick<Settings, "siteUrl">;

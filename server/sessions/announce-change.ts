@@ -1,15 +1,15 @@
-import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { one } from "@db/one";
+import { type Booking, type LiveSession, liveSessions } from "@db/schema";
+import { eq, sql } from "drizzle-orm";
+import { attendeeFacts, listBooked } from "../bookings/attendee-letters";
 import { cancellationOf } from "../bookings/cancellation";
-import { joinLinkFor } from "../schedule/join-link";
-import { calendarAttachment } from "../schedule/session-event";
-import { enqueueMail } from "../mail/enqueue-mail";
 import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";
-import { attendeeFacts, listBooked } from "../bookings/attendee-letters";
+import { enqueueMail } from "../mail/outbox";
+import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts, whereLines } from "../schedule/session-facts";
+import { joinLinkFor } from "../schedule/session-links";
 
 /** A session as its row was, and as the same transaction, which has locked it, has just written it. */
 type Edited = { before: LiveSession; after: LiveSession };
@@ -76,4 +76,23 @@ async function mailChange(tx: Transaction, services: Services, told: Told): Prom
       mayCancel: cancellationOf({ booking, session, site, now: clock.now() }).kind === "allowed",
     },
   });
+}
+
+/**
+ * To be called once a session's recording is there: everybody who was booked is led to the page of the booking, which
+ * has it. Once for each booking, however often the recording is replaced; nobody before the session is over.
+ */
+export async function announceRecording(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
+  const { settings, clock } = services;
+  if (!session.recordingUrl || session.cancelledAt || endOf(session) > clock.now()) return;
+  for (const booking of await listBooked(tx, session.id)) {
+    await enqueueMail(tx, {
+      template: "recording-available",
+      to: booking.attendeeEmail,
+      dedupeKey: `recording-available:${booking.id}`,
+      replyTo: settings.adminEmail,
+      isAnnouncement: true,
+      props: attendeeFacts(settings, booking, session),
+    });
+  }
 }

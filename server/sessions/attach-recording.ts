@@ -4,13 +4,13 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";
-import { refuseOutdated } from "../core/form-version";
+import { refuseOutdated } from "../core/forms";
 import type { MemberContext } from "../core/context";
-import { announceRecording } from "./announce-recording";
-import { changedFields } from "./changed-fields";
+import { announceRecording } from "./announce-change";
+import { changedFields } from "./session-values";
 import type { AttachedRecording } from "./schemas";
 
 /**

@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { cancelPlace } from "../bookings/transitions";
 import { endOf } from "../schedule/session-event";
 import { DomainError } from "../core/errors";

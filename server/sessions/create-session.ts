@@ -9,7 +9,7 @@ import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";
 import { findSession } from "../schedule/find-session";
 import type { NewSession } from "./schemas";
-import { describeRhythm, type Rhythm, seriesDates } from "./series-dates";
+import { describeRhythm, type Rhythm, seriesDates } from "./session-times";
 import { sessionValues } from "./session-values";
 
 /** `preview`: these are the dates of a series, to be agreed to; nothing is saved yet. `key` says that they were seen. */

@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
-import { discardImage } from "./discard-image";
+import { discardImage } from "../media/media-files";
 
 /**
  * Deletes a session that nobody has ever booked and nobody waits for. Throws not_found; closed where somebody has or

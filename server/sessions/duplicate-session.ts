@@ -2,7 +2,7 @@ import { inTransaction } from "../core/transaction";
 import { DateTime } from "luxon";
 import { liveSessions } from "@db/schema";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import type { MemberContext } from "../core/context";
 
 type Wish = { id: string; formKey: string };

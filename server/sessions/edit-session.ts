@@ -4,16 +4,15 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { one } from "@db/one";
 import { audit } from "../audit/record-audit";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
 import { countPlacesOf } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import { announceChange } from "./announce-change";
-import { changedFields, type SessionField } from "./changed-fields";
-import { discardImage } from "./discard-image";
+import { changedFields, type SessionField, sessionValues, type SessionValues } from "./session-values";
+import { discardImage } from "../media/media-files";
 import type { EditedSession } from "./schemas";
-import { sessionValues, type SessionValues } from "./session-values";
 
 /**
  * Saves a session as it was typed. Whoever is booked is told of a new time, place or joining link; new places are

@@ -6,9 +6,9 @@ import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
 import { typedOf } from "../money/convert-price";
 import type { Context } from "../core/context";
-import type { SessionField } from "./changed-fields";
+import type { SessionField } from "./session-values";
 import { findSession } from "../schedule/find-session";
-import { toLocalInput } from "./local-time";
+import { toLocalInput } from "./session-times";
 
 /** What the fields of the form hold. A box is ticked or it isn't; everything else is text. */
 type FormValues = Record<Exclude<SessionField, "image">, string>;

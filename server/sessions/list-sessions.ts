@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, ty
 import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { openStatuses } from "../waitlist/entries";
-import { formatPrice } from "../money/money";
+import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";

@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
 import { returnedFacts } from "../bookings/returned-facts";
 import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments";
-import { formatAmount } from "../money/money";
+import { formatAmount } from "../core/money";
 import { attendeeOf } from "../mail/mail-facts";
 
 /** Something that was paid for a place in a session, and for whose. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { formVersion } from "../core/form-version";
+import { formVersion } from "../core/forms";
 import { pageNumber } from "../core/pagination";
 import { typedAmount } from "../money/convert-price";
 import { searchText, typedLine, typedText } from "../core/input-schemas";
-import { currencies } from "../core/currencies";
-import { isTimeZone } from "./local-time";
-import { rhythms } from "./series-dates";
+import { currencies } from "../core/money";
+import { isTimeZone, rhythms } from "./session-times";
 
 const webAddress = z
   .string()

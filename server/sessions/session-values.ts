@@ -1,14 +1,14 @@
-import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, type liveSessions, sessionCategories } from "@db/schema";
-import { DomainError } from "../core/errors";
-import { imagePath } from "../media/media-kinds";
-import { requireFile } from "../media/media-files";
-import { minorOf, showPrice } from "../money/convert-price";
-import type { Money } from "../money/money";
+import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { fromLocalInput, toLocalInput } from "./local-time";
+import { DomainError } from "../core/errors";
+import type { Money } from "../core/money";
+import { requireFile } from "../media/media-files";
+import { imagePath } from "../media/media-kinds";
+import { minorOf, showPrice } from "../money/convert-price";
 import type { SessionForm } from "./schemas";
+import { fromLocalInput, toLocalInput } from "./session-times";
 
 type Row = typeof liveSessions.$inferInsert;
 /** What a form makes of a session's row. */
@@ -99,3 +99,32 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
 
 /** Browsers send two characters for each line break; texts are kept with one. */
 const oneKindOfBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
+
+/** What a session's form holds, by the names of its fields. */
+const readers = {
+  title: (row) => row.title,
+  description: (row) => row.description,
+  category: (row) => row.category,
+  startsAt: (row) => row.startTime.getTime(),
+  durationMinutes: (row) => row.durationMinutes,
+  maxAttendees: (row) => row.maxAttendees,
+  price: (row) => row.enteredPriceMinor,
+  priceCurrency: (row) => row.enteredCurrency,
+  locationType: (row) => row.locationType,
+  zoomLink: (row) => row.zoomLink,
+  recordingUrl: (row) => row.recordingUrl,
+  isRecordingPublic: (row) => row.isRecordingPublic,
+  address: (row) => row.address,
+  city: (row) => row.city,
+  postCode: (row) => row.postCode,
+  whatToBring: (row) => row.whatToBring,
+  image: (row) => row.thumbnailUrl,
+  isFeatured: (row) => row.isFeatured,
+  isPublished: (row) => row.isPublished,
+} satisfies Record<string, (row: SessionValues) => unknown>;
+
+export type SessionField = keyof typeof readers;
+
+/** The fields in which a session differs from what is to become of it. */
+export const changedFields = (before: LiveSession, after: SessionValues): SessionField[] =>
+  (Object.keys(readers) as SessionField[]).filter((field) => readers[field](before) !== readers[field](after));

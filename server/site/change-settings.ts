@@ -5,7 +5,7 @@ import { siteSettings } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import { changeTable } from "../core/transaction";
 import { DomainError } from "../core/errors";
-import { refuseOutdated } from "../core/form-version";
+import { refuseOutdated } from "../core/forms";
 import { logSecurityEvent } from "../core/security-log";
 import type { MemberContext } from "../core/context";
 import { settingsForms, type settingsChange, type settingsReset, type SettingsSection } from "./schemas";

@@ -2,7 +2,7 @@ import { DateTime } from "luxon";
 import { max } from "drizzle-orm";
 import { siteSettings } from "@db/schema";
 import type { MemberContext } from "../core/context";
-import { versionOf } from "../core/form-version";
+import { versionOf } from "../core/forms";
 import { settingsSections, type SettingsSection } from "./schemas";
 import { sections } from "./sections";
 import { completed, everySetting, readSiteSettings } from "../core/site-settings";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formVersion } from "../core/form-version";
+import { formVersion } from "../core/forms";
 import { typedLine, typedText } from "../core/input-schemas";
 
 const address = z

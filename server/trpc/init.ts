@@ -1,6 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { busyRefusal } from "../core/busy";
-import { DomainError, refusals } from "../core/errors";
+import { busyRefusal, DomainError, refusals } from "../core/errors";
 import { refuseImpersonator } from "../accounts/impersonation";
 import { logRefusedAccess } from "../core/security-log";
 import type { Context } from "../core/context";

@@ -1,7 +1,12 @@
+import { parse } from "cookie";
+import { readBrowserId } from "../bookings/browser-cookie";
+import { readHeld } from "../bookings/held-cookie";
+import type { Auth, Context, Visitor } from "../core/context";
+import type { Settings } from "../core/env";
+import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
-import type { Currency } from "../core/currencies";
-import type { Auth, Context } from "../core/context";
-import { readVisitor } from "./visitor";
+import { knownTimeZone } from "../core/time-zones";
+import { readCurrency } from "../money/currency-choice";
 
 type RequestFacts = {
   cookieHeader: string | null | undefined;
@@ -23,4 +28,14 @@ export function contextFor(services: Services, { cookieHeader, currency, address
     ...(user?.currency && { currency: user.currency }),
   };
   return { ...services, visitor, user, session: auth.session, rates: services.rateBook.current() };
+}
+
+/** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
+export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
+  return {
+    currency: readCurrency(settings, cookieHeader) ?? "GBP",
+    timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
+    heldBookings: readHeld(settings, cookieHeader),
+    browserId: readBrowserId(settings, cookieHeader),
+  };
 }

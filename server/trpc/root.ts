@@ -1,25 +1,21 @@
 import { accountsRouter } from "../accounts/router";
-import { auditRouter } from "../operations/audit/router";
 import { bookingsRouter } from "../bookings/router";
 import { calendarRouter } from "../calendar/router";
-import { categoriesRouter } from "../schedule/categories/router";
 import { discountsRouter } from "../discounts/router";
-import { homeRouter } from "../members/router";
-import { ordersRouter } from "../orders/router";
 import { insightsRouter } from "../insights/router";
-import { jobsRouter } from "../operations/jobs/router";
 import { keptFormsRouter } from "../kept-forms/router";
-import { mailRouter } from "../operations/mail/router";
+import { homeRouter, profileRouter } from "../members/router";
+import { auditRouter, jobsRouter, mailRouter } from "../operations/router";
+import { ordersRouter } from "../orders/router";
 import { paymentsRouter } from "../payments/router";
-import { profileRouter } from "../members/profile-router";
+import { usersRouter } from "../people/router";
 import { purchasesRouter } from "../recordings/purchases/router";
 import { recordingsRouter } from "../recordings/router";
 import { resourcesRouter } from "../resources/router";
-import { scheduleRouter } from "../schedule/router";
+import { categoriesRouter, scheduleRouter } from "../schedule/router";
 import { siteRouter } from "../site/router";
-import { usersRouter } from "../people/router";
 import { waitlistRouter } from "../waitlist/router";
-import { router } from "./init";
+import { createCallerFactory, router } from "./init";
 
 export const appRouter = router({
   accounts: accountsRouter,
@@ -44,3 +40,6 @@ export const appRouter = router({
   site: siteRouter,
   users: usersRouter,
 });
+
+/** Calls procedures from within the process, through the same doors as the browser's calls. */
+export const createCaller = createCallerFactory(appRouter);

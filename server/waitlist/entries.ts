@@ -3,7 +3,7 @@ import { type LiveSession, sessionWaitlist, users } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, count, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;
 type EntryStatus = Entry["status"];

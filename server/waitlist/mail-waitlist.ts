@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
-import { enqueueMail } from "../mail/enqueue-mail";
+import { enqueueMail } from "../mail/outbox";
 import { displayStart } from "../core/dates";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";

@@ -1,7 +1,7 @@
 import { inTransaction } from "../core/transaction";
 import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { liveSessions, sessionWaitlist } from "@db/schema";
-import { lockSession } from "../schedule/lock-session";
+import { lockSession } from "../schedule/find-session";
 import { countPlaces, freePlaces } from "../schedule/places";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";

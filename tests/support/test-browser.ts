@@ -3,7 +3,7 @@ import { sessionCookieName } from "@server/accounts/lucia";
 import { recogniseBrowser } from "@server/accounts/recognise-browser";
 import { cookieName } from "@server/core/cookies";
 import type { Services } from "@server/core/services";
-import { createCaller } from "@server/trpc/caller";
+import { createCaller } from "@server/trpc/root";
 import { contextFor } from "@server/trpc/request-context";
 
 type Options = { address?: string; userAgent?: string };

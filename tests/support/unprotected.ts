@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { vi } from "vitest";
 import type { Database } from "@db/client";
-import * as locking from "@server/schedule/lock-session";
+import * as locking from "@server/schedule/find-session";
+import { requireSession } from "@server/schedule/find-session";
 import * as jobs from "@server/jobs/enqueue-job";
 import * as places from "@server/schedule/places";
-import { requireSession } from "@server/schedule/find-session";
 import * as editing from "@server/sessions/edit-session";
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
 import { releasePlace } from "@server/bookings/release";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 

@@ -1,4 +1,4 @@
-import type { Deletion } from "@server/members/get-deletion";
+import type { Deletion } from "@server/members/deletion";
 
 type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists">;
 

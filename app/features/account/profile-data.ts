@@ -1,7 +1,6 @@
 import type { Device } from "@server/accounts/devices";
 import type { FeedAddress } from "@server/bookings/calendar-feed/calendar-feed";
-import type { Profile } from "@server/members/get-profile";
-import type { Opening } from "@server/members/list-openings";
+import type { Opening, Profile } from "@server/members/profile";
 
 /** What the profile's loader answers. */
 export type ProfileData = {

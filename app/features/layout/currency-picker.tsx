@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useSite } from "~/lib/site";
-import type { Currency } from "@server/core/currencies";
+import type { Currency } from "@server/core/money";
 import { Icon } from "../../ui/icon";
 import { NavMenu } from "./nav-menu";
 import { PostForm } from "../../ui/post-form";

@@ -7,7 +7,7 @@ import { audit } from "../../audit/record-audit";
 import { endOf } from "../../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
-import { lockSession } from "../../schedule/lock-session";
+import { lockSession } from "../../schedule/find-session";
 import { mailBooking } from "../mail-booking";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { insertGiven } from "../transitions";

@@ -6,7 +6,7 @@ import { inTransaction } from "../../core/transaction";
 import { spendAttempt } from "../../rate-limits/rate-limits";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { findMailProblems } from "../../mail/find-mail-problems";
+import { findMailProblems } from "../../mail/mail-status";
 import { findSession } from "../../schedule/find-session";
 import type { MemberContext } from "../../core/context";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";

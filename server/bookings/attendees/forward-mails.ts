@@ -4,8 +4,7 @@ import { type Booking, type LiveSession, outboxEmails, payments, refunds } from 
 import type { MemberContext } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
 import { mailStatus } from "../../mail/mail-status";
-import { forwardedKey, isAbout } from "../../mail/mails-about";
-import { sendCopy } from "../../mail/send-copy";
+import { forwardedKey, isAbout, sendCopy } from "../../mail/send-copy";
 import { endOf } from "../../schedule/session-event";
 import { mailConfirmation } from "../mail-booking";
 

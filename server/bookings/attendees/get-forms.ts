@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { formatPrice } from "../../money/money";
+import { formatPrice } from "../../core/money";
 import { findSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";
 import type { Context } from "../../core/context";

@@ -3,7 +3,7 @@ import { DateTime } from "luxon";
 import { type Booking, sessionBookings } from "@db/schema";
 import { printTotal } from "../../money/order-total";
 import { pageOf } from "../../core/pagination";
-import { type AddressProblem, findMailProblems } from "../../mail/find-mail-problems";
+import { type AddressProblem, findMailProblems } from "../../mail/mail-status";
 import { findSession } from "../../schedule/find-session";
 import type { Context } from "../../core/context";
 import { stateOf } from "../transitions";

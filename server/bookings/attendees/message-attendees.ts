@@ -4,10 +4,10 @@ import type { Queryable, Transaction } from "@db/client";
 import { auditEntries } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { enqueueMail } from "../../mail/enqueue-mail";
+import { enqueueMail } from "../../mail/outbox";
 import { attendeeFacts, listBooked } from "../attendee-letters";
 import type { MemberContext } from "../../core/context";
-import { lockSession } from "../../schedule/lock-session";
+import { lockSession } from "../../schedule/find-session";
 import type { NewMessage } from "./schemas";
 
 const action = "session.messaged";

@@ -4,7 +4,7 @@ import { whereManagedBy } from "../../schedule/booking-owner";
 import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";
 import { bookingEvent, calendarFilename, eventFile } from "../../schedule/session-event";
-import type { CalendarFile } from "../../calendar/schemas";
+import type { CalendarFile } from "../../calendar/calendar-file";
 
 /**
  * A booking's calendar file with the joining link, for whoever has the mailed link or is the member whose booking it

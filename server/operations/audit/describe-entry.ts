@@ -1,5 +1,4 @@
-import { formatAmount } from "../../money/money";
-import type { Currency } from "../../core/currencies";
+import { type Currency, formatAmount } from "../../core/money";
 
 /** What was done, after a name and before what it was done to. */
 const phrases: Record<string, string> = {

@@ -6,7 +6,7 @@ import { type Page, pageLength, pageOf } from "../../core/pagination";
 import type { MemberContext } from "../../core/context";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";
-import type { auditQuery } from "./schemas";
+import type { auditQuery } from "../schemas";
 
 type Asked = z.infer<typeof auditQuery>;
 

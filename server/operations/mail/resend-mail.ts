@@ -1,17 +1,16 @@
-import { inTransaction } from "../../core/transaction";
+import { outboxEmails } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { outboxEmails } from "@db/schema";
-import { spendAttempt } from "../../rate-limits/rate-limits";
 import { audit } from "../../audit/record-audit";
-import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
 import { isReachable, normalEmail } from "../../core/email-address";
-import { enqueueDelivery } from "../../mail/enqueue-delivery";
-import { resentKey } from "../../mail/mails-about";
-import type { mailToResend } from "./schemas";
-import { sendCopy } from "../../mail/send-copy";
-import { isSecret } from "../../mail/secret-templates";
+import { DomainError } from "../../core/errors";
+import { inTransaction } from "../../core/transaction";
+import { isUnarrived } from "../../mail/mail-status";
+import { enqueueDelivery, isSecret } from "../../mail/outbox";
+import { resentKey, sendCopy } from "../../mail/send-copy";
+import { spendAttempt } from "../../rate-limits/rate-limits";
+import type { mailToResend } from "../schemas";
 
 /**
  * Sends a mail once more, to the letter as it was; one that is still on its way is tried again at once, and stays one.
@@ -50,5 +49,23 @@ export async function resendMail(
       .from(outboxEmails)
       .where(eq(outboxEmails.dedupeKey, dedupeKey));
     return before!;
+  });
+}
+
+/** Notes that a mail that did not arrive has been dealt with; nothing happens the second time. Throws not_found. */
+export async function dismissMail({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
+  await inTransaction({ db }, async (tx) => {
+    const [mail] = await tx
+      .select({ id: outboxEmails.id })
+      .from(outboxEmails)
+      .where(and(eq(outboxEmails.id, id), isUnarrived()));
+    if (!mail) throw new DomainError("not_found", "Mail not found");
+    const changed = await tx
+      .update(outboxEmails)
+      .set({ dismissedAt: clock.now() })
+      .where(and(eq(outboxEmails.id, id), isNull(outboxEmails.dismissedAt)))
+      .returning({ id: outboxEmails.id });
+    if (changed.length === 0) return;
+    await audit(tx, { clock, user }, "email.dismissed", id);
   });
 }

@@ -1,14 +1,13 @@
 import { outboxEmails } from "@db/schema";
-import { countFailedJobs } from "../jobs/failed-jobs";
+import { countFailedJobs } from "../failed-jobs";
 import { whereMailIs } from "../../mail/mail-status";
 import { countOrders } from "../../orders/find-orders";
 import { countOwnProblems } from "../../payments/ledger/count-own-problems";
 import { sumOwedByHand } from "../../payments/outside-payments";
-import { formatAmount } from "../../money/money";
+import { formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";
-import { findDisputes } from "./find-disputes";
+import { findDisputes, findWaitlists } from "./find-waiting";
 import { findToday } from "./find-today";
-import { findWaitlists } from "./find-waitlists";
 import type { Office } from "../../members/schemas";
 
 /** What matters to the instructor today, and what waits for her. The number of queries does not depend on how much. */

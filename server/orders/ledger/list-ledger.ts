@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 import type Stripe from "stripe";
-import { formatAmount, isCurrency } from "../../money/money";
+import { formatAmount, isCurrency } from "../../core/money";
 import type { Services } from "../../core/services";
 import { shownEmail } from "../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";

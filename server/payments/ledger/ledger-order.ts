@@ -1,6 +1,6 @@
 import type { Booking, collectionPurchases } from "@db/schema";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
-import type { Currency } from "../../core/currencies";
+import type { Currency } from "../../core/money";
 
 /** What money may be for: a place or a collection, as far as the books are concerned. */
 export type Order = {

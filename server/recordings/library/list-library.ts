@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { mediaFiles, recordings } from "@db/schema";
-import { versionOf } from "../../core/form-version";
+import { versionOf } from "../../core/forms";
 import { describeFile } from "../../media/media-files";
 import { typedOf } from "../../money/convert-price";
 import type { Context } from "../../core/context";

@@ -6,7 +6,7 @@ import { audit } from "../../audit/record-audit";
 import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/form-version";
+import { refuseOutdated, versionOf } from "../../core/forms";
 import { describeFiles, discardFiles } from "../../media/media-files";
 import type { Collection } from "../access";
 import { finishUploads, mediaOf } from "./recording-media";

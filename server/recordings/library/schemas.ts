@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { formVersion } from "../../core/form-version";
+import { formVersion } from "../../core/forms";
 import { minorOf, typedAmount } from "../../money/convert-price";
 import { typedLine, typedText } from "../../core/input-schemas";
 import type { DescribedFile } from "../../media/media-files";
-import { currencies, type Currency } from "../../core/currencies";
+import { currencies, type Currency } from "../../core/money";
 import { collectionName, type CollectionName } from "../../core/collections";
 
 const noVideo = "Please provide a video.";

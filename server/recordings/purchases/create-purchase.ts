@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { lockAccount } from "../../accounts/lock-account";
-import { spendBooking } from "../../rate-limits/limit-booking-rate";
+import { spendBooking } from "../../rate-limits/rate-limits";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";

@@ -7,7 +7,7 @@ import { listPendingByHand } from "../../payments/outside-payments";
 import { refundAll } from "../../payments/refunds";
 import { giveUpUnpaid } from "../../payments/release";
 import { leftOf, lockPaid } from "../../payments/paid-payments";
-import { formatAmount } from "../../money/money";
+import { formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";
 import { lockPurchase } from "./lock";
 

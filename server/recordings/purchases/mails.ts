@@ -3,9 +3,9 @@ import { DateTime } from "luxon";
 import { collectionTitle } from "../../core/collections";
 import { collectionPath } from "../../core/paths";
 import type { Services } from "../../core/services";
-import { enqueueMail } from "../../mail/enqueue-mail";
+import { enqueueMail } from "../../mail/outbox";
 import { siteFacts } from "../../mail/mail-facts";
-import { formatAmount, type Money } from "../../money/money";
+import { formatAmount, type Money } from "../../core/money";
 import { printDiscount, printTotal } from "../../money/order-total";
 import type { Purchase } from "./transitions";
 

@@ -4,7 +4,7 @@ import { collectionPurchases } from "@db/schema";
 import { collectionTitle } from "../../core/collections";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
-import { formatAmount } from "../../money/money";
+import { formatAmount } from "../../core/money";
 import type { Payment } from "../../payments/paid-payments";
 import type { Payable, Refunded } from "../../payments/payable";
 import { giveToBuyer, hasAnother, isOpenOtherwise, type LockedPurchase, lockPurchase } from "./lock";

@@ -1,6 +1,6 @@
 import { desc, sql } from "drizzle-orm";
 import { resources } from "@db/schema";
-import { formatPrice } from "../../money/money";
+import { formatPrice } from "../../core/money";
 import { pageLength, pageOf } from "../../core/pagination";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/form-version";
+import { refuseOutdated, versionOf } from "../../core/forms";
 import { typedOf } from "../../money/convert-price";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { formVersion } from "../../core/form-version";
+import { formVersion } from "../../core/forms";
 import { type Page, pageNumber } from "../../core/pagination";
 import { minorOf, typedAmount } from "../../money/convert-price";
 import { searchText, typedLine, typedText } from "../../core/input-schemas";
-import { currencies, type Currency } from "../../core/currencies";
+import { currencies, type Currency } from "../../core/money";
 
 const invalidPrice = "Please enter a valid price.";
 

@@ -5,8 +5,8 @@ import { audit } from "../../audit/record-audit";
 import { changeTable } from "../../core/transaction";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/form-version";
-import type { ListedCategory, NewCategory, RenamedCategory } from "./schemas";
+import { refuseOutdated, versionOf } from "../../core/forms";
+import type { ListedCategory, NewCategory, RenamedCategory } from "../schemas";
 
 /** All categories by their names, by one query. */
 export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { liveSessions, payments, refunds, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
 import { releasePlace } from "@server/bookings/release";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import {
   allTold,
   aPaidBooking,

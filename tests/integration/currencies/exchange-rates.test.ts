@@ -1,5 +1,5 @@
 import { createExchangeService, createRateBook } from "@server/money/rate-book";
-import { fixedRates } from "@server/money/rates";
+import { fixedRates } from "@server/money/convert-price";
 import type { RateBook } from "@server/core/ports";
 import { type OutsideService, startOutsideService } from "../../support/outside-service";
 import { aBookingOf, aSession } from "../../support/sessions";

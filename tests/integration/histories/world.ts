@@ -6,7 +6,7 @@ import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { sendReminders } from "@server/sessions/send-reminders";
 import type { Services } from "@server/core/services";
-import { createCaller } from "@server/trpc/caller";
+import { createCaller } from "@server/trpc/root";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { emptyTables } from "../../support/database";
 import { CrashPlan } from "../../support/histories/crash-plan";

@@ -1,6 +1,6 @@
 import { auditEntries, liveSessions, recordings } from "@db/schema";
 import { audit } from "@server/audit/record-audit";
-import { systemClock } from "@server/core/clock";
+import { systemClock } from "@server/core/ports";
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, saidOn, test } from "../../support/office-over-http";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { platesRouter } from "@server/http/plates";
+import { platesRouter } from "@server/http/generated-images";
 import { plate } from "@server/artwork/plate";
 import { plateUrl } from "@server/artwork/plate-url";
 

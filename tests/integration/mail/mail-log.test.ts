@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, outboxEmails } from "@db/schema";
 import { preview } from "@emails/booking-confirmation";
-import { enqueueMail } from "@server/mail/enqueue-mail";
-import { isSecret } from "@server/mail/secret-templates";
+import { enqueueMail, isSecret } from "@server/mail/outbox";
 import { templates, type TemplateName } from "@server/mail/templates";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -5,7 +5,7 @@ import { preview } from "@emails/booking-confirmation";
 import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
 import { deliverMail } from "@server/mail/deliver-mail";
-import { enqueueMail, type NewMail } from "@server/mail/enqueue-mail";
+import { enqueueMail, type NewMail } from "@server/mail/outbox";
 import { createMailboxMailer } from "@server/mail/mailbox-mailer";
 import type { Mail, Mailer } from "@server/core/ports";
 import { expect, test } from "../../support/database";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { disputes, outboxEmails } from "@db/schema";
-import { renderMail } from "@server/mail/render-mail";
+import { renderMail } from "@server/mail/templates";
 import { recordDispute } from "@server/payments/disputes";
 import { printInstant } from "@server/core/dates";
 import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";

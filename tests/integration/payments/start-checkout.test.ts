@@ -1,5 +1,5 @@
 import { sessionBookings } from "@db/schema";
-import { createCaller } from "@server/trpc/caller";
+import { createCaller } from "@server/trpc/root";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, pretend, test } from "../../support/test-app";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@db/schema";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";

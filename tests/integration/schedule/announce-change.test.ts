@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions, sessionBookings, siteSettings } from "@db/schema";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { announceChange } from "@server/sessions/announce-change";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings, users } from "@db/schema";
-import { recordingLinkFor } from "@server/schedule/recording-link-for";
+import { recordingLinkFor } from "@server/schedule/session-links";
 import { anAccount } from "../../support/accounts";
 import { aFreeBooking, readBooking } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { announceChange } from "@server/sessions/announce-change";
 import { sendReminders } from "@server/sessions/send-reminders";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

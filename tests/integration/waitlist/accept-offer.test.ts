@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, gt } from "drizzle-orm";
 import { liveSessions, payments, sessionBookings, sessionWaitlist } from "@db/schema";
 import { countPlacesOf } from "@server/schedule/places";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { bookingIdIn } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";

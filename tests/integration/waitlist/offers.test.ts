@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionWaitlist, siteSettings } from "@db/schema";
 import { countPlacesOf } from "@server/schedule/places";
-import { lockSession } from "@server/schedule/lock-session";
+import { lockSession } from "@server/schedule/find-session";
 import { closeWaitlist, endOffer, offerPlaces } from "@server/waitlist/offers";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeEventFile, writeFeed, type CalendarEvent } from "@server/calendar/write-calendar";
+import { type CalendarEvent, writeEventFile, writeFeed } from "@server/calendar/calendar-file";
 import { readCalendar, readEventFile } from "../../support/calendar";
 
 const organizer = { name: "Breathroom", email: "hello@breathroom.example" };

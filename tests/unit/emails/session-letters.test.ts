@@ -3,8 +3,7 @@ import { preview as recording } from "@emails/recording-available";
 import { preview as cancelled } from "@emails/session-cancelled";
 import { preview as changed } from "@emails/session-changed";
 import { preview as reminder } from "@emails/session-reminder";
-import { renderMail } from "@server/mail/render-mail";
-import { requireTemplate } from "@server/mail/templates";
+import { renderMail, requireTemplate } from "@server/mail/templates";
 
 test("the reminder of the day before names the day, that of the hour before only the time", () => {
   const { text } = renderMail("session-reminder", reminder);

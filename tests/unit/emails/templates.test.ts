@@ -7,8 +7,7 @@ import { preview as cancelled } from "@emails/booking-cancelled";
 import { preview as confirmation } from "@emails/booking-confirmation";
 import { preview as refunded } from "@emails/booking-refunded";
 import { preview as lateRefund } from "@emails/late-payment-refunded";
-import { renderMail } from "@server/mail/render-mail";
-import { requireTemplate, templates, type TemplateName } from "@server/mail/templates";
+import { renderMail, requireTemplate, type TemplateName, templates } from "@server/mail/templates";
 
 const names = Object.keys(templates) as TemplateName[];
 

@@ -4,7 +4,7 @@ import { preview as already } from "@emails/waitlist-already";
 import { preview as joined } from "@emails/waitlist-joined";
 import { preview as offer } from "@emails/waitlist-offer";
 import { preview as passedOn } from "@emails/waitlist-offer-passed-on";
-import { renderMail } from "@server/mail/render-mail";
+import { renderMail } from "@server/mail/templates";
 
 test.each([
   ["waitlist-joined", joined],

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeTerms, discountOn, type DiscountTerms } from "@server/money/discount";
-import type { Money } from "@server/money/money";
+import { currencies, type Money } from "@server/core/money";
 import { minimumChargeMinor, quotePrice } from "@server/money/quote";
-import { fixedRates } from "@server/money/rates";
+import { fixedRates } from "@server/money/convert-price";
 import type { Rates } from "@server/core/ports";
-import { currencies } from "@server/core/currencies";
 
 const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
 const off = (amountMinor: number, currency: Money["currency"] = "GBP"): DiscountTerms => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, formatPrice } from "@server/money/money";
+import { formatAmount, formatPrice } from "@server/core/money";
 
 test.each([
   [1800, "GBP", "£18", "£18.00"],

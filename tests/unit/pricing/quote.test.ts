@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isQuoteKey, quoteKey, quotePrice } from "@server/money/quote";
-import { fixedRates } from "@server/money/rates";
+import { fixedRates } from "@server/money/convert-price";
 import type { Rates } from "@server/core/ports";
 
 const pounds = (amount: number) => ({

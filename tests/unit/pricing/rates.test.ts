@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { convertMinor, fixedRates } from "@server/money/rates";
+import { convertMinor, fixedRates } from "@server/money/convert-price";
 
 test("half a unit is rounded up, less is rounded down", () => {
   expect(convertMinor(1000, "1.25", 100)).toBe(1300);

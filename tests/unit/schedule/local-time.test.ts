@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromLocalInput, toLocalInput } from "@server/sessions/local-time";
+import { fromLocalInput, toLocalInput } from "@server/sessions/session-times";
 
 test.for([
   ["2026-12-01T19:30", "Europe/London", "2026-12-01T19:30:00.000Z"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRhythm, type Rhythm, seriesDates } from "@server/sessions/series-dates";
+import { describeRhythm, type Rhythm, seriesDates } from "@server/sessions/session-times";
 
 const siteTimeZone = "Europe/London";
 const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>

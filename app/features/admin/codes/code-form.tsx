@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useState } from "react";
-import type { CodeValues } from "@server/discounts/admin/schemas";
+import type { CodeValues } from "@server/discounts/schemas";
 import type { RefusedForm } from "~/lib/forms/refused-form";
 import { useSite } from "~/lib/site";
 import { CloseLink } from "../../../ui/dialog";

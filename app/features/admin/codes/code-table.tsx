@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import type { ListedCode } from "@server/discounts/admin/schemas";
+import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
 import { type Column, DataTable } from "../../../ui/data-table";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { vi } from "vitest";
 import { payments, sessionBookings } from "@db/schema";
-import * as locking from "@server/schedule/lock-session";
-import { listLedger } from "@server/orders/ledger/list-ledger";
+import * as locking from "@server/schedule/find-session";
 import { requireSession } from "@server/schedule/find-session";
+import { listLedger } from "@server/orders/ledger/list-ledger";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
 import { aFreeBooking, mailsOf, outboxOf, readBooking } from "../../../support/bookings";

@@ -1,4 +1,0 @@
-/** The currencies that a price can be shown and charged in. */
-export const currencies = ["GBP", "EUR", "USD"] as const;
-
-export type Currency = (typeof currencies)[number];

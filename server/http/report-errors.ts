@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from "express";
+import { busyRefusal } from "../core/errors";
+import { inLogScope } from "../core/log";
+import { networkOf } from "../core/network-of";
+import type { Services } from "../core/services";
+import { sendBusy, sendPlain } from "./plain-page";
+import { addressOf } from "./sign-in";
+
+/**
+ * Gives each request an id: it stands in its log lines, in `X-Request-Id` and on the error page. One that the request
+ * brings along is ignored, because anyone could choose it.
+ */
+export const assignRequestId: RequestHandler = (request, response, next) => {
+  const requestId = randomBytes(8).toString("hex");
+  response.locals.requestId = requestId;
+  response.set("X-Request-Id", requestId);
+  inLogScope({ requestId, network: networkOf(addressOf(request)) }, next);
+};
+
+export const requestIdOf = ({ locals }: Response): string => locals.requestId as string;
+
+/** Logs and answers what no handler caught. A client's mistake (4xx) is not logged. Express would print a stack. */
+export function handleErrors({ log }: Pick<Services, "log">): ErrorRequestHandler {
+  // Express recognises an error handler by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const refusal = busyRefusal(error);
+    const status = refusal ? 503 : statusOf(error);
+    if (status >= 500) log[refusal ? "warn" : "error"]({ err: error, method: request.method }, "request failed");
+    if (response.headersSent) return void response.destroy();
+    if (refusal) return sendBusy(request, response, refusal.retryAfterSeconds);
+    const title = status >= 500 ? "An error occurred." : "The request could not be understood.";
+    sendPlain(request, response, { status, title });
+  };
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error !== "object" || error === null || !("status" in error)) return 500;
+  return typeof error.status === "number" && error.status >= 400 && error.status < 600 ? error.status : 500;
+}
+
+type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
+type Routes = ServerBuild["routes"];
+
+/**
+ * Returns the build with loaders and actions that keep their request's place to their end, and whose unexpected errors
+ * are logged and become a response of status 500 that holds the request's id, for the error page; those that pass by
+ * themselves become a 503. Refusals, redirects and aborted requests pass.
+ */
+export function reportPageErrors(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const { loader, action } = route?.module ?? {};
+    const module = {
+      ...route?.module,
+      ...(loader && { loader: reporting(id, loader) }),
+      ...(action && { action: reporting(id, action) }),
+    };
+    return [id, { ...route, module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) as Routes };
+}
+
+function reporting(route: string, handler: Handler): Handler {
+  return async (args) => {
+    // Remix waits for no loader or action whose browser has left.
+    const done = args.context.keepPlace();
+    try {
+      return await handler(args);
+    } catch (error) {
+      if (!(error instanceof Error) || args.request.signal.aborted) throw error;
+      const { requestId, services } = args.context;
+      const refusal = busyRefusal(error);
+      if (refusal) {
+        services.log.warn({ err: refusal.cause ?? refusal, route, method: args.request.method }, "page not available");
+        const headers = { "Retry-After": String(refusal.retryAfterSeconds) };
+        throw new Response(refusal.message, { status: 503, statusText: "Service Unavailable", headers });
+      }
+      services.log.error({ err: error, route, method: args.request.method }, "page failed");
+      throw Response.json({ requestId }, { status: 500, statusText: "Internal Server Error" });
+    } finally {
+      done();
+    }
+  };
+}

@@ -1,0 +1,74 @@
+import { users } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { getMe } from "../accounts/get-me";
+import { assertStillOwner, requireOwner } from "../accounts/re-authenticate";
+import { collectionTitle } from "../core/collections";
+import type { MemberContext } from "../core/context";
+import { displayStart } from "../core/dates";
+import { formatAmount } from "../core/money";
+import { readSiteSettings } from "../core/site-settings";
+import { findBelongings } from "../deletion/belongings";
+import { deleteAccount } from "../deletion/delete-account";
+import { describeObstacle } from "../deletion/describe-obstacle";
+import { planDeletion } from "../deletion/plan";
+import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
+import { isOpening } from "../recordings/purchases/transitions";
+
+/** What the page that explains a deletion gets. */
+export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
+
+/** What deleting her account would do now: what goes, what would be given back, what stands in its way. */
+export async function getDeletion(ctx: MemberContext) {
+  const { hasPassword, mayChooseNewPassword } = await getMe(ctx);
+  const belongings = await findBelongings(ctx.db, ctx.user);
+  const site = await readSiteSettings(ctx);
+  const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: false });
+  const obstacles = [...((await isOnlyAdmin(ctx)) ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
+  return {
+    /** None is needed for a while after coming in by a link. */
+    needsPassword: !mayChooseNewPassword,
+    hasPassword,
+    obstacles: obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
+    cancels: plan.cancels.map(({ booking, session }) => ({
+      id: booking.id,
+      title: session.title,
+      startsAt: displayStart(session, ctx),
+      attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+      /** What goes back: "£18.00"; null where nothing was paid. */
+      refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
+    })),
+    collections: belongings.purchases.filter(isOpening).map(({ collection }) => collectionTitle(collection)),
+    waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
+  };
+}
+
+const refundText = (paid: ReturnType<typeof paidPaymentsIn>): string | null =>
+  paid
+    .map((part) => ({ amountMinor: leftOf(part), currency: part.payment.currency }))
+    .filter(({ amountMinor }) => amountMinor > 0)
+    .map(formatAmount)
+    .join(" and ") || null;
+
+async function isOnlyAdmin({ db, user }: MemberContext): Promise<boolean> {
+  if (user.role !== "admin") return false;
+  return (await db.$count(users, and(eq(users.role, "admin"), isNull(users.archivedAt)))) <= 1;
+}
+
+/**
+ * Deletes the account of whoever is signed in, for good, and signs this browser out. The current password is needed,
+ * except within 15 minutes of a reset or one-time link. Throws wrong_current_password, rate_limited, forbidden, and what
+ * `deleteAccount` throws.
+ */
+export async function deleteOwnAccount(
+  ctx: MemberContext,
+  { currentPassword }: { currentPassword: string },
+): Promise<void> {
+  const checked = await requireOwner(ctx, currentPassword);
+  await deleteAccount(ctx, ctx.user.id, {
+    actorId: ctx.user.id,
+    byInstructor: null,
+    timeZone: ctx.visitor.timeZone,
+    assertAllowed: async (tx, account) => void (await assertStillOwner(tx, ctx, account, checked)),
+  });
+  await ctx.session.close();
+}

@@ -1,0 +1,81 @@
+import { outboxEmails } from "@db/schema";
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { MemberContext } from "../../core/context";
+import { timeIn } from "../../core/dates";
+import { shownEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import { type Page, pageLength, pageOf } from "../../core/pagination";
+import { describeProblem, mailStatus, statusColumns, whereMailIs } from "../../mail/mail-status";
+import { isSecret } from "../../mail/outbox";
+import type { MailStatus } from "../../mail/schemas";
+import { renderMail } from "../../mail/templates";
+import { readWebhookHealth, type WebhookHealth } from "../../payments/webhook-tally";
+import type { mailQuery } from "../schemas";
+
+type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
+
+/**
+ * Every mail that was written, the newest first; times in the admin's zone. `webhooks` says how Resend's reports of them
+ * arrive, null where there are none. Three queries at the most.
+ */
+export async function listMails(
+  { db, clock, settings, visitor }: MemberContext,
+  { search, status, page: wanted }: z.infer<typeof mailQuery>,
+): Promise<{ mails: ListedMail[]; page: Page; webhooks: WebhookHealth | null }> {
+  const has = (column: typeof outboxEmails.recipient | typeof outboxEmails.subject) =>
+    sql`strpos(lower(${column}), lower(${search})) > 0`;
+  const isFound = search ? or(has(outboxEmails.recipient), has(outboxEmails.subject)) : undefined;
+  const isMeant = and(isFound, status && whereMailIs(status));
+  const { page, offset } = pageOf(wanted, await db.$count(outboxEmails, isMeant));
+  const { id, createdAt } = outboxEmails;
+  const rows = await db
+    .select({ id, recipient: outboxEmails.recipient, subject: outboxEmails.subject, createdAt, ...statusColumns })
+    .from(outboxEmails)
+    .where(isMeant)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(pageLength)
+    .offset(offset);
+  const mails = rows.map((row) => ({
+    id: row.id,
+    to: shownEmail(row.recipient),
+    subject: row.subject,
+    at: timeIn(row.createdAt, visitor.timeZone),
+    status: mailStatus(row),
+  }));
+  const webhooks = settings.resendWebhookSecret ? await readWebhookHealth({ db, clock }, "resend") : null;
+  return { mails, page, webhooks };
+}
+
+/** A mail with its letter; without it where a link in it would let in whoever reads it. Throws not_found. */
+export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {
+  const [row] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
+  if (!row) throw new DomainError("not_found", "Mail not found");
+  const { recipient, subject, attempts, lastError, createdAt, sentAt, attachments, deliveredAt, bouncedAt } = row;
+  const status = mailStatus(row);
+  const isEmptied = row.html === null && Object.keys(row.props as object).length === 0;
+  const isPrivate = isSecret(row.template);
+  return {
+    id,
+    to: shownEmail(recipient),
+    subject,
+    attempts,
+    lastError: sentAt === null ? lastError : null,
+    writtenAt: timeIn(createdAt, visitor.timeZone),
+    sentAt: sentAt && timeIn(sentAt, visitor.timeZone),
+    deliveredAt: deliveredAt && timeIn(deliveredAt, visitor.timeZone),
+    bouncedAt: bouncedAt && timeIn(bouncedAt, visitor.timeZone),
+    status,
+    problem: describeProblem(status, row),
+    /** It did not arrive, and nobody has said yet that this is dealt with. */
+    canDismiss: row.dismissedAt === null && isProblem(status),
+    attachments: (attachments ?? []).map(({ filename }) => filename),
+    isPrivate,
+    /** What it said was deleted with an account. */
+    isEmptied,
+    canResend: !isPrivate && !isEmptied && status !== "unsubscribed",
+    html: isPrivate || isEmptied ? null : (row.html ?? renderMail(row.template, row.props as object).html),
+  };
+}
+
+const isProblem = (status: MailStatus) => ["undeliverable", "bounced", "complained", "unconfirmed"].includes(status);

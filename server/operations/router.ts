@@ -1,0 +1,26 @@
+import { announcementRef, subscription } from "../mail/schemas";
+import { getSubscription, setUnsubscribed } from "../mail/unsubscribe";
+import { adminProcedure, publicProcedure, router } from "../trpc/init";
+import { listAudit } from "./audit/list-audit";
+import { listFailedJobs, retryJob } from "./failed-jobs";
+import { getMail, listMails } from "./mail/read-mails";
+import { dismissMail, resendMail } from "./mail/resend-mail";
+import { auditQuery, jobQuery, jobRef, mailQuery, mailRef, mailToResend } from "./schemas";
+
+export const auditRouter = router({
+  list: adminProcedure.input(auditQuery).query(({ ctx, input }) => listAudit(ctx, input)),
+});
+
+export const jobsRouter = router({
+  list: adminProcedure.input(jobQuery).query(({ ctx, input }) => listFailedJobs(ctx, input)),
+  retry: adminProcedure.input(jobRef).mutation(({ ctx, input }) => retryJob(ctx, input)),
+});
+
+export const mailRouter = router({
+  list: adminProcedure.input(mailQuery).query(({ ctx, input }) => listMails(ctx, input)),
+  get: adminProcedure.input(mailRef).query(({ ctx, input }) => getMail(ctx, input)),
+  resend: adminProcedure.input(mailToResend).mutation(({ ctx, input }) => resendMail(ctx, input)),
+  dismiss: adminProcedure.input(mailRef).mutation(({ ctx, input }) => dismissMail(ctx, input)),
+  getSubscription: publicProcedure.input(announcementRef).query(({ ctx, input }) => getSubscription(ctx, input)),
+  setUnsubscribed: publicProcedure.input(subscription).mutation(({ ctx, input }) => setUnsubscribed(ctx, input)),
+});

@@ -1,0 +1,65 @@
+import type { Queryable } from "@db/client";
+import { type Booking, type LiveSession, type liveSessions, sessionBookings } from "@db/schema";
+import { and, inArray } from "drizzle-orm";
+import type { SessionUser } from "../core/context";
+import type { Clock } from "../core/ports";
+import { type BookingReader, whereManagedBy } from "./booking-owner";
+
+type Joined = {
+  booking: Pick<Booking, "status">;
+  session: Pick<LiveSession, "locationType" | "zoomLink" | "cancelledAt">;
+};
+
+/** Where an online session is joined, for whoever has a place in it; null for all others, and where there is none. */
+export function joinLinkFor({ booking, session }: Joined): string | null {
+  const hasPlace = booking.status === "completed" || booking.status === "confirmed";
+  return hasPlace && session.locationType === "online" && !session.cancelledAt ? session.zoomLink : null;
+}
+
+type Recorded = Pick<
+  typeof liveSessions.$inferSelect,
+  "id" | "startTime" | "cancelledAt" | "recordingUrl" | "isRecordingPublic"
+>;
+type Asking = { db: Queryable; clock: Clock; user: Pick<SessionUser, "id" | "role"> | null };
+
+/**
+ * Where the recording of a past session can be watched, for whoever may: everyone where it is public, those who were
+ * booked, and the instructor. `key` is that of a guest's manage link. Null for all others, and where there is none.
+ */
+export async function recordingLinkFor(ctx: Asking, session: Recorded, key?: string): Promise<string | null> {
+  return (await recordingLinksFor(ctx, [session], key)).get(session.id) ?? null;
+}
+
+/** The same for many sessions, by their ids, in one query at most. */
+export async function recordingLinksFor(ctx: Asking, sessions: Recorded[], key?: string): Promise<Map<string, string>> {
+  const now = ctx.clock.now();
+  const recorded = sessions.filter(
+    (session) => session.startTime <= now && !session.cancelledAt && isWebAddress(session.recordingUrl),
+  );
+  const kept = recorded.filter((session) => !session.isRecordingPublic && ctx.user?.role !== "admin");
+  const attended = await findAttended(
+    ctx.db,
+    kept.map(({ id }) => id),
+    { key, user: ctx.user },
+  );
+  const open = recorded.filter((session) => !kept.includes(session) || attended.has(session.id));
+  return new Map(open.map((session) => [session.id, session.recordingUrl!]));
+}
+
+/** A hold that was never paid for is no booking. */
+async function findAttended(db: Queryable, sessionIds: string[], reader: BookingReader): Promise<Set<string>> {
+  if (sessionIds.length === 0 || (!reader.user && !reader.key)) return new Set();
+  const rows = await db
+    .selectDistinct({ sessionId: sessionBookings.sessionId })
+    .from(sessionBookings)
+    .where(
+      and(
+        inArray(sessionBookings.sessionId, sessionIds),
+        inArray(sessionBookings.status, ["confirmed", "completed"]),
+        whereManagedBy(reader),
+      ),
+    );
+  return new Set(rows.map(({ sessionId }) => sessionId));
+}
+
+const isWebAddress = (address: string | null) => /^https?:/i.test(address ?? "");

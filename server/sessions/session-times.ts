@@ -1,0 +1,76 @@
+import { DateTime } from "luxon";
+import { DomainError } from "../core/errors";
+
+const inputFormat = "yyyy-MM-dd'T'HH:mm";
+
+/** An instant as a form's field for date and time has it: "2026-12-01T19:30". */
+export const toLocalInput = (instant: Date, zone: string): string =>
+  DateTime.fromJSDate(instant, { zone }).toFormat(inputFormat);
+
+/**
+ * The instant that was typed into such a field, by the clocks of the zone that the form names. Throws invalid for what
+ * is no time, and for a time that those clocks never show, or show twice, because they are changed that night.
+ */
+export function fromLocalInput(typed: string, zone: string): Date {
+  const time = DateTime.fromISO(typed.slice(0, 16), { zone });
+  if (!time.isValid || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(typed))
+    throw refusal("Please enter a date and a time, such as 2026-12-01 19:30.");
+  if (time.toFormat(inputFormat) !== typed.slice(0, 16)) {
+    const { clock, day } = nameOf(typed);
+    throw refusal(`There is no ${clock} on ${day} in ${zone}: the clocks go forward. Please choose another time.`);
+  }
+  if (time.getPossibleOffsets().length > 1) {
+    const { clock, day } = nameOf(typed);
+    throw refusal(`${clock} comes twice on ${day} in ${zone}: the clocks go back. Please choose another time.`);
+  }
+  if (time.year < 2000 || time.year >= 2200) throw refusal("Please choose a year from 2000 to 2199.");
+  return time.toJSDate();
+}
+
+/** What was typed, in words; read as if no clock was ever changed. */
+function nameOf(typed: string): { clock: string; day: string } {
+  const time = DateTime.fromISO(typed, { zone: "utc" }).setLocale("en-US");
+  return { clock: time.toFormat("h:mm a"), day: time.toFormat("LLLL d, yyyy") };
+}
+
+const refusal = (message: string) => new DomainError("invalid", message, { field: "startsAt" });
+
+/** Whether clocks are kept by such a zone. */
+export const isTimeZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
+
+export const rhythms = ["weekly", "fortnightly", "monthly"] as const;
+export type Rhythm = (typeof rhythms)[number];
+
+type Series = { first: Date; rhythm: Rhythm; times: number; siteTimeZone: string };
+
+/**
+ * The starts of a series, the first among them: at the same time of day by the clocks of the site's zone, every week,
+ * every two weeks, or each month on the same weekday of it: the first Tuesday, the third Sunday. A fifth weekday means
+ * the last one, since few months have five. Where the clocks skip a time, it is an hour later that night.
+ */
+export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Date[] {
+  const start = DateTime.fromJSDate(first, { zone: siteTimeZone });
+  const nths = Array.from({ length: times }, (_, nth) => nth);
+  if (rhythm === "monthly") return nths.map((nth) => sameWeekdayOfMonth(start, nth).toJSDate());
+  const weeks = rhythm === "weekly" ? 1 : 2;
+  return nths.map((nth) => start.plus({ weeks: weeks * nth }).toJSDate());
+}
+
+function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
+  const month = start.startOf("month").plus({ months });
+  const firstOfIts = 1 + ((start.weekday - month.weekday + 7) % 7);
+  const wanted = firstOfIts + 7 * (nthOfMonth(start) - 1);
+  const day = wanted > month.daysInMonth! ? wanted - 7 : wanted;
+  return month.set({ day, hour: start.hour, minute: start.minute });
+}
+
+const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
+
+/** The rhythm of a series that begins then: "every week", "on the first Tuesday of the month". */
+export function describeRhythm({ first, rhythm, siteTimeZone }: Omit<Series, "times">): string {
+  if (rhythm !== "monthly") return rhythm === "weekly" ? "every week" : "every two weeks";
+  const start = DateTime.fromJSDate(first, { zone: siteTimeZone }).setLocale("en-US");
+  return `on the ${ordinals[nthOfMonth(start) - 1]} ${start.weekdayLong} of the month`;
+}
+
+const ordinals = ["first", "second", "third", "fourth", "last"];
