@@ -10,17 +10,17 @@ const colours = { ground: "#f5f0e6", ink: "#14302b", soft: "#3c524b", clay: "#9e
 const plateWidth = 460;
 const left = 72;
 const textWidth = shareImageSize.width - plateWidth - left - 48;
-const titleSizes = [84, 74, 64, 54];
+const smallestTitle = 54;
+const titleSizes = [84, 74, 64, smallestTitle];
 const mostLines = 3;
 
 type Typefaces = { roman: Typeface; italic: Typeface };
 
 /** The site's own fonts, from the folder of the sources. */
 export async function readTypefaces(): Promise<Typefaces> {
-  const [roman, italic] = await Promise.all(
-    ["roman", "italic"].map((style) => readFile(`app/fonts/fraunces-soft-${style}.woff2`)),
-  );
-  return { roman: readTypeface(roman!, { tracking: -0.015 }), italic: readTypeface(italic!) };
+  const read = (style: string) => readFile(`app/fonts/fraunces-soft-${style}.woff2`);
+  const [roman, italic] = await Promise.all([read("roman"), read("italic")]);
+  return { roman: readTypeface(roman, { tracking: -0.015 }), italic: readTypeface(italic) };
 }
 
 /** Draws the card as a PNG of 1200 × 630, outside of the event loop. */
@@ -73,11 +73,11 @@ function fit(title: string, face: Typeface): { size: number; rows: string[] } {
     const rows = wrap(title, face, size);
     if (rows.length <= mostLines && rows.every((row) => face.width(row, size) <= textWidth)) return { size, rows };
   }
-  const size = titleSizes.at(-1)!;
+  const size = smallestTitle;
   const rows = wrap(title, face, size);
   const kept = rows.slice(0, mostLines).map((row) => cut(row, face, size));
-  if (rows.length > mostLines) kept[mostLines - 1] = cut(`${kept[mostLines - 1]!.replace(/…$/, "")}…`, face, size);
-  return { size, rows: kept };
+  if (rows.length <= mostLines) return { size, rows: kept };
+  return { size, rows: kept.with(-1, cut(`${kept.at(-1)?.replace(/…$/, "")}…`, face, size)) };
 }
 
 function wrap(title: string, face: Typeface, size: number): string[] {

@@ -29,7 +29,7 @@ export function seriesOptions(category: PlateCategory, seed: string): Pick<Plate
   if (!place) return {};
   const triads = seriesTriads[category];
   const step = place.count > 1 ? Math.min(1, place.index / (place.count - 1)) : 0;
-  return { step, triad: triads[place.index % triads.length]! };
+  return { step, triad: triads[place.index % triads.length] ?? null };
 }
 
 type PlateOptions = {

@@ -17,13 +17,13 @@ export function readTypeface(file: Buffer, { tracking = 0 } = {}): Typeface {
     let x = 0;
     const placed = glyphs.map((glyph, index) => {
       const start = x;
-      x += positions[index]!.xAdvance * scale + tracking * size;
+      x += (positions[index]?.xAdvance ?? 0) * scale + tracking * size;
       return { glyph, x: start };
     });
     return { placed, scale, width: x };
   };
   return {
-    has: (text) => Array.from(text).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0)!)),
+    has: (text) => Array.from(text).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
     width: (text, size) => shape(text, size).width,
     outline(text, { x, y, size }) {
       const { placed, scale } = shape(text, size);

@@ -72,6 +72,12 @@ export const refusals = {
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
 
+/** Returns the value. Throws an Error that names what was expected where there is none. */
+export function present<Value>(value: Value | null | undefined, expected: string): Value {
+  if (value === null || value === undefined) throw new Error(`expected ${expected}`);
+  return value;
+}
+
 /**
  * Returns the refusal for a fault that passes by itself, such as a lost database connection, an exhausted pool or a
  * lock that was held for too long; null for any other.

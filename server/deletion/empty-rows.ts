@@ -93,7 +93,7 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
     .from(auditEntries)
     .where(and(isAboutHer, isNotNull(auditEntries.reason)));
   for (const { id, reason } of written) {
-    const without = withoutIdentity(reason!, identity);
+    const without = withoutIdentity(reason ?? "", identity);
     if (without !== reason) await tx.update(auditEntries).set({ reason: without }).where(eq(auditEntries.id, id));
   }
 }

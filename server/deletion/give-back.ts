@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { present } from "../core/errors";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { one } from "@db/one";
@@ -31,7 +32,7 @@ export async function giveBack(tx: Transaction, services: Services, giving: Givi
   const { belongings, plan, sessions } = giving;
   await leaveLines(tx, services, belongings.entries, sessions);
   for (const { booking } of plan.cancels) {
-    const session = sessions.get(booking.sessionId)!;
+    const session = present(sessions.get(booking.sessionId), "the session of a booking");
     await cancel(tx, services, giving, { booking: await renamed(tx, giving.account, booking), session });
   }
   if (giving.byInstructor) await withdrawPurchases(tx, services, belongings, giving.byInstructor);

@@ -1,4 +1,5 @@
 import type { Booking, LiveSession } from "@db/schema";
+import { present } from "../core/errors";
 import { cancellationOf } from "../bookings/cancellation";
 import type { OrderRef } from "../orders/schemas";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
@@ -108,20 +109,28 @@ function owed({ bookings, purchases, payments, refunds, disputes }: Belongings):
     const sumOf = (state: "pending" | "succeeded") =>
       back.filter((refund) => refund.state === state).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const booked = bookings.find(({ booking }) => booking.id === payment.bookingId);
-    const purchase = purchases.find(({ id }) => id === payment.purchaseId);
-    const isWaived = (booked?.booking ?? purchase)?.refundWaivedAt !== null;
+    const order = booked
+      ? { kind: "booking" as const, of: `“${booked.session.title}”`, row: booked.booking }
+      : purchaseOf(purchases, payment.purchaseId);
     const isDue = booked?.booking.status === "cancelled" || back.some(({ reason }) => reason === "late_payment");
     const isTakenBack = disputes.some(({ paymentId, status }) => paymentId === payment.id && status === "lost");
     const rest =
-      payment.state === "paid" && isDue && !isWaived && !isTakenBack ? payment.amountMinor - sumOf("succeeded") : 0;
+      payment.state === "paid" && isDue && order.row.refundWaivedAt === null && !isTakenBack
+        ? payment.amountMinor - sumOf("succeeded")
+        : 0;
     const amountMinor = Math.max(rest, sumOf("pending"));
     if (amountMinor <= 0) return [];
-    const of = booked ? `“${booked.session.title}”` : `the ${collectionTitle(purchase!.collection)}`;
+    const { kind, of, row } = order;
     const by = payment.provider === "stripe" ? "stripe" : "hand";
-    const order = {
-      kind: booked ? ("booking" as const) : ("purchase" as const),
-      id: (booked?.booking ?? purchase)!.id,
-    };
-    return [{ kind: "owed", of, amount: { amountMinor, currency: payment.currency }, by, order }];
+    const amount = { amountMinor, currency: payment.currency };
+    return [{ kind: "owed", of, amount, by, order: { kind, id: row.id } }];
   });
+}
+
+function purchaseOf(purchases: Belongings["purchases"], purchaseId: string | null) {
+  const row = present(
+    purchases.find(({ id }) => id === purchaseId),
+    "the purchase of a payment",
+  );
+  return { kind: "purchase" as const, of: `the ${collectionTitle(row.collection)}`, row };
 }

@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
+import { present } from "../core/errors";
 import { collectionPurchases, discountCodes, type DiscountTerms, sessionBookings } from "@db/schema";
-import { and, count, eq, inArray, isNotNull, ne, type SQL } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 
 /** A code, trimmed and in upper case as codes are kept. */
@@ -46,13 +47,13 @@ export async function countUsesOf(db: Queryable, codes: string[], except?: strin
   );
   const counted = await unionAll(usesIn(db, sessionBookings, isBooking), usesIn(db, collectionPurchases, isPurchase));
   const uses = new Map<string, number>();
-  for (const { code, live } of counted) uses.set(code!, (uses.get(code!) ?? 0) + live);
+  for (const { code, live } of counted) uses.set(code, (uses.get(code) ?? 0) + live);
   return uses;
 }
 
 const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collectionPurchases, isLive: SQL | undefined) =>
   db
-    .select({ code: table.appliedDiscountCode, live: count().as("live") })
+    .select({ code: sql<string>`${table.appliedDiscountCode}`, live: count().as("live") })
     .from(table)
     .where(and(isNotNull(table.appliedDiscountCode), isLive))
     .groupBy(table.appliedDiscountCode);
@@ -60,5 +61,9 @@ const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collection
 /** What a code gives, as bookings keep it. The table's own check sees to it that the columns are there. */
 export const termsOf = (code: DiscountCode): DiscountTerms =>
   code.discountType === "percentage"
-    ? { type: "percentage", percentage: code.discountPercentage! }
-    : { type: "fixed_amount", amountMinor: code.discountAmountMinor!, currency: code.discountCurrency! };
+    ? { type: "percentage", percentage: present(code.discountPercentage, "a percentage") }
+    : {
+        type: "fixed_amount",
+        amountMinor: present(code.discountAmountMinor, "an amount"),
+        currency: present(code.discountCurrency, "a currency"),
+      };

@@ -6,7 +6,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
-import { DomainError } from "../core/errors";
+import { DomainError, present } from "../core/errors";
 import { refuseOutdated, versionOf } from "../core/forms";
 import { minorOf, typedOf } from "../money/convert-price";
 import { describeTerms } from "../money/discount";
@@ -136,8 +136,8 @@ function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountC
   return {
     code: form.code,
     discountType: form.type,
-    discountPercentage: isPart ? form.percentage! : null,
-    discountAmountMinor: isPart ? null : minorOf(form.amount!),
+    discountPercentage: isPart ? present(form.percentage, "a percentage") : null,
+    discountAmountMinor: isPart ? null : minorOf(present(form.amount, "an amount")),
     discountCurrency: isPart ? null : form.currency,
     isActive: form.isActive,
     isOneTimeUse: form.isOneTimeUse,

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../core/context";
-import { DomainError } from "../core/errors";
+import { DomainError, present } from "../core/errors";
 import { describeTerms, type DiscountTerms } from "../money/discount";
 import { formatAmount } from "../core/money";
 import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
@@ -25,7 +25,11 @@ export async function showPriceWith(
   try {
     const { code, terms } = await checkCode(ctx, typedCode, except);
     const quote = quoted(terms);
-    const discount = { code, terms: describeTerms(terms), amount: formatAmount(quote.discount!) };
+    const discount = {
+      code,
+      terms: describeTerms(terms),
+      amount: formatAmount(present(quote.discount, "the discount of a code")),
+    };
     return { ...plain, ...printed(quote), discount };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

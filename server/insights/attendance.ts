@@ -124,19 +124,22 @@ function sharesOf(
   countsOf: (one: AttendanceMonth) => Counts,
 ): Shares {
   const known = new Map(attendance.map((one) => [one.month, countsOf(one)]));
-  const counts = months.map((_, month): Counts => known.get(month) ?? [0, 0, 0]);
-  const all = [0, 1, 2].map((index) => total(counts.map((one) => one[index]!))) as Counts;
+  const counted = months.map(({ label }, month) => ({ label, counts: known.get(month) ?? nothing }));
+  const all = counted.reduce((sum, { counts }) => added(sum, counts), nothing);
   return {
     chart: drawBars({
       months,
-      values: counts.map(([, part, of]) => [of === 0 ? 0 : (100 * part) / of]),
+      values: counted.map(({ counts: [, part, of] }) => [of === 0 ? 0 : (100 * part) / of]),
       label: (value) => `${value}%`,
       top: 100,
     }),
-    rows: months.map(({ label }, index) => rowOf(label, counts[index]!)),
+    rows: counted.map(({ label, counts }) => rowOf(label, counts)),
     all: rowOf("All months", all),
   };
 }
+
+const nothing: Counts = [0, 0, 0];
+const added = (one: Counts, other: Counts): Counts => [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
 
 const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
   ...{ month, sessions, part, of },

@@ -32,10 +32,11 @@ export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const length = year ? 12 : (lengths.get(asked) ?? 12);
   const from = year ?? present.minus({ months: length - 1 });
   const starts = Array.from({ length }, (_, index) => from.plus({ months: index }));
-  const months = starts.map((start) => ({ label: start.toFormat("LLL yyyy"), start: start.toJSDate() }));
+  const labelOf = (start: DateTime) => start.toFormat("LLL yyyy");
+  const months = starts.map((start) => ({ label: labelOf(start), start: start.toJSDate() }));
   return {
     chosen: year || lengths.has(asked) ? asked : "",
-    label: `${months[0]!.label} to ${months.at(-1)!.label}`,
+    label: `${labelOf(from)} to ${labelOf(from.plus({ months: length - 1 }))}`,
     from: from.toJSDate(),
     until: from.plus({ months: length }).toJSDate(),
     timeZone,

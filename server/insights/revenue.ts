@@ -93,9 +93,10 @@ export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates
 
 function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period): CurrencyRevenue {
   const own = revenue.filter((one) => one.currency === currency);
-  const values = months.map((_, month) =>
-    revenueKinds.map((kind) => sum(own.filter((one) => one.month === month && one.kind === kind))),
-  );
+  const byMonth = months.map(({ label }, month) => ({
+    label,
+    minors: revenueKinds.map((kind) => sum(own.filter((one) => one.month === month && one.kind === kind))),
+  }));
   const amounts = (minors: number[]) => [...minors, total(minors)].map((minor) => signed(minor, currency));
   const sums = revenueKinds.map((kind) => sum(own.filter((one) => one.kind === kind)));
   return {
@@ -103,10 +104,10 @@ function ofCurrency(currency: Currency, revenue: Revenue[], { months }: Period):
     total: signed(total(sums), currency),
     chart: drawBars({
       months,
-      values: values.map((row) => row.map((minor) => minor / 100)),
+      values: byMonth.map(({ minors }) => minors.map((minor) => minor / 100)),
       label: (value) => inShort(value, currency),
     }),
-    rows: months.map(({ label }, index) => ({ month: label, amounts: amounts(values[index]!) })),
+    rows: byMonth.map(({ label, minors }) => ({ month: label, amounts: amounts(minors) })),
     sums: amounts(sums),
   };
 }

@@ -41,7 +41,7 @@ export async function removeIncoming(place: Place, id: string): Promise<void> {
 /** Removes the uploads that nothing was added to since then. Answers how many. */
 export async function sweepIncoming(place: Place, before: Date): Promise<number> {
   const names = await readdir(incomingFolder(place)).catch(() => []);
-  const ids = [...new Set(names.map((name) => name.split(".")[0]!))];
+  const ids = [...new Set(names.map((name) => name.replace(/\..*$/, "")))];
   const due: string[] = [];
   for (const id of ids) {
     const file = await stat(incomingFile(place, id)).catch(() => null);

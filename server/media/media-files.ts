@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, mediaFiles, recordings } from "@db/schema";
-import { and, eq, exists, inArray, isNull, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { inTransaction } from "../core/transaction";
@@ -68,7 +68,7 @@ function isUnused(db: Queryable): SQL {
   const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
-  return not(or(exists(ofRecording), exists(ofSession))!);
+  return sql`not (${exists(ofRecording)} or ${exists(ofSession)})`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { present } from "../core/errors";
+import { one } from "@db/one";
 import type { Queryable } from "@db/client";
 import {
   auditEntries,
@@ -43,9 +45,9 @@ export async function exportData(ctx: MemberContext) {
 }
 
 async function profileOf(db: Queryable, userId: string) {
-  const [account] = await db.select().from(users).where(eq(users.id, userId));
+  const account = one(await db.select().from(users).where(eq(users.id, userId)), "account");
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
-  const { id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders, ...rest } = account!;
+  const { id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders, ...rest } = account;
   return {
     ...{ id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders },
     createdAt: rest.createdAt,
@@ -63,7 +65,10 @@ async function entriesOf(db: Queryable, { entries }: Belongings) {
   return entries.map((entry) =>
     entryFacts(
       entry,
-      sessions.find(({ id }) => id === entry.sessionId)!,
+      present(
+        sessions.find(({ id }) => id === entry.sessionId),
+        "the session of an entry",
+      ),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { auditEntries, users } from "@db/schema";
+import { one } from "@db/one";
 import { and, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { isThere } from "../accounts/find-account";
@@ -11,8 +12,8 @@ import type { ProfileForm } from "./profile-schemas";
 
 /** What a member can change about herself, and from what she can choose. */
 export async function getProfile({ db, user }: MemberContext) {
-  const [account] = await db.select().from(users).where(eq(users.id, user.id));
-  const { fullName, email, subscriptionStatus, timeZone, currency, hasReminders } = account!;
+  const account = one(await db.select().from(users).where(eq(users.id, user.id)), "account");
+  const { fullName, email, subscriptionStatus, timeZone, currency, hasReminders } = account;
   return {
     fullName,
     email,

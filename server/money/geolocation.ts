@@ -8,20 +8,19 @@ import type { Currency } from "../core/money";
 const patienceMs = 280;
 const rememberedAddresses = 1000;
 
-const countryCurrencies: Record<string, Currency> = {
-  GB: "GBP",
-  IE: "EUR",
-  DE: "EUR",
-  FR: "EUR",
-  ES: "EUR",
-  IT: "EUR",
-  US: "USD",
-  CA: "USD",
-};
+const countryCurrencies = new Map<string, Currency>([
+  ["GB", "GBP"],
+  ["IE", "EUR"],
+  ["DE", "EUR"],
+  ["FR", "EUR"],
+  ["ES", "EUR"],
+  ["IT", "EUR"],
+  ["US", "USD"],
+  ["CA", "USD"],
+]);
 
 /** What is used in a country (ISO 3166-1 alpha-2), as specified. */
-export const currencyOfCountry = (code: string): Currency =>
-  Object.hasOwn(countryCurrencies, code) ? countryCurrencies[code]! : "GBP";
+export const currencyOfCountry = (code: string): Currency => countryCurrencies.get(code) ?? "GBP";
 
 /**
  * The service at an address, with `{ip}` for the visitor's where it takes one. Answers are remembered for a while:
@@ -30,15 +29,16 @@ export const currencyOfCountry = (code: string): Currency =>
 export function createGeolocation({ url, log }: { url: string; log: Log }): Geolocation {
   const known = new Map<string, Promise<Currency>>();
   const remember = (network: string, asked: Promise<Currency>) => {
-    if (known.size >= rememberedAddresses) known.delete(known.keys().next().value!);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= rememberedAddresses) known.delete(oldest);
     known.set(network, asked);
+    return asked;
   };
   return {
     async currencyOf(address) {
       const network = networkOf(address);
-      if (!known.has(network)) remember(network, askCurrency(url, address));
       try {
-        return await known.get(network)!;
+        return await (known.get(network) ?? remember(network, askCurrency(url, address)));
       } catch (error) {
         known.delete(network);
         log.warn({ err: error }, "no currency was learnt from geolocation");

@@ -78,13 +78,18 @@ async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise
     if (!(await isFirst(tx))) return;
     const now = clock.now();
     const due = await basesDue(tx, now);
-    const answers = await Promise.allSettled(due.map((base) => exchange.latest(base)));
-    for (const [nth, answer] of answers.entries()) {
-      const base = due[nth]!;
-      if (answer.status === "fulfilled") await keep(tx, base, answer.value, now);
-      else log.error({ err: answer.reason as unknown, base }, "exchange rates can't be fetched");
-    }
+    const fetched = await Promise.all(due.map((base) => fetchRates(exchange, base, log)));
+    for (const { base, answer } of fetched) if (answer) await keep(tx, base, answer, now);
   });
+}
+
+async function fetchRates(exchange: ExchangeService, base: Currency, log: Log) {
+  try {
+    return { base, answer: await exchange.latest(base) };
+  } catch (error) {
+    log.error({ err: error, base }, "exchange rates can't be fetched");
+    return { base, answer: null };
+  }
 }
 
 async function isFirst(tx: Transaction): Promise<boolean> {

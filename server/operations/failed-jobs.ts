@@ -46,7 +46,7 @@ export async function listFailedJobs(
     task: row.task.replaceAll("-", " "),
     attempts: `${row.attempts} of ${row.max_attempts}`,
     // The first line only: a database error brings its values along.
-    lastError: row.last_error.split("\n")[0]!.slice(0, longestError),
+    lastError: row.last_error.replace(/\n.*$/s, "").slice(0, longestError),
     nextAt: row.is_running || row.attempts >= row.max_attempts ? null : nextTry(row.run_at, visitor.timeZone),
     isRunning: row.is_running,
   }));

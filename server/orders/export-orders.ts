@@ -28,10 +28,10 @@ export async function exportOrders(
   const found = await findOrders(db, { filter, timeZone }, { limit: partLength, after });
   const [orders, money] = await Promise.all([readOrders(db, found), readMoney(db, found)]);
   const rows = orders.map((order) => rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone));
-  const last = found.length === partLength ? found.at(-1)! : null;
+  const last = found.length === partLength ? found.at(-1) : undefined;
   return {
     csv: writeCsv(after ? rows : [heads, ...rows]),
-    next: last && { createdAt: last.createdAt, id: last.id },
+    next: last ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }
 

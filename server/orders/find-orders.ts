@@ -15,6 +15,7 @@ import {
   type SQL,
   type SQLWrapper,
 } from "drizzle-orm";
+import { one } from "@db/one";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DateTime } from "luxon";
 import { alphabetical } from "@db/schema/columns";
@@ -43,7 +44,7 @@ export async function countOrders(
     all: sql`count(*)`.mapWith(Number),
     removed: sql`count(*) filter (where ${isNotNull(archivedAt)})`.mapWith(Number),
   });
-  const [sessions, recordings, [booked], [bought]] = await Promise.all([
+  const [sessions, recordings, owedBookings, owedPurchases] = await Promise.all([
     db.$count(sessionBookings, and(isNull(sessionBookings.archivedAt), bookingsMeant(db, meant))),
     db.$count(collectionPurchases, and(isNull(collectionPurchases.archivedAt), purchasesMeant(meant))),
     db
@@ -55,10 +56,12 @@ export async function countOrders(
       .from(collectionPurchases)
       .where(and(inArray(collectionPurchases.id, owedByHand(db, "purchase")), purchasesMeant(meant))),
   ]);
+  const booked = one(owedBookings, "count");
+  const bought = one(owedPurchases, "count");
   return {
-    sessions: sessions + booked!.removed,
-    recordings: recordings + bought!.removed,
-    owed: booked!.all + bought!.all,
+    sessions: sessions + booked.removed,
+    recordings: recordings + bought.removed,
+    owed: booked.all + bought.all,
   };
 }
 

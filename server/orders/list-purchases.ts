@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { one } from "@db/one";
 import { collectionPurchases } from "@db/schema";
 import { buyerKey, buyerMatches } from "./find-orders";
 import { standingOf } from "./list-orders";
@@ -49,7 +50,7 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   );
   const countOf = (status: string) =>
     sql<number>`count(*) filter (where ${collectionPurchases.status} = ${status})`.mapWith(Number);
-  const [counts] = await db
+  const counted = await db
     .select({ total: count(), paid: countOf("paid"), free: countOf("free"), pending: countOf("pending") })
     .from(collectionPurchases)
     .where(isOfCollection);
@@ -77,5 +78,5 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
       ...standingOf(money.get(id)),
     };
   });
-  return { counts: counts!, purchases, page };
+  return { counts: one(counted, "count"), purchases, page };
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { present } from "../core/errors";
 import type { Queryable } from "@db/client";
 import {
   type Booking,
@@ -120,7 +121,7 @@ export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Pr
   const byOrder = new Map<string, OrderMoney>();
   const counted = new Set<string>();
   for (const { payment, refund, isSuspect: hasWarning } of rows) {
-    const id = (payment.bookingId ?? payment.purchaseId)!;
+    const id = present(payment.bookingId ?? payment.purchaseId, "the order of a payment");
     const money = byOrder.get(id) ?? { ...nothing, currency: payment.currency };
     byOrder.set(id, money);
     money.hasFraudWarning ||= hasWarning;

@@ -7,17 +7,17 @@ import { sessionBookings, users } from "@db/schema";
  * follows the address, as long as the address is the account's. One that somebody else made while signed in stays
  * theirs, whatever address they typed. Those that the instructor has removed are in no list of hers.
  */
-export const whereBookingOf = (user: { id: string }): SQL =>
-  and(whereEverBookedBy(user), isNull(sessionBookings.archivedAt))!;
+export const whereBookingOf = (user: { id: string }): SQL | undefined =>
+  and(whereEverBookedBy(user), isNull(sessionBookings.archivedAt));
 
 /** The same with those that the instructor has removed: they name her, and money may be owed for them. */
-export function whereEverBookedBy(user: { id: string }): SQL {
+export function whereEverBookedBy(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
   return or(
     eq(sessionBookings.userId, user.id),
     and(isNull(sessionBookings.userId), sql`lower(${sessionBookings.attendeeEmail}) = ${confirmedEmail}`),
-  )!;
+  );
 }
 
 /** Who asks for a booking: whoever has the link that was mailed, or a member for one of hers. */

@@ -43,7 +43,7 @@ export async function recordingLinksFor(ctx: Asking, sessions: Recorded[], key?:
     { key, user: ctx.user },
   );
   const open = recorded.filter((session) => !kept.includes(session) || attended.has(session.id));
-  return new Map(open.map((session) => [session.id, session.recordingUrl!]));
+  return new Map(open.flatMap(({ id, recordingUrl }) => (recordingUrl === null ? [] : [[id, recordingUrl]])));
 }
 
 /** A hold that was never paid for is no booking. */

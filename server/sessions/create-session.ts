@@ -24,18 +24,13 @@ type CreatedSession =
 export async function createSession(ctx: MemberContext, { formKey, ...form }: NewSession): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
     const values = await sessionValues(tx, ctx, form);
-    if (form.repeat === "once") return insert(tx, ctx, [{ ...values, id: formKey }]);
+    if (form.repeat === "once") return insert(tx, ctx, { ...values, id: formKey });
     const series = { first: values.startTime, rhythm: form.repeat, times: timesOf(form) };
     const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });
     const key = starts.map((start) => start.toISOString()).join(" ");
-    if (form.agreedDates !== key) return preview(ctx, starts, { key, rhythm: form.repeat }, values.locationType);
-    const rows = starts.map((startTime, nth) => ({
-      ...values,
-      startTime,
-      id: nth === 0 ? formKey : randomUUID(),
-      seriesId: formKey,
-    }));
-    return insert(tx, ctx, rows);
+    if (form.agreedDates !== key) return preview(ctx, starts, { key, ...series }, values.locationType);
+    const later = starts.slice(1).map((startTime) => ({ ...values, startTime, id: randomUUID(), seriesId: formKey }));
+    return insert(tx, ctx, { ...values, id: formKey, seriesId: formKey }, later);
   });
 }
 
@@ -46,22 +41,21 @@ function timesOf({ times }: Pick<NewSession, "times">): number {
 
 type NewRow = typeof liveSessions.$inferInsert & { id: string };
 
-async function insert(tx: Transaction, ctx: MemberContext, rows: NewRow[]): Promise<CreatedSession> {
+async function insert(tx: Transaction, ctx: MemberContext, first: NewRow, later: NewRow[] = []) {
   const now = ctx.clock.now();
-  const { id } = rows[0]!;
-  const [first] = await tx
+  const [created] = await tx
     .insert(liveSessions)
-    .values({ ...rows[0]!, createdAt: now })
+    .values({ ...first, createdAt: now })
     .onConflictDoNothing({ target: liveSessions.id })
     .returning();
-  if (!first) return alreadyCreated(tx, id, now);
-  const later = rows.slice(1).map((row) => ({ ...row, createdAt: now }));
-  if (later.length > 0) await tx.insert(liveSessions).values(later);
+  if (!created) return alreadyCreated(tx, first.id, now);
+  if (later.length > 0) await tx.insert(liveSessions).values(later.map((row) => ({ ...row, createdAt: now })));
+  const rows = [first, ...later];
   for (const row of rows) {
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
     await audit(tx, ctx, "session.created", row.id, details);
   }
-  return { outcome: "created", id, count: rows.length, hasBegun: first.startTime <= now };
+  return { outcome: "created" as const, id: first.id, count: rows.length, hasBegun: created.startTime <= now };
 }
 
 async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<CreatedSession> {
@@ -70,13 +64,13 @@ async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<C
   return { outcome: "created", id, count: Math.max(1, inSeries), hasBegun: startTime <= now };
 }
 
-type Shown = { key: string; rhythm: Rhythm };
+type Shown = { key: string; rhythm: Rhythm; first: Date };
 
 /** In the instructor's own zone for online sessions, as everywhere. */
 function preview(
   ctx: MemberContext,
   starts: Date[],
-  { key, rhythm }: Shown,
+  { key, rhythm, first }: Shown,
   locationType: LiveSession["locationType"],
 ): CreatedSession {
   const { siteTimeZone } = ctx.settings;
@@ -84,5 +78,5 @@ function preview(
     const { weekday, monthLong, day, year, time, zone } = displayStart({ startTime, locationType }, ctx);
     return `${weekday}, ${monthLong} ${day}, ${year}, ${time} ${zone}`;
   });
-  return { outcome: "preview", key, rhythm: describeRhythm({ first: starts[0]!, rhythm, siteTimeZone }), dates };
+  return { outcome: "preview", key, rhythm: describeRhythm({ first, rhythm, siteTimeZone }), dates };
 }

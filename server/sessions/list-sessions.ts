@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { one } from "@db/one";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
@@ -23,9 +24,9 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(asked);
   const isPast = lte(liveSessions.startTime, now);
-  const isUpcoming = and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt))!;
-  const isCancelled = and(gt(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt))!;
-  const [[counts], categories] = await Promise.all([
+  const isUpcoming = and(gt(liveSessions.startTime, now), isNull(liveSessions.cancelledAt));
+  const isCancelled = and(gt(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt));
+  const [counted, categories] = await Promise.all([
     ctx.db
       .select({
         upcoming: sql`count(*) filter (where ${isUpcoming})`.mapWith(Number),
@@ -36,19 +37,20 @@ export async function listSessions(ctx: Context, asked: SessionSearch) {
       .where(matching),
     ctx.db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name),
   ]);
-  const upcoming = pageOf(asked.upcoming, counts!.upcoming);
-  const cancelled = pageOf(asked.cancelled, counts!.cancelled);
-  const past = pageOf(asked.past, counts!.past);
-  const pages = await Promise.all([
+  const counts = one(counted, "count");
+  const upcoming = pageOf(asked.upcoming, counts.upcoming);
+  const cancelled = pageOf(asked.cancelled, counts.cancelled);
+  const past = pageOf(asked.past, counts.past);
+  const [ahead, off, gone] = await Promise.all([
     select(ctx, and(matching, isUpcoming), asc, upcoming.offset),
     select(ctx, and(matching, isCancelled), asc, cancelled.offset),
     select(ctx, and(matching, isPast), desc, past.offset),
   ]);
-  const [soon, off, gone] = await describeAll(ctx, pages);
+  const describe = await describer(ctx, [...ahead, ...off, ...gone]);
   return {
-    upcoming: { sessions: soon!, page: upcoming.page },
-    cancelled: { sessions: off!, page: cancelled.page },
-    past: { sessions: gone!, page: past.page },
+    upcoming: { sessions: ahead.map(describe), page: upcoming.page },
+    cancelled: { sessions: off.map(describe), page: cancelled.page },
+    past: { sessions: gone.map(describe), page: past.page },
     categories: categories.map(({ name }) => name),
   };
 }
@@ -71,10 +73,11 @@ const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offs
     .limit(pageLength)
     .offset(offset);
 
-async function describeAll(ctx: Context, pages: Row[][]): Promise<AdminSession[][]> {
-  const ids = pages.flat().map(({ id }) => id);
+/** Reads what the cards of these sessions need, and returns the function that makes a card of one. */
+async function describer(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
+  const ids = rows.map(({ id }) => id);
   const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countWaiting(ctx, ids)]);
-  return pages.map((rows) => rows.map((row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0)));
+  return (row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0);
 }
 
 async function countWaiting({ db }: Context, ids: string[]): Promise<Map<string, number>> {

@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { present } from "../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
 import { returnedFacts } from "../bookings/returned-facts";
@@ -21,7 +22,8 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
     db,
     rows.map(({ payment }) => payment),
   );
-  return paid.map((part, index) => ({ ...part, booking: rows[index]!.booking }));
+  const bookings = new Map(rows.map(({ payment, booking }) => [payment.id, booking]));
+  return paid.map((part) => ({ ...part, booking: present(bookings.get(part.payment.id), "the booking of a payment") }));
 }
 
 /** What cancelling the session would give back: by Stripe, and by the instructor's own hand, to whom. */

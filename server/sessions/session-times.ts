@@ -60,7 +60,7 @@ function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
   const month = start.startOf("month").plus({ months });
   const firstOfIts = 1 + ((start.weekday - month.weekday + 7) % 7);
   const wanted = firstOfIts + 7 * (nthOfMonth(start) - 1);
-  const day = wanted > month.daysInMonth! ? wanted - 7 : wanted;
+  const day = wanted > month.endOf("month").day ? wanted - 7 : wanted;
   return month.set({ day, hour: start.hour, minute: start.minute });
 }
 

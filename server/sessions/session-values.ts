@@ -88,8 +88,8 @@ type Place = Pick<LiveSession, "address" | "city" | "postCode">;
 /** The address in one line; a place with a name of its own keeps that while it stays where it is. */
 function locationOf(place: Place, before: LiveSession | null): string {
   const lineOf = ({ address, city, postCode }: Place) => [address, city, postCode].filter(Boolean).join(", ");
-  const isSame = before?.locationType === "onsite" && before.location && lineOf(before) === lineOf(place);
-  return isSame ? before.location! : lineOf(place) || "On-site";
+  const isSame = before?.locationType === "onsite" && lineOf(before) === lineOf(place);
+  return (isSame && before.location) || lineOf(place) || "On-site";
 }
 
 async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession | null): Promise<string | null> {

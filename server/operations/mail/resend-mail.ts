@@ -1,4 +1,5 @@
 import { outboxEmails } from "@db/schema";
+import { one } from "@db/one";
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { audit } from "../../audit/record-audit";
@@ -44,11 +45,8 @@ export async function resendMail(
       await audit(tx, { clock, user }, "email.resent", id);
       return { id: copyId };
     }
-    const [before] = await tx
-      .select({ id: outboxEmails.id })
-      .from(outboxEmails)
-      .where(eq(outboxEmails.dedupeKey, dedupeKey));
-    return before!;
+    const sentBefore = eq(outboxEmails.dedupeKey, dedupeKey);
+    return one(await tx.select({ id: outboxEmails.id }).from(outboxEmails).where(sentBefore), "copy");
   });
 }
 
