@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { AdminResource } from "@server/resources/admin/schemas";
+import type { AdminResource } from "@server/resources/schemas";
 import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { type Column, DataTable } from "~/ui/data-table";

@@ -48,7 +48,7 @@ export { mailFilters } from "@server/mail/schemas";
 export { resendForm } from "@server/operations/schemas";
 export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
 export { pathForLog } from "@server/core/log";
-export { moveForm } from "@server/waitlist/line/schemas";
+export { moveForm } from "@server/waitlist/schemas";
 export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {

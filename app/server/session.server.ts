@@ -1,8 +1,7 @@
 import { type AppLoadContext, redirect, type TypedResponse } from "@remix-run/node";
 import { daysLeft } from "@server/accounts/session-user";
 import { safeReturnAddress } from "@server/accounts/return-address";
-import { newBrowserCookie } from "@server/bookings/browser-cookie";
-import { keepHeld } from "@server/bookings/held-cookie";
+import { keepHeld, newBrowserCookie } from "@server/bookings/visitor-cookies";
 import { forgetCookie, readSignedCookie, setSignedCookie } from "@server/core/cookies";
 import { setCurrencyCookie } from "@server/money/currency-choice";
 import { logSecurityEvent } from "@server/core/security-log";

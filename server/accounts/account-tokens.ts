@@ -1,8 +1,10 @@
 import type { Queryable, Transaction } from "@db/client";
-import { accountTokens } from "@db/schema";
+import { type Account, accountTokens } from "@db/schema";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { DomainError } from "../core/errors";
 import { hashToken, newToken } from "../core/secrets";
+import { lockAccount } from "./accounts";
 import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
 
@@ -41,8 +43,28 @@ export async function endTokens(
   await tx.update(accountTokens).set({ usedAt: now }).where(and(isOfThem, isOfKind));
 }
 
+/** Whether a link works. Looking does not use it. */
+export async function peekToken({ db, clock }: Context, link: TokenLink): Promise<{ isValid: boolean }> {
+  return { isValid: (await findToken(db, link, clock.now())) !== undefined };
+}
+
+/**
+ * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.
+ */
+export async function useToken(
+  tx: Transaction,
+  link: TokenLink,
+  now: Date,
+): Promise<{ account: Account } & SpentToken> {
+  const found = await findToken(tx, link, now);
+  const account = found && (await lockAccount(tx, { id: found.userId }));
+  const used = await spendToken(tx, link, now);
+  if (!account || !used) throw new DomainError("link_expired", "This link has expired or was used already.");
+  return { account, ...used };
+}
+
 /** How many minutes a mailed link works. */
-export const lifetimes = {
+const lifetimes = {
   verify_email: 24 * 60,
   reset_password: 60,
   sign_in: 15,
@@ -56,10 +78,10 @@ export function lifetimeInWords(purpose: TokenPurpose): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-export type TokenLink = { purpose: TokenPurpose; token: string };
+type TokenLink = { purpose: TokenPurpose; token: string };
 
 /** A token that works: known, of this purpose, unused, in time. */
-export const works = ({ purpose, token }: TokenLink, now: Date) =>
+const works = ({ purpose, token }: TokenLink, now: Date) =>
   and(
     eq(accountTokens.tokenHash, hashToken(token)),
     eq(accountTokens.purpose, purpose),
@@ -68,20 +90,15 @@ export const works = ({ purpose, token }: TokenLink, now: Date) =>
   );
 
 /** Whose link it is, if it works. */
-export async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ userId: string } | undefined> {
+async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ userId: string } | undefined> {
   const [found] = await db.select({ userId: accountTokens.userId }).from(accountTokens).where(works(link, now));
   return found;
 }
 
-/** Whether a link works. Looking does not use it. */
-export async function peekToken({ db, clock }: Context, link: TokenLink): Promise<{ isValid: boolean }> {
-  return { isValid: (await findToken(db, link, clock.now())) !== undefined };
-}
-
-export type SpentToken = { returnTo: string | null; email: string | null };
+type SpentToken = { returnTo: string | null; email: string | null };
 
 /** Marks a token as used, if it works still: one statement, so that it works once. */
-export async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<SpentToken | undefined> {
+async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<SpentToken | undefined> {
   const [used] = await tx
     .update(accountTokens)
     .set({ usedAt: now })

@@ -6,9 +6,7 @@ import { audit } from "../audit/record-audit";
 import type { Context } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
-import { endTokens } from "./account-tokens";
-
-import { useToken } from "./use-token";
+import { endTokens, useToken } from "./account-tokens";
 
 /**
  * Confirms an address by the link mailed to it, without signing in; what was bought for the address becomes the

@@ -9,7 +9,7 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { requireSession, sessionEnd } from "./account-sessions";
-import { lockAccount } from "./lock-account";
+import { lockAccount } from "./accounts";
 import type { KeptSession } from "./lucia";
 import type { impersonationForm } from "./schemas";
 import { secondFactorDueAt } from "./session-user";

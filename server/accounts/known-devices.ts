@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { knownDevices, users } from "@db/schema";
 import { type CookieName, setCookie } from "../core/cookies";
 import type { Services } from "../core/services";
-import { hasEmail } from "./find-account";
+import { hasEmail } from "./accounts";
 import { hashToken, newToken } from "../core/secrets";
 
 /**

@@ -10,13 +10,12 @@ import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
-import { issueToken } from "./account-tokens";
-import { lockAccount } from "./lock-account";
+import { issueToken, useToken } from "./account-tokens";
+import { lockAccount } from "./accounts";
 import { mailReset, mailSignInLink } from "./mail-account";
 import { safeReturnAddress } from "./return-address";
 import type { EntryPurpose } from "./schemas";
-import { useToken } from "./use-token";
-import { openSession, type SignedIn } from "./open-session";
+import { openSession, type SignedIn } from "./sign-in";
 
 type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
 type LinkRequest = LinkWish & { formKey?: string | undefined };

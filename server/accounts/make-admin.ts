@@ -5,7 +5,7 @@ import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { resetLink } from "../core/paths";
 import { issueToken } from "./account-tokens";
-import { lockAccount } from "./lock-account";
+import { lockAccount } from "./accounts";
 
 /**
  * Makes the account of this address an admin's, and the account where there is none. Answers the link by which a

@@ -1,13 +1,13 @@
-import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
-import type { Account, userSessions } from "@db/schema";
+import { type Account, users, type userSessions } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { CurrentSession, MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
+import { inTransaction } from "../core/transaction";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
-import { findAccount } from "./find-account";
-import { lockAccount } from "./lock-account";
+import { findAccount, lockAccount } from "./accounts";
 import { checkPassword } from "./passwords";
 
 /** The account as it was when its password was checked; undefined where a mailed link of the last 15 minutes will do. */
@@ -72,7 +72,22 @@ const wrongCurrentPassword = () =>
 const windowMinutes = 15;
 
 /** Whether this session was opened by a reset or one-time link within the last 15 minutes. */
-export function isRecovering(session: CurrentSession | null, now: Date): boolean {
+function isRecovering(session: CurrentSession | null, now: Date): boolean {
   if (!session?.recoveredAt) return false;
   return now.getTime() - session.recoveredAt.getTime() < windowMinutes * 60_000;
+}
+
+/** Returns who is signed in, and how they prove to be the owner before something important changes. */
+export async function getMe({ db, clock, session, user }: MemberContext) {
+  const [account] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
+  const { email, fullName, role, hasSecondFactor } = user;
+  return {
+    email,
+    fullName,
+    role,
+    hasSecondFactor,
+    hasPassword: Boolean(account?.passwordHash),
+    /** By a mailed link of the last 15 minutes: the current password is not needed. */
+    mayChooseNewPassword: isRecovering(session.current, clock.now()),
+  };
 }

@@ -4,7 +4,7 @@ import { endDevices, listDevices } from "./devices";
 import { endImpersonation, impersonateUser } from "./impersonation";
 import { enterByLink, requestLink } from "./mailed-links";
 import { enterSecondFactor } from "./second-factor-codes";
-import { getMe } from "./get-me";
+import { getMe } from "./re-authenticate";
 import { changePassword, setNewPassword } from "./new-password";
 import { peekToken } from "./account-tokens";
 import {

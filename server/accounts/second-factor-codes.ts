@@ -11,7 +11,7 @@ import { logSecurityEvent } from "../core/security-log";
 import type { Services } from "../core/services";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
-import { lockAccount } from "./lock-account";
+import { lockAccount } from "./accounts";
 
 /**
  * The second step of signing in: makes the session whole, under a new id. Throws wrong_code, rate_limited, and

@@ -14,7 +14,7 @@ import { readSiteSettings } from "../core/site-settings";
 import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { endSessionsOf } from "./account-sessions";
 import { endTokens } from "./account-tokens";
-import { lockAccount } from "./lock-account";
+import { lockAccount } from "./accounts";
 import { mailSecondFactorChanged, type SecondFactorChange } from "./mail-account";
 import { type Owner, ownerTransaction, requireOwner } from "./re-authenticate";
 import type { ownerForm, ownersCodeForm } from "./schemas";

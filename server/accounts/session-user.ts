@@ -3,7 +3,7 @@ import { secondFactors, users } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import type { SessionUser } from "../core/context";
 import type { Settings } from "../core/env";
-import { isThere } from "./find-account";
+import { isThere } from "./accounts";
 
 /** What every request knows of whoever is signed in. */
 export async function getSessionUser(
@@ -51,3 +51,16 @@ export function secondFactorDueAt(
 /** Returns the whole days left, at least 1 before the deadline and 0 after it. */
 export const daysLeft = (dueAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / day));
+
+export type Contact = { firstName: string; lastName: string; email: string };
+
+export type Member = Pick<SessionUser, "email" | "fullName">;
+
+const longestName = 100;
+
+/** How a member is booked unless she says otherwise: by her account's name, else by her address up to the "@". */
+export function contactOfMember({ fullName, email }: Member): Contact {
+  const [first, ...others] = fullName.trim().split(/\s+/);
+  const firstName = first || email.split("@")[0]!;
+  return { firstName: firstName.slice(0, longestName), lastName: others.join(" ").slice(0, longestName), email };
+}

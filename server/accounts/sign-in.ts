@@ -1,18 +1,19 @@
-import { inTransaction } from "../core/transaction";
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import type { Context } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
+import { inTransaction } from "../core/transaction";
 import { maySpend } from "../rate-limits/rate-limits";
 import { issueToken } from "./account-tokens";
-import { findAccount } from "./find-account";
-import { lockAccount } from "./lock-account";
+import { findAccount, lockAccount } from "./accounts";
 import { mailVerification } from "./mail-account";
 import { checkPassword, spendSignIn } from "./passwords";
 import type { Credentials } from "./schemas";
-import { openSession, type SignedIn } from "./open-session";
+import { hasSecondFactor } from "./second-factor";
+
+export type SignedIn = { next: "done" | "second_factor" };
 
 /**
  * Signs in by password. Throws invalid_credentials, whether the address or the password is wrong; rate_limited; and,
@@ -27,6 +28,30 @@ export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn
   });
   if (signedIn.next === "done") logSecurityEvent(ctx, "signed_in", { userId: account.id, reason: "password" });
   return signedIn;
+}
+
+/**
+ * Signs this browser in, last in its transaction; what was bought for the account's address becomes the account's.
+ * Whoever has set up a second factor is nobody until it was entered. The account must be locked. Throws unauthenticated
+ * where it was deleted meanwhile.
+ */
+export async function openSession(
+  tx: Transaction,
+  ctx: Context,
+  userId: string,
+  recoveredAt: Date | null = null,
+): Promise<SignedIn> {
+  const account = await lockAccount(tx, { id: userId });
+  if (!account) throw new DomainError("unauthenticated", "Please sign in.");
+  await ctx.hooks.claimPurchases(tx, ctx, account);
+  const isComplete = !(await hasSecondFactor(tx, userId));
+  await ctx.session.open(userId, { isComplete, recoveredAt }, tx);
+  return { next: isComplete ? "done" : "second_factor" };
+}
+
+/** Ends this browser's session, if there is one. */
+export async function signOut({ session }: Context): Promise<void> {
+  await session.close();
 }
 
 async function recognise(ctx: Context, { email, password }: Credentials): Promise<Account> {
@@ -60,9 +85,4 @@ async function refuseUnverified(ctx: Context, account: Account, returnTo: string
 async function lockUnchanged(tx: Transaction, account: Account): Promise<void> {
   const current = await lockAccount(tx, account);
   if (current?.passwordHash !== account.passwordHash) throw invalidCredentials();
-}
-
-/** Ends this browser's session, if there is one. */
-export async function signOut({ session }: Context): Promise<void> {
-  await session.close();
 }

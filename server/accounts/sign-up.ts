@@ -8,7 +8,7 @@ import { checkPassword, requireGoodPassword } from "./passwords";
 import { once } from "../core/forms";
 import { hashPassword } from "./hash-password";
 import { issueToken } from "./account-tokens";
-import { lockAccount } from "./lock-account";
+import { lockAccount } from "./accounts";
 import { mailAccountExists, mailVerification } from "./mail-account";
 import { networkOf } from "../core/network-of";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";

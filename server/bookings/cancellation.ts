@@ -31,3 +31,11 @@ export function cancellationOf({ booking, session, site, now }: Asked): Cancella
 }
 
 const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime() - hours * 3_600_000);
+
+type Lost = Pick<Booking, "status" | "cancelledAt">;
+
+/** Whether a booking's place is lost because the whole session is: it was not given back before that. */
+export function isLostWithSession({ status, cancelledAt }: Lost, session: Pick<LiveSession, "cancelledAt">): boolean {
+  if (!session.cancelledAt) return false;
+  return status !== "cancelled" || (cancelledAt !== null && cancelledAt >= session.cancelledAt);
+}

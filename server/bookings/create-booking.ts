@@ -1,18 +1,24 @@
-import { inTransaction } from "../core/transaction";
-import { and, eq } from "drizzle-orm";
-import { isCapacityExceeded } from "@db/errors";
 import type { Transaction } from "@db/client";
+import { isCapacityExceeded } from "@db/errors";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
-import { payForPlace } from "./pending-payment";
-import { spendBooking } from "../rate-limits/rate-limits";
-import { DomainError } from "../core/errors";
+import { and, eq } from "drizzle-orm";
+import { requireAccount } from "../accounts/accounts";
+import { type Contact, contactOfMember, type Member } from "../accounts/session-user";
 import type { Context } from "../core/context";
-import { bookPlace } from "./book-place";
+import { DomainError } from "../core/errors";
 import { confirmationPath } from "../core/paths";
-import { capHolds } from "./hold-cap";
+import { inTransaction } from "../core/transaction";
+import { agreePrice, quoteWith } from "../discounts/prices";
+import { openPayment } from "../payments/checkout";
+import { spendBooking } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
-import type { NewBooking } from "./schemas";
+import { confirmHealth } from "./booking-form";
+import { capHolds } from "./hold-cap";
+import { mailBooking } from "./mail-booking";
+import { payForPlace } from "./pending-payment";
+import { contactMessages, type NewBooking } from "./schemas";
+import { insertBooking } from "./transitions";
 
 export type Created = { next: string; bookingId: string };
 
@@ -30,6 +36,42 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Cr
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }
   return { next: confirmationPath(booking.id), bookingId: booking.id };
+}
+
+/**
+ * Takes a place that is known to be free, of a session whose row is locked: books it at once where it costs nothing,
+ * else holds it and opens a payment. Throws price_changed where the form showed another price, and invalid,
+ * health_unconfirmed or discount_refused where something is missing or not so (any more): nothing is charged.
+ */
+export async function bookPlace(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  input: NewBooking,
+): Promise<Booking> {
+  if (ctx.user) await requireAccount(tx, ctx.user);
+  const now = ctx.clock.now();
+  const contact = contactOf(ctx.user, input);
+  const health = await confirmHealth(tx, ctx, input);
+  const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), { ...input, now });
+  const values = {
+    sessionId: session.id,
+    userId: ctx.user?.id ?? null,
+    attendeeFirstName: contact.firstName,
+    attendeeLastName: contact.lastName,
+    attendeeEmail: contact.email,
+    ...health,
+    ...price,
+    formKey: input.formKey,
+    timeZone: ctx.visitor.timeZone,
+    createdAt: now,
+    holdUntil: price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
+  };
+  const booking = await insertBooking(tx, values, now);
+  const { id, status, totalMinor: amountMinor, currency, holdUntil } = booking;
+  if (status === "pending") await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil!);
+  else await mailBooking(tx, ctx, { booking, session });
+  return booking;
 }
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
@@ -80,3 +122,16 @@ async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Pro
 }
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
+
+const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
+
+/** Who is to be booked. Members may leave everything out; throws invalid where a guest does. */
+function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
+  const known = user ? contactOfMember(user) : null;
+  const wanted = (field: keyof Contact): string => {
+    const value = typed[field] ?? known?.[field];
+    if (value === undefined) throw new DomainError("invalid", contactMessages[field]);
+    return value;
+  };
+  return { firstName: wanted("firstName"), lastName: wanted("lastName"), email: wanted("email") };
+}

@@ -11,12 +11,10 @@ import type { Context } from "../core/context";
 import { referenceOf } from "../mail/mail-facts";
 import { whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/booking-owner";
-import { type Cancellation, cancellationOf } from "./cancellation";
+import { type Cancellation, cancellationOf, isLostWithSession } from "./cancellation";
 import { listReturned } from "../payments/receipt";
-import { isLostWithSession } from "./lost-with-session";
-import { paidFacts } from "./mail-facts";
+import { paidFacts, returnedFacts } from "./mail-facts";
 import { bookingPath, managePath } from "../core/paths";
-import { returnedFacts } from "./returned-facts";
 import type { ManagedRef } from "./schemas";
 import { type BookingState, stateOf } from "./transitions";
 

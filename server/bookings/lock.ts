@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { DomainError } from "../core/errors";
 import { isCodeFreeFor } from "../discounts/use-code";
 import { lockSession } from "../schedule/find-session";
 
@@ -26,3 +27,22 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
   return { booking: booking!, session, isCodeFree };
 }
+
+/** A booking that the instructor has not removed. Throws not_found. */
+export async function requireAttendee(db: Queryable, bookingId: string): Promise<Booking> {
+  const [booking] = await db
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.id, bookingId), isNull(sessionBookings.archivedAt)));
+  if (!booking) throw notListed();
+  return booking;
+}
+
+/** Locks such a booking and its session. Throws not_found. */
+export async function lockAttendee(tx: Transaction, bookingId: string): Promise<LockedBooking> {
+  const locked = await lockBooking(tx, bookingId);
+  if (!locked || locked.booking.archivedAt) throw notListed();
+  return locked;
+}
+
+const notListed = () => new DomainError("not_found", "This attendee is not on the list any more.");

@@ -8,8 +8,7 @@ import type { Services } from "../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { referenceOf, siteFacts } from "../mail/mail-facts";
 import { sessionFacts } from "../schedule/session-facts";
-import { returnedFacts } from "./returned-facts";
-import { instructorFacts } from "./mail-facts";
+import { instructorFacts, returnedFacts } from "./mail-facts";
 
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {

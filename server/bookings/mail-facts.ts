@@ -1,9 +1,31 @@
-import type { Paid } from "@emails/parts/props";
-import type { Booking, LiveSession } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import type { Paid, Returned } from "@emails/parts/props";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Settings } from "../core/env";
-import { attendeeOf } from "../mail/mail-facts";
+import { formatAmount, type Money } from "../core/money";
+import { managePath } from "../core/paths";
+import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { printDiscount, printTotal } from "../money/order-total";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
+
+/** Everybody who has a place in a session; whoever is still paying gets her facts with the confirmation. */
+export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
+  return db
+    .select()
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, ["confirmed", "completed"])))
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
+}
+
+/** What every letter to an attendee says. */
+export const attendeeFacts = (settings: Settings, booking: Booking, session: LiveSession) => ({
+  site: siteFacts(settings),
+  firstName: booking.attendeeFirstName,
+  session: sessionFacts(session, settings, booking.timeZone),
+  reference: referenceOf(booking),
+  bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
+});
 
 /** What was agreed, and charged unless it is to be paid at the door, as the booking keeps it. */
 export const paidFacts = (booking: Booking): Paid => ({
@@ -21,3 +43,27 @@ export const instructorFacts = (
   session: sessionFacts(session, settings, settings.siteTimeZone),
   sessionUrl: adminSessionUrl(settings, session),
 });
+
+/** A sum that goes back, of how much, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
+type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
+
+/** What goes back in all, as mails and pages say it. */
+export const returnedFacts = (parts: GoingBack[]): Returned => ({
+  byCard: totalOf(parts, "stripe"),
+  byHand: totalOf(parts, "outside"),
+  ...(parts.some(isRest) && { isRest: true }),
+});
+
+/** Less than was paid goes back only where the rest of it has gone already. */
+const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: GoingBack): boolean =>
+  provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
+
+/** The sum by currency: "£14.40", in the rare case "£14.40 and €5.00". */
+function totalOf(parts: GoingBack[], wanted: GoingBack["provider"]): string | null {
+  const sums = new Map<Money["currency"], number>();
+  for (const { provider, currency, amountMinor } of parts) {
+    if (provider === wanted && amountMinor > 0) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  }
+  const amounts = [...sums].map(([currency, amountMinor]) => formatAmount({ currency, amountMinor }));
+  return amounts.length > 0 ? amounts.join(" and ") : null;
+}

@@ -2,14 +2,13 @@ import { memberProcedure, publicProcedure, router } from "../trpc/init";
 import { attendeesRouter } from "./attendees/router";
 import { cancelBooking } from "./cancel-booking";
 import { createBooking } from "./create-booking";
-import { getBookingForm } from "./get-booking-form";
-import { getBookingReceipt } from "./get-booking-receipt";
+import { getBookingForm } from "./booking-form";
+import { getBookingReceipt, listMyBookings } from "./my-bookings";
 import { getConfirmation } from "./get-confirmation";
 import { getManagedBooking } from "./get-managed-booking";
 import { getPending, resumePayment } from "./pending-payment";
-import { listLiveBookings } from "./list-live-bookings";
-import { listMyBookings } from "./list-my-bookings";
-import { listMySessions } from "./list-my-sessions";
+import { listLiveBookings } from "./my-places";
+import { listMySessions } from "./my-sessions";
 import { leaveCheckout } from "../payments/release";
 import {
   bookingFormRef,

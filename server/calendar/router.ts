@@ -1,6 +1,5 @@
 import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { getBookingFile } from "../bookings/calendar-feed/get-booking-file";
-import { getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/calendar-feed/calendar-feed";
+import { getBookingFile, getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/booking-calendar";
 import { getScheduleFeed, getSessionFile } from "../schedule/calendar-files";
 import { bookingFileRef, feedRef, sessionFileRef } from "./calendar-file";
 

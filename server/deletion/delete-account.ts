@@ -7,7 +7,7 @@ import { lockSessions } from "../schedule/find-session";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { lockAccount } from "../accounts/lock-account";
+import { lockAccount } from "../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle } from "./describe-obstacle";
 import { emptyOutbox } from "./empty-outbox";

@@ -1,7 +1,6 @@
 import { users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import { getMe } from "../accounts/get-me";
-import { assertStillOwner, requireOwner } from "../accounts/re-authenticate";
+import { assertStillOwner, getMe, requireOwner } from "../accounts/re-authenticate";
 import { collectionTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";

@@ -1,4 +1,4 @@
-import { findMySessions } from "../bookings/find-my-sessions";
+import { findMySessions } from "../bookings/my-sessions";
 import { listShelf } from "../recordings/list-my-recordings";
 import { describeZones } from "../core/dates";
 import type { MemberContext } from "../core/context";

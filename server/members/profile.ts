@@ -2,7 +2,7 @@ import { auditEntries, users } from "@db/schema";
 import { one } from "@db/one";
 import { and, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { isThere } from "../accounts/find-account";
+import { isThere } from "../accounts/accounts";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Currency } from "../core/money";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Services } from "../core/services";
-import { intentOf, isForeign } from "./payment-intent";
+import { intentOf, isForeign } from "./stripe-objects";
 import { recordDispute } from "./disputes";
 import { recordFraudWarning } from "./fraud-warnings";
 import { recordRefund } from "./record-refund";

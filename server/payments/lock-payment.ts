@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Services } from "../core/services";
 import { referenceOf } from "../mail/mail-facts";
 import { causeOf, type Payment } from "./paid-payments";
-import { intentOf, type OfIntent } from "./payment-intent";
+import { intentOf, type OfIntent } from "./stripe-objects";
 import { type Payable, payableOf } from "./payable";
 
 /** A payment and what it is for, both locked. Only `payable` looks into `order`. */

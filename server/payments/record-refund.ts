@@ -10,7 +10,7 @@ import { siteFacts } from "../mail/mail-facts";
 import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
-import { intentOf } from "./payment-intent";
+import { intentOf } from "./stripe-objects";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
 type RecordedRefund = "changed" | "unchanged" | "unknown";

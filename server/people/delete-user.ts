@@ -1,7 +1,7 @@
 import { users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { returnedFacts } from "../bookings/returned-facts";
+import { returnedFacts } from "../bookings/mail-facts";
 import { collectionTitle } from "../core/collections";
 import type { MemberContext } from "../core/context";
 import { displayStart } from "../core/dates";

@@ -1,8 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, users } from "@db/schema";
-import { isThere } from "../accounts/find-account";
-import { lockAccount } from "../accounts/lock-account";
+import { isThere, lockAccount } from "../accounts/accounts";
 import { DomainError } from "../core/errors";
 
 /** Finds the account that the instructor works on. Throws not_found, also for one that is gone. */

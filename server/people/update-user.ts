@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Transaction } from "@db/client";
 import { users, type Account } from "@db/schema";
-import { findAccount } from "../accounts/find-account";
+import { findAccount } from "../accounts/accounts";
 import { issueToken } from "../accounts/account-tokens";
 
 import { mailEmailChange, mailEmailChangeNotice } from "../accounts/mail-account";

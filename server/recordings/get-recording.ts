@@ -6,7 +6,7 @@ import { captionsPath, videoPath } from "../media/media-kinds";
 import type { Context } from "../core/context";
 import type { CollectionName } from "../core/collections";
 import { canWatch, type Watcher } from "./access";
-import { posterUrl } from "./poster-url";
+import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
 

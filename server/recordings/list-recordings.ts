@@ -1,8 +1,8 @@
-import { and, asc, eq } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { playbackProgress, recordings } from "@db/schema";
-import { isWatchable, ownedCollections, type Collection, type Watcher } from "./access";
-import { posterUrl } from "./poster-url";
+import { and, asc, eq } from "drizzle-orm";
+import { type PlateCrop, seriesPlateUrl } from "../artwork/plate-url";
+import { type Collection, isWatchable, ownedCollections, type Watcher } from "./access";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
@@ -48,4 +48,13 @@ export async function listRecordings(
 function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {
   if (isFree) return "Free";
   return isOpen ? "Unlocked" : "Premium";
+}
+
+type Pictured = Pick<typeof recordings.$inferSelect, "id" | "collection" | "posterId">;
+
+/** A recording's own picture, or the drawing of its place in the series. */
+export function posterUrl(recording: Pictured, crop: PlateCrop, place: { index: number; count: number }): string {
+  // The picture's id is in the address, so that another picture is another address.
+  if (recording.posterId) return `/media/recordings/${recording.id}/poster?v=${recording.posterId.slice(0, 8)}`;
+  return seriesPlateUrl(recording.collection === "birth" ? "birth" : "sleep", crop, recording.id, place);
 }

@@ -1,10 +1,32 @@
-import { memberProcedure, publicProcedure, router } from "../trpc/init";
-import { getCollection } from "./get-collection";
-import { getPosition, savePosition } from "./positions";
+import { describeFiles } from "../media/media-files";
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
+import { getCollection } from "./collection";
 import { getRecording } from "./get-recording";
-import { libraryRouter } from "./library/router";
+import { setFree, setPrice } from "./library/collection-prices";
+import { listLibrary } from "./library/list-library";
+import {
+  createRecording,
+  deleteRecording,
+  editRecording,
+  getRecordingForm,
+  moveRecording,
+} from "./library/manage-recordings";
+import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
+import { getPosition, savePosition } from "./positions";
 import { collectionRef, playbackPosition, playbackRef, recordingRef } from "./schemas";
+
+const libraryRouter = router({
+  list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),
+  getForm: adminProcedure.input(libraryRef).query(({ ctx, input }) => getRecordingForm(ctx, input)),
+  files: adminProcedure.input(fileRefs).query(({ ctx, input }) => describeFiles(ctx.db, input.ids)),
+  create: adminProcedure.input(newRecording).mutation(({ ctx, input }) => createRecording(ctx, input)),
+  edit: adminProcedure.input(editedRecording).mutation(({ ctx, input }) => editRecording(ctx, input)),
+  delete: adminProcedure.input(libraryRef).mutation(({ ctx, input }) => deleteRecording(ctx, input)),
+  setFree: adminProcedure.input(freeChange).mutation(({ ctx, input }) => setFree(ctx, input)),
+  move: adminProcedure.input(move).mutation(({ ctx, input }) => moveRecording(ctx, input)),
+  setPrice: adminProcedure.input(newPrice).mutation(({ ctx, input }) => setPrice(ctx, input)),
+});
 
 export const recordingsRouter = router({
   library: libraryRouter,

@@ -1,7 +1,15 @@
-import { publicProcedure, router } from "../trpc/init";
-import { adminResourcesRouter } from "./admin/router";
-import { getResource, listResources } from "./resources";
-import { resourceRef, resourceSearch } from "./schemas";
+import { adminProcedure, publicProcedure, router } from "../trpc/init";
+import { getResource, listAllResources, listResources } from "./list-resources";
+import { createResource, deleteResource, editResource, getResourceForm } from "./manage-resources";
+import { editedResource, newResource, resourceQuery, resourceRef, resourceSearch } from "./schemas";
+
+const adminResourcesRouter = router({
+  list: adminProcedure.input(resourceQuery).query(({ ctx, input }) => listAllResources(ctx, input)),
+  getForm: adminProcedure.input(resourceRef).query(({ ctx, input }) => getResourceForm(ctx, input)),
+  create: adminProcedure.input(newResource).mutation(({ ctx, input }) => createResource(ctx, input)),
+  edit: adminProcedure.input(editedResource).mutation(({ ctx, input }) => editResource(ctx, input)),
+  delete: adminProcedure.input(resourceRef).mutation(({ ctx, input }) => deleteResource(ctx, input)),
+});
 
 export const resourcesRouter = router({
   admin: adminResourcesRouter,

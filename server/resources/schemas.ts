@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { searchText } from "../core/input-schemas";
+import { formVersion } from "../core/forms";
+import { searchText, typedLine, typedText } from "../core/input-schemas";
+import { currencies, type Currency } from "../core/money";
+import { type Page, pageNumber } from "../core/pagination";
+import { minorOf, typedAmount } from "../money/convert-price";
 
 export const resourceSearch = z.object({ search: searchText });
 
@@ -14,3 +18,50 @@ export type ListedResource = {
   /** In the visitor's currency: "£18", "Free". */
   price: string;
 };
+
+const invalidPrice = "Please enter a valid price.";
+
+const fields = {
+  title: typedLine(200, "Title is required"),
+  description: typedText(10_000, "Description is required"),
+  category: typedLine(100).optional(),
+};
+
+/** What is typed to add or edit a learning resource; its price in minor units. */
+const resourceForm = z.object({
+  ...fields,
+  price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
+  currency: z.enum(currencies).default("USD"),
+});
+export const newResourceForm = resourceForm.extend({ formKey: z.uuid() });
+export const editedResourceForm = resourceForm.extend({ version: formVersion });
+
+const priced = {
+  priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
+  currency: z.enum(currencies),
+};
+export const newResource = z.object({ ...fields, ...priced, formKey: z.uuid() });
+export type NewResource = z.infer<typeof newResource>;
+export const editedResource = z.object({ ...fields, ...priced, id: z.uuid(), version: formVersion });
+export type EditedResource = z.infer<typeof editedResource>;
+
+export const resourceQuery = z.object({
+  search: searchText,
+  page: pageNumber,
+});
+export type ResourceQuery = z.infer<typeof resourceQuery>;
+
+/** A learning resource as the instructor's list shows it, its price as she set it. */
+export type AdminResource = { id: string; title: string; category: string; price: string; addedAt: string };
+export type ResourceList = { resources: AdminResource[]; page: Page };
+
+/** As its form is filled with it; the known categories are offered. */
+export type ResourceValues = {
+  title: string;
+  description: string;
+  category: string;
+  price: string;
+  currency: Currency;
+};
+/** The same of one that there is, with what names this state of it. */
+export type OpenedResource = ResourceValues & { version: string };

@@ -1,4 +1,4 @@
-import { listMemberSessions } from "../bookings/list-member-sessions";
+import { listMemberSessions } from "../bookings/my-places";
 import { adminSessionsRouter } from "../sessions/router";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../trpc/init";
 import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories/categories";

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
-import { attendeeFacts, listBooked } from "../bookings/attendee-letters";
+import { attendeeFacts, listBooked } from "../bookings/mail-facts";
 import { cancellationOf } from "../bookings/cancellation";
 import type { Services } from "../core/services";
 import { readSiteSettings, type SiteSettings } from "../core/site-settings";

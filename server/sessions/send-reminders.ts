@@ -5,7 +5,7 @@ import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBook
 import { joinLinkFor } from "../schedule/session-links";
 import { enqueueMail } from "../mail/outbox";
 import type { Services } from "../core/services";
-import { attendeeFacts } from "../bookings/attendee-letters";
+import { attendeeFacts } from "../bookings/mail-facts";
 import { splitLines } from "../schedule/format-description";
 
 /**

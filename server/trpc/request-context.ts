@@ -1,6 +1,5 @@
 import { parse } from "cookie";
-import { readBrowserId } from "../bookings/browser-cookie";
-import { readHeld } from "../bookings/held-cookie";
+import { readBrowserId, readHeld } from "../bookings/visitor-cookies";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";

@@ -1,11 +1,21 @@
-import { acceptance, sessionRef } from "../bookings/schemas";
-import { publicProcedure, router } from "../trpc/init";
 import { acceptOffer } from "../bookings/accept-offer";
-import { declineOffer } from "./offers";
+import { acceptance, sessionRef } from "../bookings/schemas";
+import { adminProcedure, publicProcedure, router } from "../trpc/init";
 import { getWaitlistEntry } from "./get-waitlist-entry";
 import { getWaitlistForm, joinWaitlist, leaveWaitlist } from "./join-waitlist";
-import { lineRouter } from "./line/router";
-import { entryRef, newEntry } from "./schemas";
+import { listLine } from "./list-line";
+import { getEntry, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
+import { declineOffer } from "./offers";
+import { entryRef, inLineRef, lineSearch, moveForm, newEntry } from "./schemas";
+
+const lineRouter = router({
+  list: adminProcedure.input(lineSearch).query(({ ctx, input }) => listLine(ctx, input)),
+  get: adminProcedure.input(inLineRef).query(({ ctx, input }) => getEntry(ctx, input)),
+  remove: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => removeEntry(ctx, input)),
+  previewOffer: adminProcedure.input(inLineRef).query(({ ctx, input }) => previewOffer(ctx, input)),
+  offer: adminProcedure.input(inLineRef).mutation(({ ctx, input }) => offerPlace(ctx, input)),
+  move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
+});
 
 /** For everybody: an entry is opened by its key, not by who is signed in. The whole line is the instructor's. */
 export const waitlistRouter = router({

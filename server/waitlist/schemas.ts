@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signUpForm } from "../accounts/schemas";
+import { pageNumber } from "../core/pagination";
 
 /** What is typed into "Join Waitlist": all of it is needed, from members too. */
 export const waitlistForm = signUpForm
@@ -11,3 +12,10 @@ export type NewEntry = z.infer<typeof newEntry>;
 
 /** What a mailed link proves. */
 export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
+
+export const lineSearch = z.object({
+  sessionId: z.uuid(),
+  page: pageNumber,
+});
+export const inLineRef = z.object({ id: z.uuid() });
+export const moveForm = inLineRef.extend({ direction: z.enum(["up", "down"]) });

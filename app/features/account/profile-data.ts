@@ -1,5 +1,5 @@
 import type { Device } from "@server/accounts/devices";
-import type { FeedAddress } from "@server/bookings/calendar-feed/calendar-feed";
+import type { FeedAddress } from "@server/bookings/booking-calendar";
 import type { Opening, Profile } from "@server/members/profile";
 
 /** What the profile's loader answers. */

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { LiveBooking } from "@server/bookings/list-live-bookings";
+import type { LiveBooking } from "@server/bookings/my-places";
 import { CalendarLinks } from "./calendar-links";
 import { Icon } from "../../ui/icon";
 

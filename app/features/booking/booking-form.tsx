@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, useForm, type FieldMetadata, type SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
-import type { BookingForm as Booking } from "@server/bookings/get-booking-form";
+import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { BusyBooking } from "~/features/booking/busy-booking";
 import { DiscountField } from "./discount-field";
 import { Field } from "../../ui/field";

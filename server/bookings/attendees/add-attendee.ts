@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import { isCapacityExceeded } from "@db/errors";
@@ -6,12 +7,28 @@ import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { endOf } from "../../schedule/session-event";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../core/context";
-import { lockSession } from "../../schedule/find-session";
+import type { Context, MemberContext } from "../../core/context";
+import { findSession, lockSession } from "../../schedule/find-session";
 import { mailBooking } from "../mail-booking";
 import { countPlacesOf, freePlaces } from "../../schedule/places";
 import { insertGiven } from "../transitions";
+import { formatPrice } from "../../core/money";
 import type { NewAttendee } from "./schemas";
+
+/** What "Add attendee" shows. Throws not_found. */
+export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: string }) {
+  const session = await findSession(ctx.db, sessionId);
+  const { enteredPriceMinor: amountMinor, enteredCurrency: currency } = session;
+  return {
+    title: session.title,
+    isCancelled: session.cancelledAt !== null,
+    /** Null where it is free of charge anyway. */
+    price: amountMinor > 0 ? formatPrice({ amountMinor, currency }) : null,
+    /** Null without a limit. */
+    free: freePlaces(session, await countPlacesOf(ctx.db, sessionId)),
+    formKey: randomUUID(),
+  };
+}
 
 /**
  * Books somebody by the instructor's hand, to be paid for at the door or free of charge, and mails her the confirmation;

@@ -1,16 +1,15 @@
-import { inTransaction } from "../../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
+import { type Booking, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
-import { DomainError } from "../../core/errors";
 import type { MemberContext } from "../../core/context";
-import { attendeeView } from "./list-attendees";
+import { DomainError } from "../../core/errors";
+import { inTransaction } from "../../core/transaction";
+import { lockAttendee } from "../lock";
 import { countArrivals } from "./list-arrivals";
-import { lockAttendee } from "./lock-attendee";
-import type { CheckIn } from "./schemas";
-import { tapTime } from "./tap-time";
+import { attendeeView } from "./list-attendees";
+import type { CheckIn, Tap } from "./schemas";
 
 /** How an attendee stands after a check-in, with the counts of the session. */
 export type CheckedIn = {
@@ -68,4 +67,18 @@ async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, {
     await audit(tx, ctx, action, booking.id);
   }
   return saved;
+}
+
+/** In milliseconds: a device's clock that is wrong by less is believed. */
+const believedSkew = 30_000;
+
+/**
+ * Returns when a tap was made, by the server's clock, and never later than `now`. A device's clock that is clearly wrong
+ * only tells how old the tap was when it was sent. Without a tap it is now.
+ */
+export function tapTime(tap: Tap | undefined, now: Date): Date {
+  if (!tap) return now;
+  const skew = now.getTime() - tap.sentAt;
+  const tappedAt = Math.min(tap.tappedAt, tap.sentAt) + (Math.abs(skew) > believedSkew ? skew : 0);
+  return new Date(Math.min(tappedAt, now.getTime()));
 }

@@ -12,7 +12,7 @@ import type { MemberContext } from "../../core/context";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { isDeletedAddress, normalEmail, shownEmail } from "../../core/email-address";
 import { forwardMails, lockMails, mayBeRead } from "./forward-mails";
-import { lockAttendee, requireAttendee } from "./lock-attendee";
+import { lockAttendee, requireAttendee } from "../lock";
 import type { CorrectedAddress } from "./schemas";
 
 /** What the form for another address shows. Throws not_found. */

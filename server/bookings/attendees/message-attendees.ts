@@ -1,14 +1,25 @@
+import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../core/transaction";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { auditEntries } from "@db/schema";
+import { auditEntries, sessionBookings } from "@db/schema";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
 import { enqueueMail } from "../../mail/outbox";
-import { attendeeFacts, listBooked } from "../attendee-letters";
-import type { MemberContext } from "../../core/context";
-import { lockSession } from "../../schedule/find-session";
+import { attendeeFacts, listBooked } from "../mail-facts";
+import type { Context, MemberContext } from "../../core/context";
+import { findSession, lockSession } from "../../schedule/find-session";
+import { displayStart } from "../../core/dates";
 import type { NewMessage } from "./schemas";
+
+/** What a message to everybody booked shows: how many that are. Throws not_found. */
+export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
+  const session = await findSession(ctx.db, sessionId);
+  const { monthLong, day, year } = displayStart(session, ctx);
+  const hasPlace = inArray(sessionBookings.status, ["confirmed", "completed"]);
+  const recipients = await ctx.db.$count(sessionBookings, and(eq(sessionBookings.sessionId, sessionId), hasPlace));
+  return { title: session.title, date: `${monthLong} ${day}, ${year}`, recipients, formKey: randomUUID() };
+}
 
 const action = "session.messaged";
 

@@ -1,16 +1,38 @@
-import { inTransaction } from "../../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
+import type { Context, MemberContext } from "../../core/context";
+import { shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
+import { inTransaction } from "../../core/transaction";
+import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { listPendingByHand } from "../../payments/outside-payments";
-import type { MemberContext } from "../../core/context";
+import { leftOf, listPaid } from "../../payments/paid-payments";
+import { findSession } from "../../schedule/find-session";
 import { giveUpHold } from "../cancel-booking";
+import { lockAttendee, requireAttendee } from "../lock";
+import { returnedFacts } from "../mail-facts";
 import { refundOrKeep, releasePlace } from "../release";
-import { returnedFacts } from "../returned-facts";
-import { lockAttendee, requireAttendee } from "./lock-attendee";
 import type { Removal } from "./schemas";
+
+/** What removing an attendee would do. Throws not_found. */
+export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
+  const booking = await requireAttendee(db, bookingId);
+  const session = await findSession(db, booking.sessionId);
+  const paid = await listPaid(db, { bookingId });
+  return {
+    sessionId: session.id,
+    title: session.title,
+    ...attendeeOf(booking),
+    email: shownEmail(booking.attendeeEmail),
+    reference: referenceOf(booking),
+    isPending: booking.status === "pending",
+    isCancelled: booking.status === "cancelled",
+    /** What can be given back, by the way it would go. */
+    refund: returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
+  };
+}
 
 const failure = "Failed to remove attendee. Please try again.";
 

@@ -1,17 +1,14 @@
 import { syncForPage } from "../../payments/stripe-failure";
 import { adminProcedure, router } from "../../trpc/init";
 import { sessionRef } from "../schemas";
-import { addAttendee } from "./add-attendee";
+import { addAttendee, getAttendeeForm } from "./add-attendee";
 import { checkIn } from "./check-in";
 import { correctAddress, getAddressForm } from "./correct-address";
-import { getAttendeeForm, getMessageForm } from "./get-forms";
-import { getRemoval } from "./get-removal";
+import { getRemoval, removeAttendee } from "./remove-attendee";
 import { listArrivals } from "./list-arrivals";
 import { listAttendees } from "./list-attendees";
-import { markPaid, syncAttendee } from "./attendee-payment";
-import { messageAttendees } from "./message-attendees";
-import { noteAttendee } from "./note-attendee";
-import { removeAttendee } from "./remove-attendee";
+import { markPaid, noteAttendee, syncAttendee } from "./update-attendee";
+import { getMessageForm, messageAttendees } from "./message-attendees";
 import {
   arrivalSearch,
   attendeeRef,

@@ -2,7 +2,7 @@ import { outboxEmails } from "@db/schema";
 import { countFailedJobs } from "../failed-jobs";
 import { whereMailIs } from "../../mail/mail-status";
 import { countOrders } from "../../orders/find-orders";
-import { countOwnProblems } from "../../payments/ledger/count-own-problems";
+import { countOwnProblems } from "../../payments/ledger/compare-books";
 import { sumOwedByHand } from "../../payments/outside-payments";
 import { formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Refund } from "../paid-payments";
-import { intentOf, isForeign } from "../payment-intent";
+import { intentOf, isForeign } from "../stripe-objects";
 import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./comparison";
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import type { OwnOrder, OwnPayment } from "./read-own-books";

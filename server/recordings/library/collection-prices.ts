@@ -4,7 +4,7 @@ import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { refuseOutdated } from "../../core/forms";
 import { formatPrice } from "../../core/money";
-import { collectionPrice } from "../collection-price";
+import { collectionPrice } from "../collection";
 import { changeLibrary, requireRecording } from "./manage-recordings";
 import type { LibraryRef, NewPrice } from "./schemas";
 

@@ -4,7 +4,7 @@ import { versionOf } from "../../core/forms";
 import { describeFile } from "../../media/media-files";
 import { typedOf } from "../../money/convert-price";
 import type { Context } from "../../core/context";
-import { collectionPrice } from "../collection-price";
+import { collectionPrice } from "../collection";
 import type { CollectionName } from "../../core/collections";
 import type { Library, LibraryItem } from "./schemas";
 

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
-import { lockAccount } from "../../accounts/lock-account";
+import { lockAccount } from "../../accounts/accounts";
 import { spendBooking } from "../../rate-limits/rate-limits";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";

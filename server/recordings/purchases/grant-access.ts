@@ -1,10 +1,10 @@
 import { inTransaction } from "../../core/transaction";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
-import { lockAccount } from "../../accounts/lock-account";
+import { lockAccount } from "../../accounts/accounts";
 import { audit } from "../../audit/record-audit";
 import { DomainError } from "../../core/errors";
-import { collectionPrice } from "../collection-price";
+import { collectionPrice } from "../collection";
 import { ownedCollections } from "../access";
 import type { MemberContext } from "../../core/context";
 import { mailPurchase } from "./mails";

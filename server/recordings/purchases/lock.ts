@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { type Account, collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
-import { lockAccount } from "../../accounts/lock-account";
+import { lockAccount } from "../../accounts/accounts";
 import { isCodeFreeFor } from "../../discounts/use-code";
 import { openingStatuses } from "../access";
 import type { Purchase } from "./transitions";

@@ -11,7 +11,7 @@ import { showPrice } from "../../money/convert-price";
 import type { DiscountTerms } from "../../money/discount";
 import { type Quote, quoteList } from "../../money/quote";
 import { hasFullAccess } from "../access";
-import { collectionPrice } from "../collection-price";
+import { collectionPrice } from "../collection";
 import type { Purchase } from "./transitions";
 
 /** What the purchase dialog gets. */

@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { vi } from "vitest";
 import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
-import * as spending from "@server/accounts/account-tokens";
-import { works } from "@server/accounts/account-tokens";
-import * as locking from "@server/accounts/lock-account";
-import { hashToken } from "@server/core/secrets";
 import { aNewcomer, anAccount, askForLink, linkTo, mailsTo, refusalOf, whoIs } from "../../support/accounts";
+import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 import type { TestBrowser } from "../../support/test-browser";
 
@@ -104,31 +100,20 @@ test.for(purposes)("of eight simultaneous uses of one %s link exactly one gets t
   expect(await app.db.$count(userSessions)).toBe(purpose === "verify_email" ? 0 : 1);
 });
 
-/** Takes the account's lock away, and spends a token by looking first and writing then. */
-function withoutProtection() {
-  vi.spyOn(locking, "lockAccount").mockImplementation(async (tx, who) => {
-    if (!("id" in who)) return undefined;
-    return tx.query.users.findFirst({ where: (user, { eq }) => eq(user.id, who.id) });
-  });
-  let waiting = 0;
-  let open = () => {};
-  const allHaveLooked = new Promise<void>((resolve) => (open = resolve));
-  vi.spyOn(spending, "spendToken").mockImplementation(async (tx, link, now) => {
-    const [found] = await tx.select().from(accountTokens).where(works(link, now));
-    waiting += 1;
-    if (waiting === racers) open();
-    await allHaveLooked;
-    await tx
-      .update(accountTokens)
-      .set({ usedAt: now })
-      .where(sql`${accountTokens.tokenHash} = ${hashToken(link.token)}`);
-    return found;
+/** Takes the account's lock away, and lets a token be spent that was spent since it was looked at. */
+function withoutProtection(app: TestApp) {
+  withoutRowLocks(app, "users");
+  const allHaveLooked = meetingOf(racers);
+  changeStatements(app, {
+    rewrite: (text) =>
+      text.startsWith('update "account_tokens"') ? text.replace(' and "account_tokens"."used_at" is null', "") : text,
+    after: (text) => (text.startsWith('select "user_id" from "account_tokens"') ? allHaveLooked() : undefined),
   });
 }
 
-// The twin: it shows that the race above would be lost by looking first and writing then.
+// Control run: shows that the race above would be lost by looking first and writing then.
 test("without the protection several uses of one link get through", async ({ app }) => {
-  const { winners } = await race(app, "verify_email", withoutProtection);
+  const { winners } = await race(app, "verify_email", () => withoutProtection(app));
   expect(winners).toBe(racers);
 });
 

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { users, userSessions } from "@db/schema";
 import * as hashing from "@server/accounts/hash-password";
-import * as locking from "@server/accounts/lock-account";
 import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { changeStatements } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const wrong = { code: "invalid_credentials", message: "Invalid email or password" };
@@ -120,13 +120,14 @@ test("nobody is signed in by a refused sign-in", async ({ app }) => {
 /** The password is changed by another device in the moment between being checked and letting in. */
 async function changeWhileSigningIn(app: TestApp) {
   const account = await anAccount(app.db);
-  const original = locking.lockAccount;
-  vi.spyOn(locking, "lockAccount").mockImplementationOnce(async (tx, who) => {
-    await app.db
-      .update(users)
-      .set({ passwordHash: await hashing.hashPassword("another") })
-      .where(eq(users.id, account.id));
-    return original(tx, who);
+  let isChanged = false;
+  changeStatements(app, {
+    before: async (text) => {
+      if (isChanged || !/ from "users" .* for no key update$/.test(text)) return;
+      isChanged = true;
+      const passwordHash = await hashing.hashPassword("another");
+      await app.db.update(users).set({ passwordHash }).where(eq(users.id, account.id));
+    },
   });
   const browser = app.browser();
   const refusal = await refusalOf(browser.api.accounts.signIn({ email: account.email, password }));

@@ -1,4 +1,4 @@
-import { keepHeld, readHeld } from "@server/bookings/held-cookie";
+import { keepHeld, readHeld } from "@server/bookings/visitor-cookies";
 import { anAccount } from "../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";

@@ -26,7 +26,7 @@ test("fifty visitors racing for three places: three get one, the others are told
 
 // The twins: they show that the race above would be lost without its protections.
 test("with the lock and the trigger off the same race oversells", async ({ app }) => {
-  withoutLockUntilAllHaveCounted(8);
+  withoutLockUntilAllHaveCounted(app, 8);
   await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 8);
     expect(got).toBeGreaterThan(3);
@@ -35,7 +35,7 @@ test("with the lock and the trigger off the same race oversells", async ({ app }
 });
 
 test("with the lock off the trigger alone keeps the race to three, and the others are told", async ({ app }) => {
-  withoutLockUntilAllHaveCounted(8);
+  withoutLockUntilAllHaveCounted(app, 8);
   const { got, refusals, rows } = await race(app, 8);
   expect(got).toBe(3);
   expect(rows).toBe(3);

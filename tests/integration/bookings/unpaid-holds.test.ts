@@ -151,7 +151,7 @@ test("lets a browser hold two places with fifteen bookings at once", async ({ ap
 
 // Control run: shows that the race above is lost without the session's lock.
 test("lets a browser hold more with the lock and the trigger off", async ({ app }) => {
-  withoutLockUntilAllHold(8);
+  withoutLockUntilAllHold(app, 8);
   await withoutTriggers(app, async () => {
     expect(await race(app, 8)).toEqual({ got: 8, rows: 8 });
   });

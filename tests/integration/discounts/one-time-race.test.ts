@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { vi } from "vitest";
 import { sessionBookings } from "@db/schema";
-import * as codes from "@server/discounts/discount-codes";
 import { isCodeFreeFor } from "@server/discounts/use-code";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
+import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 type Session = { id: string; priceMinor: number };
@@ -38,21 +37,13 @@ test.for([
   },
 );
 
-// The twin: it shows that the race above would be lost without the code's row lock.
+// Control run: shows that the race above would be lost without the code's row lock.
 test("without the row lock several get the same one-time code", async ({ app }) => {
   const racers = 8;
-  vi.spyOn(codes, "lockCode").mockImplementation((tx, code) => codes.findCode(tx, code));
-  let waiting = 0;
-  let open = () => {};
-  const allHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  const count = codes.countUses;
-  vi.spyOn(codes, "countUses").mockImplementation(async (db, code, except) => {
-    const counted = await count(db, code, except);
-    waiting += 1;
-    if (waiting === racers) open();
-    await allHaveCounted;
-    return counted;
-  });
+  withoutRowLocks(app, "discount_codes");
+  const allHaveCounted = meetingOf(racers);
+  const isCount = (text: string) => text.includes("union all") && text.includes('from "collection_purchases"');
+  changeStatements(app, { after: (text) => (isCount(text) ? allHaveCounted() : undefined) });
   const { got, rows } = await race(app, racers, await sessionsOf(app, racers));
   expect(got).toBe(racers);
   expect(rows).toBe(racers);

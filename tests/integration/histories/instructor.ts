@@ -6,6 +6,7 @@ import { toLocalInput } from "@server/sessions/session-times";
 import type { createCaller } from "@server/trpc/root";
 import { aSessionForm, readSession } from "../../support/admin-sessions";
 import type { TestApp } from "../../support/test-app";
+import { asEdit } from "../../support/unprotected";
 import { personOf, pick } from "./people";
 import { unlessRefused } from "./refusals";
 import type { InstructorStep } from "./steps";
@@ -29,7 +30,7 @@ export class Instructor {
   async take(step: InstructorStep): Promise<unknown> {
     switch (step.kind) {
       case "edit session":
-        return this.caller.schedule.admin.edit(await this.#fillIn(step));
+        return this.#edit(await this.#fillIn(step));
       case "edit in two windows":
         return this.#editInTwoWindows(step);
       case "cancel session":
@@ -45,6 +46,9 @@ export class Instructor {
 
   #sessionId = ({ session }: { session: number }) => this.sessions[session]!.id;
 
+  #edit = (form: Parameters<typeof this.caller.schedule.admin.edit>[0]) =>
+    asEdit(() => this.caller.schedule.admin.edit(form));
+
   /** The session's form as it is now, with another number of places and another start. */
   async #fillIn({ session, places, hours }: Edit) {
     const { id, startTime, version } = await readSession(this.app, this.#sessionId({ session }));
@@ -57,7 +61,7 @@ export class Instructor {
   async #editInTwoWindows({ session, places, hours }: Edit) {
     const form = await this.#fillIn({ session, places, hours });
     const titles = ["Slow Evening", "Long Exhales"];
-    await unlessRefused(titles.map((title) => this.caller.schedule.admin.edit({ ...form, title })));
+    await unlessRefused(titles.map((title) => this.#edit({ ...form, title })));
   }
 
   async #refund({ nth, part, isPlaceCancelled }: Of<"refund by hand">) {

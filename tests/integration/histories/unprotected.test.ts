@@ -6,12 +6,12 @@ import { takeHistory } from "./take-history";
 
 /** Controls: they show that the histories do find what the locks and the trigger keep from happening. */
 test("finds a place sold twice with the lock and the trigger off", async ({ app }) => {
-  withoutLock();
+  withoutLock(app);
   await withoutTriggers(app, () => expectFailure(app, /places taken/));
 });
 
 test("finds an edit that overwrites another when editing a session takes no lock", async ({ app }) => {
-  withoutLockInEdits();
+  withoutLockInEdits(app);
   await expectFailure(app, /versions of sessions|BR001|places would be taken/);
 });
 

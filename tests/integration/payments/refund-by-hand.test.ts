@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { vi } from "vitest";
-import { payments, refunds } from "@db/schema";
+import { refunds } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
-import * as locking from "@server/payments/lock-payment";
-import * as paidPayments from "@server/payments/paid-payments";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
 import {
@@ -19,6 +15,7 @@ import {
 } from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
+import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true) => ({
@@ -107,27 +104,12 @@ test("two refunds at the same time never give back more than was paid", async ({
   expect(await raceOfTwo(app)).toEqual(["1000 pending"]);
 });
 
-// The twin: it shows that the race above would be lost without the lock.
+// Control run: shows that the race above would be lost without the locks.
 test("without the payment's lock they do", async ({ app }) => {
-  vi.spyOn(locking, "lockPayment").mockImplementation(async (tx, { hooks }, id) => {
-    const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
-    const booking = await tx.query.sessionBookings.findFirst({
-      where: (row, { eq }) => eq(row.id, payment!.bookingId!),
-    });
-    const session = await tx.query.liveSessions.findFirst({ where: (row, { eq }) => eq(row.id, booking!.sessionId) });
-    const order = { booking: booking!, session: session!, isCodeFree: true };
-    return { payment: payment!, payable: hooks.payables.booking, order };
-  });
-  let waiting = 0;
-  let open = () => {};
-  const bothHaveCounted = new Promise<void>((resolve) => (open = resolve));
-  vi.spyOn(paidPayments, "lockPaid").mockImplementation(async (tx, cause) => {
-    const paid = await paidPayments.listPaid(tx, cause);
-    waiting += 1;
-    if (waiting === 2) open();
-    await bothHaveCounted;
-    return paid;
-  });
+  withoutRowLocks(app, "live_sessions", "session_bookings", "payments");
+  const bothHaveCounted = meetingOf(2);
+  const isEndOfCount = (text: string) => text.includes('from "disputes" ');
+  changeStatements(app, { after: (text) => (isEndOfCount(text) ? bothHaveCounted() : undefined) });
   expect(await raceOfTwo(app)).toEqual(["1000 pending", "1000 pending"]);
 });
 

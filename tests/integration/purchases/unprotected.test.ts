@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
-import { vi } from "vitest";
-import { collectionPurchases, discountCodes, users } from "@db/schema";
-import * as locking from "@server/accounts/lock-account";
-import * as access from "@server/recordings/access";
+import { collectionPurchases, discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { actingAs, aPurchaseForm } from "../../support/recordings";
+import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const buyers = 6;
@@ -21,25 +19,12 @@ async function race(app: TestApp) {
   };
 }
 
-/** Takes the account's lock away, and lets nobody write before all have seen that there is nothing yet. */
-function withoutLock() {
-  vi.spyOn(locking, "lockAccount").mockImplementation(async (tx, who) => {
-    const [account] = await tx
-      .select()
-      .from(users)
-      .where(sql`${users.id} = ${"id" in who ? who.id : null}`);
-    return account;
-  });
-  let waiting = 0;
-  let open = () => {};
-  const allHaveLooked = new Promise<void>((resolve) => (open = resolve));
-  vi.spyOn(access, "hasFullAccess").mockImplementation(async (db, watcher, collection) => {
-    const isOwned = await access.canWatch(db, watcher, { collection, isFree: false });
-    waiting += 1;
-    if (waiting === buyers) open();
-    await allHaveLooked;
-    return isOwned;
-  });
+/** Takes the account's lock away, and lets no purchase be written before all have seen that there is none yet. */
+function withoutLock(app: TestApp) {
+  withoutRowLocks(app, "users");
+  const allHaveLooked = meetingOf(buyers);
+  const isLook = (text: string) => text.startsWith('select "collection" from "collection_purchases"');
+  changeStatements(app, { after: (text) => (isLook(text) ? allHaveLooked() : undefined) });
 }
 
 async function withoutIndex(app: TestApp, work: () => Promise<void>) {
@@ -58,7 +43,7 @@ async function withoutIndex(app: TestApp, work: () => Promise<void>) {
 
 // The twins of the race in create-purchase.test.ts: they show that it would be lost without its protections.
 test("with the lock and the index off, one member has the collection several times", async ({ app }) => {
-  withoutLock();
+  withoutLock(app);
   await withoutIndex(app, async () => {
     const { bought, rows } = await race(app);
     expect(bought).toBeGreaterThan(1);
@@ -67,7 +52,7 @@ test("with the lock and the index off, one member has the collection several tim
 });
 
 test("with the lock off, the index alone keeps it to one", async ({ app }) => {
-  withoutLock();
+  withoutLock(app);
   expect(await race(app)).toEqual({ bought: 1, rows: 1 });
 });
 

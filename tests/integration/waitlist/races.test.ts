@@ -126,12 +126,12 @@ test("a free place is either offered or booked, never both", async ({ app }) => 
 // The twins: they show that the race above would be lost without its protections.
 test("with the lock and the triggers off the same race oversells", async ({ app }) => {
   await withoutTriggers(app, async () => {
-    expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(4))).toBe(5);
+    expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(5);
   });
 });
 
 test("with the lock off the triggers alone keep it to one place", async ({ app }) => {
-  expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(4))).toBe(2);
+  expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(2);
 });
 
 test("with the triggers off the lock alone does", async ({ app }) => {

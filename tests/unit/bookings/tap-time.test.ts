@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tapTime } from "@server/bookings/attendees/tap-time";
+import { tapTime } from "@server/bookings/attendees/check-in";
 
 const now = new Date("2026-11-22T18:00:00Z");
 const at = (seconds: number) => now.getTime() + seconds * 1000;

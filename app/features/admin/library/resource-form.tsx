@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
-import type { ResourceValues } from "@server/resources/admin/schemas";
+import type { ResourceValues } from "@server/resources/schemas";
 import { useIsPosting } from "~/lib/hooks/is-posting";
 import { resourcesPath } from "~/features/admin/library/library";
 import type { RefusedForm } from "~/lib/forms/refused-form";

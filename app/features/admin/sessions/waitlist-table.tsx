@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { EntryInLine } from "@server/waitlist/line/list-line";
+import type { EntryInLine } from "@server/waitlist/list-line";
 import { DataTable } from "../../../ui/data-table";
 import { RowAction } from "../../../ui/row-action";
 

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { vi } from "vitest";
 import { payments, sessionBookings } from "@db/schema";
-import * as locking from "@server/schedule/find-session";
-import { requireSession } from "@server/schedule/find-session";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
@@ -10,6 +7,7 @@ import { aFreeBooking, mailsOf, outboxOf, readBooking } from "../../../support/b
 import { allTold, aPaidBooking, refundsOf, statusOf, theMail } from "../../../support/money";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { withoutLock } from "../../../support/unprotected";
 import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
 
 const anAttendee = (session: { id: string }, values: { payment?: "door" | "free"; formKey?: string } = {}) => ({
@@ -85,7 +83,7 @@ test("of the last place, by hand and by a visitor at the same moment, one gets i
 });
 
 test("even without the lock the database lets nobody oversell", async ({ app }) => {
-  vi.spyOn(locking, "lockSession").mockImplementation((tx, id) => requireSession(tx, id));
+  withoutLock(app);
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const adding = Array.from({ length: 6 }, () => refusalOf(api.bookings.attendees.add(anAttendee(session))));

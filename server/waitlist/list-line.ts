@@ -1,14 +1,14 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { sessionWaitlist } from "@db/schema";
-import { countPlacesOf, freePlaces } from "../../schedule/places";
-import { findSession } from "../../schedule/find-session";
-import { pageOf } from "../../core/pagination";
-import { readSiteSettings } from "../../core/site-settings";
-import type { Context } from "../../core/context";
-import { type Entry, isOpenEntryOf } from "../entries";
-import { shownEmail } from "../../core/email-address";
-import { outlookOf } from "../offer-end";
+import { countPlacesOf, freePlaces } from "../schedule/places";
+import { findSession } from "../schedule/find-session";
+import { pageOf } from "../core/pagination";
+import { readSiteSettings } from "../core/site-settings";
+import type { Context } from "../core/context";
+import { type Entry, isOpenEntryOf } from "./entries";
+import { shownEmail } from "../core/email-address";
+import { outlookOf } from "./offer-end";
 
 const entriesPerPage = 100;
 

@@ -1,14 +1,17 @@
-import { count, desc, eq, sql } from "drizzle-orm";
 import { type Booking, type LiveSession, liveSessions, payments, sessionBookings } from "@db/schema";
-import { summaryOf } from "../schedule/format-description";
-import { describeZones, displayStart, placeLabel } from "../core/dates";
-import { pageLength, pageOf } from "../core/pagination";
-import { recordingLinksFor } from "../schedule/session-links";
-import { readSiteSettings, type SiteSettings } from "../core/site-settings";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { MemberContext } from "../core/context";
-import { whereBookingOf } from "../schedule/booking-owner";
-import { cancellationOf } from "./cancellation";
+import { describeZones, displayStart, placeLabel } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { pageLength, pageOf } from "../core/pagination";
 import { bookingPath, bookingReceiptPath } from "../core/paths";
+import { readSiteSettings, type SiteSettings } from "../core/site-settings";
+import { type Receipt, receiptOf } from "../payments/receipt";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { summaryOf } from "../schedule/format-description";
+import { whereLines } from "../schedule/session-facts";
+import { recordingLinksFor } from "../schedule/session-links";
+import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
 
 const wasPaid = sql<boolean>`exists (select from ${payments}
@@ -56,4 +59,29 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
     receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
   };
+}
+
+/** The receipt of a member's own booking. Throws not_found: also for another's, and where nothing was paid. */
+export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
+  const [row] = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(and(eq(sessionBookings.id, bookingId), whereBookingOf(ctx.user)));
+  if (!row) throw new DomainError("not_found", "Receipt not found");
+  const { booking, session } = row;
+  const { monthLong, day, year, time, zone } = displayStart(session, ctx);
+  const when = `${monthLong} ${day}, ${year} at ${time} ${zone}`;
+  return receiptOf(
+    ctx,
+    { ...booking, isFree: booking.paymentStatus === "free" },
+    { bookingId },
+    {
+      customer: {
+        name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+        email: booking.attendeeEmail,
+      },
+      item: { title: session.title, details: [when, whereLines(session).join(", ")] },
+    },
+  );
 }

@@ -1,12 +1,12 @@
-import { inTransaction } from "../../core/transaction";
+import { inTransaction } from "../core/transaction";
 import type { Queryable } from "@db/client";
 import { resources } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { audit } from "../../audit/record-audit";
-import type { Context, MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
-import { typedOf } from "../../money/convert-price";
+import { audit } from "../audit/record-audit";
+import type { Context, MemberContext } from "../core/context";
+import { DomainError } from "../core/errors";
+import { refuseOutdated, versionOf } from "../core/forms";
+import { typedOf } from "../money/convert-price";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
 /** A learning resource as its form is filled with it. Throws not_found. */

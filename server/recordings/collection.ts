@@ -1,9 +1,12 @@
-import { showPrice } from "../money/convert-price";
-import { formatPrice } from "../core/money";
-import { readSiteSettings } from "../core/site-settings";
-import type { Context } from "../core/context";
+import type { Queryable } from "@db/client";
+import { collections } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { CollectionName } from "../core/collections";
-import { collectionPrice } from "./collection-price";
+import type { Context } from "../core/context";
+import { formatPrice, type Money } from "../core/money";
+import { readSiteSettings } from "../core/site-settings";
+import { showPrice } from "../money/convert-price";
+import type { Collection } from "./access";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, ListedRecording } from "./schemas";
 
@@ -32,3 +35,15 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
+
+/** What a collection costs while the instructor has set no price. */
+const defaultPrice: Money = { amountMinor: 6000, currency: "EUR" };
+
+/** The price of a whole collection, as the instructor has set it. */
+export async function collectionPrice(db: Queryable, collection: Collection): Promise<Money> {
+  const [row] = await db
+    .select({ amountMinor: collections.priceMinor, currency: collections.priceCurrency })
+    .from(collections)
+    .where(eq(collections.collection, collection));
+  return row ?? defaultPrice;
+}

@@ -15,3 +15,17 @@ export function readBrowserId(settings: CookieSettings, header: string | null | 
   const browserId = readSignedCookie(settings, header, "browser");
   return typeof browserId === "string" ? browserId : null;
 }
+
+/** A browser's older holds have ended, or only the newest are remembered. */
+const most = 10;
+const bookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the Set-Cookie header by which a browser remembers the unpaid bookings that it holds, newest first. */
+export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
+  setSignedCookie(settings, "held", [...new Set(ids)].slice(0, most), daySeconds);
+
+/** Returns the ids in a Cookie header; none without our signature. */
+export function readHeld(settings: CookieSettings, header: string | null | undefined): string[] {
+  const ids = readSignedCookie(settings, header, "held");
+  return Array.isArray(ids) ? ids.map(String).filter((id) => bookingId.test(id)) : [];
+}

@@ -1,10 +1,12 @@
 import { resources } from "@db/schema";
 import { desc, eq, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { dayOf } from "../core/dates";
 import { DomainError } from "../core/errors";
-import { showPrice } from "../money/convert-price";
 import { formatPrice } from "../core/money";
-import type { ListedResource } from "./schemas";
+import { pageLength, pageOf } from "../core/pagination";
+import { showPrice } from "../money/convert-price";
+import type { ListedResource, ResourceList, ResourceQuery } from "./schemas";
 
 /** The learning resources, newest first: those whose title, description or category has the searched words in it. */
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
@@ -36,4 +38,28 @@ function printResource(ctx: Context, resource: typeof resources.$inferSelect): L
     description,
     price: formatPrice(showPrice(price, ctx.visitor.currency, ctx.rates).list),
   };
+}
+
+/** A page of the learning resources, the newest first. Two queries, however many there are. */
+export async function listAllResources(
+  { db, visitor }: Context,
+  { search, page: wanted }: ResourceQuery,
+): Promise<ResourceList> {
+  const { title, description, category } = resources;
+  const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;
+  const isMeant = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
+  const { page, offset } = pageOf(wanted, await db.$count(resources, isMeant));
+  const rows = await db
+    .select()
+    .from(resources)
+    .where(isMeant)
+    .orderBy(desc(resources.createdAt), desc(resources.id))
+    .limit(pageLength)
+    .offset(offset);
+  const listed = rows.map(({ id, title, category, priceMinor: amountMinor, priceCurrency: currency, createdAt }) => ({
+    ...{ id, title, category: category ?? "" },
+    price: formatPrice({ amountMinor, currency }),
+    addedAt: dayOf(createdAt, visitor.timeZone),
+  }));
+  return { resources: listed, page };
 }

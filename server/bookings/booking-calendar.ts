@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { liveSessions, sessionBookings, users } from "@db/schema";
-import { and, asc, eq, gt, inArray, isNotNull, or } from "drizzle-orm";
-import { isThere } from "../../accounts/find-account";
-import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../../calendar/calendar-file";
-import type { MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
-import type { Services } from "../../core/services";
-import { readSiteSettings } from "../../core/site-settings";
-import { whereBookingOf } from "../../schedule/booking-owner";
-import { bookingEvent } from "../../schedule/session-event";
+import { and, asc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm";
+import { isThere } from "../accounts/accounts";
+import { type CalendarFile, daysBefore, mostEvents, rememberedDays, writeFeed } from "../calendar/calendar-file";
+import type { Context, MemberContext } from "../core/context";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
+import { whereBookingOf, whereManagedBy } from "../schedule/booking-owner";
+import { bookingEvent, calendarFilename, eventFile } from "../schedule/session-event";
 
 /** A booking that was complete once: one that never was has nothing to say in a calendar. */
 const wasBooked = or(
@@ -64,4 +64,23 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
     .update(users)
     .set({ calendarKey })
     .where(and(eq(users.id, user.id), isThere()));
+}
+
+/**
+ * A booking's calendar file with the joining link, for whoever has the mailed link or is the member whose booking it
+ * is. Throws not_found, for a place that is only held too.
+ */
+export async function getBookingFile(ctx: Context, { id, key }: { id: string; key?: string }): Promise<CalendarFile> {
+  const [row] = await ctx.db
+    .select({ booking: sessionBookings, session: liveSessions })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(
+      and(eq(sessionBookings.id, id), whereManagedBy({ key, user: ctx.user }), ne(sessionBookings.status, "pending")),
+    );
+  if (!row) throw new DomainError("not_found", "Booking not found");
+  return {
+    filename: calendarFilename,
+    text: await eventFile(ctx, bookingEvent(row.booking, row.session, ctx.settings)),
+  };
 }

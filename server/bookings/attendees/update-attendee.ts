@@ -1,3 +1,5 @@
+import { sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { audit } from "../../audit/record-audit";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -5,8 +7,21 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { payOutside } from "../../payments/outside-payments";
 import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment";
+import { lockAttendee, requireAttendee } from "../lock";
 import { moveTo, stateOf } from "../transitions";
-import { lockAttendee, requireAttendee } from "./lock-attendee";
+
+type Wish = { bookingId: string; note?: string | undefined };
+
+/** Keeps what the instructor notes about an attendee; an empty note is none. Throws not_found. */
+export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Wish): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { booking } = await lockAttendee(tx, bookingId);
+    const attendeeNote = note || null;
+    if (booking.attendeeNote === attendeeNote) return;
+    await tx.update(sessionBookings).set({ attendeeNote }).where(eq(sessionBookings.id, bookingId));
+    await audit(tx, ctx, "booking.noted", bookingId);
+  });
+}
 
 /**
  * Notes that a place which was to be paid at the door has been: a payment outside Stripe. Twice is once. Throws

@@ -1,13 +1,24 @@
-import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { summaryOf } from "../schedule/format-description";
-import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
+import { and, asc, count, desc, gt, inArray, isNull, lte, type SQL } from "drizzle-orm";
 import { plateUrl } from "../artwork/plate-url";
-import { joinLinkFor, recordingLinksFor } from "../schedule/session-links";
 import type { MemberContext } from "../core/context";
-import { whereBookingOf } from "../schedule/booking-owner";
+import { describeZones, displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
+import { pageLength, pageOf } from "../core/pagination";
 import { bookingPath, myBookingsPath } from "../core/paths";
-import type { MySession } from "./schemas";
+import { whereBookingOf } from "../schedule/booking-owner";
+import { summaryOf } from "../schedule/format-description";
+import { joinLinkFor, recordingLinksFor } from "../schedule/session-links";
+import type { MySession, MySessions, MySessionsFilter } from "./schemas";
+
+/** A page of the sessions that a member is booked for, to come or past. A page past the end is the last one. */
+export async function listMySessions(
+  ctx: MemberContext,
+  { when, page: wanted }: MySessionsFilter,
+): Promise<MySessions> {
+  const { page, offset } = pageOf(wanted, await countMySessions(ctx, when));
+  const { sessions, printed } = await findMySessions(ctx, when, { limit: pageLength, offset });
+  return { sessions: printed, page, zoneNote: describeZones(sessions, ctx) };
+}
 
 type When = "upcoming" | "past";
 type Part = { limit: number; offset?: number };
@@ -41,7 +52,7 @@ export async function findMySessions(ctx: MemberContext, when: When, { limit, of
 }
 
 /** How many they are in all. */
-export async function countMySessions(ctx: MemberContext, when: When): Promise<number> {
+async function countMySessions(ctx: MemberContext, when: When): Promise<number> {
   const [row] = await ctx.db.select({ total: count() }).from(liveSessions).where(whereMine(ctx, when));
   return row?.total ?? 0;
 }

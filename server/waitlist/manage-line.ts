@@ -1,19 +1,19 @@
-import { inTransaction } from "../../core/transaction";
+import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { audit } from "../../audit/record-audit";
-import type { Context, MemberContext } from "../../core/context";
-import { shownEmail } from "../../core/email-address";
-import { DomainError } from "../../core/errors";
-import type { Services } from "../../core/services";
-import { readSiteSettings } from "../../core/site-settings";
-import { findSession } from "../../schedule/find-session";
-import { countPlacesOf, freePlaces } from "../../schedule/places";
-import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses } from "../entries";
-import { endOfOffer } from "../offer-end";
-import { offerPlaces, offerTo } from "../offers";
+import { audit } from "../audit/record-audit";
+import type { Context, MemberContext } from "../core/context";
+import { shownEmail } from "../core/email-address";
+import { DomainError } from "../core/errors";
+import type { Services } from "../core/services";
+import { readSiteSettings } from "../core/site-settings";
+import { findSession } from "../schedule/find-session";
+import { countPlacesOf, freePlaces } from "../schedule/places";
+import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses } from "./entries";
+import { endOfOffer } from "./offer-end";
+import { offerPlaces, offerTo } from "./offers";
 
 /** Somebody in line, to be asked about once more. Throws not_found. */
 export async function getEntry({ db }: Context, { id }: { id: string }) {

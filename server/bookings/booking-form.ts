@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "@db/client";
+import { sessionBookings } from "@db/schema";
+import { and, eq } from "drizzle-orm";
+import { contactOfMember } from "../accounts/session-user";
+import type { Context } from "../core/context";
+import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import { DomainError } from "../core/errors";
+import { readSiteSettings } from "../core/site-settings";
+import { quoteWith, showPriceWith } from "../discounts/prices";
+import { requireSession } from "../schedule/find-session";
+import { availabilityOf, countPlacesOf } from "../schedule/places";
+import { healthUnconfirmed, type NewBooking } from "./schemas";
+
+/** What the dialog gets. */
+export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
+
+type Wanted = { sessionId: string; discountCode?: string | undefined };
+
+/**
+ * What "Complete Your Booking" shows and carries: the price as it stands now, with a code where one is given, and a
+ * new one-time key. Throws not_found; what is wrong with a code is a part of the answer.
+ */
+export async function getBookingForm(ctx: Context, { sessionId, discountCode }: Wanted) {
+  const session = await requireSession(ctx.db, sessionId);
+  const places = await countPlacesOf(ctx.db, sessionId);
+  const health = await findHealthStatement(ctx.db, ctx);
+  return {
+    session: {
+      id: session.id,
+      title: session.title,
+      isOnline: session.locationType === "online",
+      duration: formatDuration(session.durationMinutes),
+      place: placeLabel(session),
+    },
+    startsAt: displayStart(session, ctx),
+    availability: availabilityOf(session, places, ctx.clock.now()),
+    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms), discountCode)),
+    /** How a member is booked unless she says otherwise; null for guests. */
+    contact: ctx.user && contactOfMember(ctx.user),
+    /** Null where there is nothing to confirm. */
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    formKey: randomUUID(),
+  };
+}
+
+/**
+ * What a booking keeps of the health statement. Throws health_unconfirmed where the statement as it stands now is
+ * still to be confirmed.
+ */
+export async function confirmHealth(
+  db: Queryable,
+  asking: Asking,
+  { healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote">,
+): Promise<{ healthVersion: number | null; healthNote: string | null }> {
+  const statement = await findHealthStatement(db, asking);
+  if (!statement) return { healthVersion: null, healthNote: null };
+  if (!statement.isConfirmed && healthVersion !== statement.version) {
+    throw new DomainError("health_unconfirmed", healthUnconfirmed);
+  }
+  return { healthVersion: statement.version, healthNote: healthNote || null };
+}
+
+type HealthStatement = {
+  text: string;
+  version: number;
+  /** A member who has confirmed this version in an earlier booking is not asked again. */
+  isConfirmed: boolean;
+};
+
+type Asking = Pick<Context, "settings" | "user">;
+
+/** What is confirmed before a first booking; null while the instructor has written nothing. */
+async function findHealthStatement(db: Queryable, { settings, user }: Asking): Promise<HealthStatement | null> {
+  const { health } = await readSiteSettings({ db, settings });
+  if (!health.text.trim()) return null;
+  return { ...health, isConfirmed: user !== null && (await hasConfirmed(db, user.id, health.version)) };
+}
+
+async function hasConfirmed(db: Queryable, userId: string, version: number): Promise<boolean> {
+  const [found] = await db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(and(eq(sessionBookings.userId, userId), eq(sessionBookings.healthVersion, version)))
+    .limit(1);
+  return found !== undefined;
+}
