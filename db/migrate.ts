@@ -59,7 +59,7 @@ function addressOf(databaseUrl: string): string {
 }
 
 function reasonOf(error: ConnectError): string {
-  const { code, message } = error instanceof AggregateError ? mostTelling(error.errors as ConnectError[]) : error;
+  const { code, message } = error instanceof AggregateError ? mostTelling(error) : error;
   if (message === "timeout expired") return `can't be reached: no answer within ${connectSeconds} seconds.`;
   switch (code) {
     case "ECONNREFUSED":
@@ -81,6 +81,7 @@ function reasonOf(error: ConnectError): string {
 }
 
 /** Where a name stands for several addresses each has an error; often only one of them is meant to answer. */
-function mostTelling(errors: ConnectError[]): ConnectError {
-  return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0]!;
+function mostTelling(error: AggregateError): ConnectError {
+  const errors = error.errors as ConnectError[];
+  return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0] ?? error;
 }

@@ -1,3 +1,14 @@
-export { createDevRouter } from "./router";
+import type { Services } from "@server/core/services";
+import { Router } from "express";
+import { mailboxRouter } from "./mailbox/mailbox";
+
 export { startLocalStripe } from "./local-stripe/index";
 export { seedDemo } from "./seed/seed-demo";
+
+/** Serves `/dev`: the mailbox and, if given, the local Stripe's payment page and controls. */
+export function createDevRouter(services: Services, localStripeRouter: Router | undefined): Router {
+  const router = Router();
+  router.use(mailboxRouter(services));
+  if (localStripeRouter) router.use("/stripe", localStripeRouter);
+  return router;
+}

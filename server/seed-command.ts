@@ -23,14 +23,14 @@ export async function runSeedCommand(environment: Record<string, string | undefi
 
 async function seedAt(databaseUrl: string, settings: Settings): Promise<string> {
   const { seedDemo } = await import("@dev/seed/seed-demo");
-  const { largeSizes, sowLarge } = await import("@dev/seed/large/sow-large");
+  const { largeSizes, seedLarge } = await import("@dev/seed/large/seed-large");
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
     const began = performance.now();
     await seedDemo({ db, settings, clock: systemClock, storage: await openStorage(settings) });
-    const sowing = { sizes: largeSizes, now: systemClock.now(), timeZone: settings.siteTimeZone };
-    if (!(await sowLarge(db, sowing))) return "The large seed is in this database already; nothing was changed.\n";
+    const seed = { sizes: largeSizes, now: systemClock.now(), timeZone: settings.siteTimeZone };
+    if (!(await seedLarge(db, seed))) return "The large seed is in this database already; nothing was changed.\n";
     const added = Object.entries(largeSizes).map(([what, count]) => `${count.toLocaleString("en")} ${inWords(what)}`);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     return `Added in ${seconds} s: ${added.join(", ")}, with payments, refunds and waitlists.\n`;

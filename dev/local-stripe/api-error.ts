@@ -6,11 +6,11 @@ type Details = {
   code?: string;
   param?: string;
   declineCode?: string;
-  /** Whether the request's idempotency key remembers the refusal: not when it never got as far as being carried out. */
+  /** Whether the refusal is stored under the idempotency key; not when the request was never carried out. */
   isSaved?: boolean;
 };
 
-/** A refusal of the API, with the status and the error object that the real one answers. */
+/** An error of the API, with the same status and error object as the real one. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -69,7 +69,7 @@ export function wrongKey(given: string): ApiError {
   });
 }
 
-/** The header names a version that was never released, or not the one whose rules are kept here. */
+/** The header names an API version other than the one imitated here. */
 export function unknownVersion(given: string): ApiError {
   return new ApiError(`Invalid Stripe API version: ${given}`, { isSaved: false });
 }
@@ -81,12 +81,12 @@ export function wrongKeyLength(length: number): ApiError {
   );
 }
 
-/** A parameter that is absent, unknown or malformed; the request was never carried out. */
+/** Refuses a parameter that is missing, unknown or malformed. */
 export function badParameter(message: string, param: string, code?: string): ApiError {
   return new ApiError(message, { param, ...(code && { code }), isSaved: false });
 }
 
-/** The local Stripe itself failed; its log says why. */
+/** An internal error of the local Stripe; the log says why. */
 export function unknownError(): ApiError {
   return new ApiError("An unknown error occurred.", { status: 500, type: "api_error", isSaved: false });
 }

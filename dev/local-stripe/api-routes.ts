@@ -1,16 +1,13 @@
 import type { Queryable } from "@db/client";
 import { ApiError, noSuchObject } from "./api-error";
 import type { Context } from "./context";
-import { createRefund } from "./create-refund";
+import { createRefund } from "./refunds";
 import { createSession } from "./create-session";
-import { findEvent } from "./events";
+import { type CausedBy, findEvent } from "./events";
 import { expandObjects, listLineItems } from "./expand-objects";
 import { closeSession } from "./expire-sessions";
-import type { Form } from "./form-body";
-import { listObjects } from "./list-objects";
-import type { CausedBy } from "./objects/event";
-import { parseParameters, schemas } from "./parameters";
-import { findObject, lockObject, type Kind, type Kept } from "./store";
+import { type Form, parseParameters, schemas } from "./parameters";
+import { findObject, type Kept, type Kind, listObjects, lockObject } from "./store";
 
 type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: CausedBy };
 
@@ -103,7 +100,7 @@ export const routes = [
 
 export type Operation = (typeof routes)[number]["operation"];
 
-/** The route for a request and the id in its path, or nothing where the API has no such address. */
+/** Returns the route of a request and the id in its path; undefined for an unknown path. */
 export function findRoute(method: string, path: string) {
   for (const candidate of routes) {
     const match = candidate.method === method ? candidate.path.exec(path) : null;

@@ -7,7 +7,7 @@ import { findRoute } from "./api-routes";
 import type { Context } from "./context";
 import { expireDueSessions } from "./expire-sessions";
 import { faultError, isFromTheEdge, ownerOfCall, takeFault, type FaultEffect } from "./faults";
-import { canonicalForm, parseForm } from "./form-body";
+import { canonicalForm, parseForm } from "./parameters";
 import { answerOnce, type Answer, type KeyedAnswer } from "./idempotency";
 import { newId } from "./ids";
 
@@ -15,7 +15,7 @@ type ApiServer = { port: number; stop(): Promise<void> };
 
 const largestBody = 1024 * 1024;
 
-/** Listens for the API's calls on a free port of 127.0.0.1. */
+/** Serves the API on a free port of 127.0.0.1. */
 export async function startApiServer(ctx: Context, secretKey: string): Promise<ApiServer> {
   const server = createServer((request, response) => {
     handle(ctx, secretKey, request, response).catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function answerCall(
   const answer = await answerOnce(ctx.db, keyed, async (tx) => {
     if (!fault.afterEffect && fault.status) throw faultError(fault.status);
     const causedBy = method === "POST" ? { id: requestId, idempotencyKey: key } : null;
-    return spoil(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
+    return applyFault(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
   });
   if (method === "POST") ctx.wakeDelivery();
   if (fault.afterEffect && fault.drop) return "dropped";
@@ -94,13 +94,13 @@ async function answerCall(
   return answer;
 }
 
-/** What is answered, and kept under the key, once the work was done. */
-function spoil(fault: FaultEffect, body: unknown): Answer {
+/** Returns the answer to store under the key, changed as the fault demands. */
+function applyFault(fault: FaultEffect, body: unknown): Answer {
   if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
   return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };
 }
 
-/** A 500 would only be answered again from the key; a key that is in use is free in a moment. */
+/** A retry after a 500 gets the stored 500 again; a key in use is free in a moment. */
 function shouldRetry(status: number) {
   if (status === 409) return { "stripe-should-retry": "true" };
   return status === 500 ? { "stripe-should-retry": "false" } : {};
@@ -119,7 +119,7 @@ function requireKey(request: IncomingMessage, secretKey: string): void {
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw wrongKey(given);
 }
 
-/** The one API version whose rules are kept here, and idempotency keys of 1 to 255 characters. */
+/** Accepts only the API version imitated here, and idempotency keys of 1 to 255 characters. */
 function requireLimits(request: IncomingMessage): void {
   const version = headerOf(request, "stripe-version");
   if (version && version !== Stripe.API_VERSION) throw unknownVersion(version);

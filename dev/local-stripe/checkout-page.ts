@@ -1,10 +1,8 @@
 import { formatAmount } from "./amounts";
-import { html, type Html } from "./html";
-import type { SessionObject } from "./objects/checkout-session";
-import type { LineItemObject } from "./objects/line-item";
+import type { LineItemObject, SessionObject } from "./objects/checkout-session";
 import { declineMessage } from "./objects/payment-intent";
 
-/** The payment page of an open session; after a refused card it says so. */
+/** Renders the payment page of an open session, with a message after a declined card. */
 export function renderCheckoutPage(
   session: SessionObject,
   items: LineItemObject[],
@@ -51,7 +49,7 @@ export function renderCheckoutPage(
   );
 }
 
-/** What an expired or complete session shows instead, with the way back to the shop. */
+/** Renders the page of an expired or complete session, with a link back to the shop. */
 export function renderClosedPage(session: SessionObject, shop: string): string {
   const isPaid = session.status === "complete";
   const back = isPaid && session.success_url ? returnAddress(session) : (session.cancel_url ?? shop);
@@ -82,7 +80,7 @@ export function renderUnknownPage(shop: string): string {
   );
 }
 
-/** The address for the customer's return after paying, with the session's id in its place. */
+/** Returns the success URL with the session's id filled in. */
 export function returnAddress(session: SessionObject): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
@@ -116,4 +114,84 @@ function renderPage(title: string, content: Html): string {
       </body>
     </html>`;
   return page.text;
+}
+
+/** Markup in which every inserted value has been escaped. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+/** The stylesheet of the payment page: the site's colours, as literal values, and fonts that every machine has. */
+export const checkoutStyle = `
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body {
+  margin: 0;
+  min-height: 100vh;
+  background: #f5f0e6;
+  color: #14302b;
+  font: 1.0625rem/1.6 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif;
+}
+header { background: #143a34; color: #f7f1e4; padding: 1rem 1.5rem; }
+header p { max-width: 36rem; margin: 0 auto; }
+main {
+  width: min(36rem, 100% - 2rem);
+  margin: clamp(1.5rem, 6vw, 4rem) auto;
+  padding: clamp(1.5rem, 5vw, 2.5rem);
+  background: #fcf9f3;
+  border: 1px solid #d9cfbc;
+  border-radius: 0.375rem;
+  box-shadow: 0 1px 2px rgb(58 42 20 / 0.06), 0 10px 28px -12px rgb(58 42 20 / 0.18);
+  overflow-wrap: anywhere;
+}
+h1 {
+  margin: 0 0 1.5rem;
+  font: 350 clamp(2rem, 1.6rem + 2vw, 3rem) / 1.1 "Fraunces Soft", "Iowan Old Style", "Palatino Linotype", Georgia, serif;
+}
+h1 .label { display: block; margin-bottom: 0.25rem; font: 600 0.9375rem/1.5 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif; color: #3c524b; }
+.items { list-style: none; margin: 0; padding: 0; border-top: 1px solid #d9cfbc; }
+.items li, .facts div { display: flex; justify-content: space-between; gap: 1.5rem; padding: 0.75rem 0; border-bottom: 1px solid #d9cfbc; }
+.amount, .facts dd { text-align: right; font-variant-numeric: tabular-nums; }
+.amount { white-space: nowrap; overflow-wrap: normal; }
+.facts { margin: 0; }
+.facts dt { color: #3c524b; }
+.facts dd { margin: 0; font-weight: 600; }
+small { color: #586860; font-size: 0.9375rem; }
+form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 2rem; }
+button, .button {
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
+  min-height: 2.75rem;
+  padding: 0.5rem 1.5rem;
+  border: 1px solid #1b4a42;
+  border-radius: 999px;
+  background: #1b4a42;
+  color: #fbf7ef;
+  font: inherit;
+  font-weight: 600;
+  text-decoration: none;
+  cursor: pointer;
+}
+button:hover, .button:hover { background: #10352e; border-color: #10352e; }
+button.quiet { background: transparent; border-color: #7f7766; color: #14302b; font-weight: 400; }
+button.quiet:hover { background: #eae2d2; }
+:focus-visible { outline: 2px solid #9e4526; outline-offset: 3px; }
+.hint { margin: 1.25rem 0 0; color: #586860; font-size: 0.9375rem; line-height: 1.5; }
+.alert { margin: 0 0 1.5rem; padding: 0.75rem 1rem; border-left: 4px solid #86271a; background: #f5d8cf; color: #86271a; }
+@media (max-width: 30rem) { form { flex-direction: column; } }
+`;
+
+/** Builds markup and escapes inserted values except other Html. Null, undefined and false insert nothing. */
+export function html(parts: TemplateStringsArray, ...values: Insert[]): Html {
+  return new Html(parts.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
+}
+
+type Insert = Html | Html[] | string | number | null | undefined | false;
+
+function textOf(value: Insert): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(({ text }) => text).join("");
+  if (value === null || value === undefined || value === false) return "";
+  return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,14 +1,13 @@
 import express, { type Response, type Router } from "express";
-import { renderCheckoutPage, renderClosedPage, renderUnknownPage, returnAddress } from "./checkout-page";
-import { checkoutStyle } from "./checkout-style";
+import { checkoutStyle, renderCheckoutPage, renderClosedPage, renderUnknownPage, returnAddress } from "./checkout-page";
 import type { Context } from "./context";
 import { listLineItems } from "./expand-objects";
 import { expireDueSessions } from "./expire-sessions";
 import type { SessionObject } from "./objects/checkout-session";
-import { declineSession, paySession, type PaymentOutcome } from "./pay-session";
+import { declineSession, type PaymentOutcome, paySession } from "./payments";
 import { findObject } from "./store";
 
-/** The payment page, as the customer's browser sees it. */
+/** Serves the payment page. */
 export function createCheckoutRouter(ctx: Context): Router {
   const router = express.Router();
 
@@ -41,7 +40,7 @@ export function createCheckoutRouter(ctx: Context): Router {
   return router;
 }
 
-/** A second "Pay", or one too late, leads where the first one led. */
+/** Paying twice redirects to the same address as paying once. */
 async function answer(ctx: Context, response: Response, { result, session }: PaymentOutcome): Promise<void> {
   if (session && (result === "paid" || result === "already_paid")) response.redirect(303, returnAddress(session));
   else if (session && result === "declined") await show(ctx, response.status(402), session, { isDeclined: true });

@@ -8,18 +8,18 @@ export type Context = {
   clock: Clock;
   log: Log;
   siteUrl: string;
-  /** How soon after its creation a session may expire at the earliest. */
+  /** The shortest lifetime of a session, in seconds. */
   minimumExpirySeconds: number;
-  /** To be called after a commit that may have written events: their delivery starts at once. */
+  /** Starts delivering new events at once; call it after the commit that wrote them. */
   wakeDelivery(): void;
 };
 
-/** The present second since 1970, as the API counts time. */
+/** Returns the Unix time in seconds, as the API counts time. */
 export function nowInSeconds({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now().getTime() / 1000);
 }
 
-/** Does `work` in one transaction and, once that is committed, sends the events that it wrote. */
+/** Runs `work` in a transaction, then sends the events that it wrote. */
 export async function change<T>(ctx: Context, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);
   ctx.wakeDelivery();

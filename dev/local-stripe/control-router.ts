@@ -58,7 +58,7 @@ const commands = {
   reset: z.strictObject({}),
 };
 
-/** The controls over HTTP: `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
+/** Serves the controls: `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
 export function createControlRouter(control: LocalStripeControl): Router {
   const router = express.Router();
 
@@ -111,7 +111,7 @@ function run<S extends z.ZodType>(schema: S, given: unknown, work: (command: z.o
   return () => work(command);
 }
 
-/** The controls move payments: whoever comes through a network, or a proxy, has no such address. */
+/** Answers 404 to other machines and through a proxy, because the controls change payments. */
 function ownMachineOnly(request: Request, response: Response, next: NextFunction): void {
   const isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.socket.remoteAddress ?? "");
   if (isLocal && !request.headers["x-forwarded-for"] && !request.headers.forwarded) next();

@@ -1,57 +1,63 @@
+import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
 import type { Context } from "./context";
-import type { ChargeRef } from "./charge-of-session";
-import { disputeCharge, moveDispute, type DisputeMove, type NewDisputeOf } from "./dispute-charge";
 import type { Delivery } from "./delivery";
+import type { Outcome } from "./delivery-queue";
+import { disputeCharge, type DisputeMove, moveDispute, type NewDisputeOf, warnOfFraud } from "./disputes";
+import type { EventType } from "./events";
 import { expireDueSessions } from "./expire-sessions";
 import { addFault, type Fault } from "./faults";
-import { payElsewhere, type PaymentElsewhere } from "./pay-elsewhere";
-import { payLater, settleLater, type LateAnswer } from "./pay-later";
-import { declineSession, paySession, type PaymentOutcome } from "./pay-session";
-import { readState, type LocalStripeState } from "./read-state";
-import { releaseEvents, type Release, type ReleasedEvent } from "./release-events";
-import { refundInDashboard, type DashboardRefund } from "./refund-in-dashboard";
-import { settleRefund, type RefundOutcome } from "./settle-refund";
 import type { ChargeObject } from "./objects/charge";
 import type { SessionObject } from "./objects/checkout-session";
-import type { DisputeObject } from "./objects/dispute";
-import type { FraudWarningObject } from "./objects/fraud-warning";
+import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { RefundObject } from "./objects/refund";
-import { warnOfFraud } from "./warn-of-fraud";
-import { setWebhookRule, type WebhookRule } from "./webhook-rules";
+import {
+  type ChargeRef,
+  declineSession,
+  type LateAnswer,
+  payElsewhere,
+  payLater,
+  type PaymentElsewhere,
+  type PaymentOutcome,
+  paySession,
+  settleLater,
+} from "./payments";
+import { type DashboardRefund, refundInDashboard, type RefundOutcome, settleRefund } from "./refunds";
+import type { Kind, Objects } from "./store";
+import { type Release, type ReleasedEvent, releaseEvents, setWebhookRule, type WebhookRule } from "./webhook-rules";
 
-/** What tests can make the local Stripe do; an e-mail address keeps each to one customer. */
+/** What tests can make the local Stripe do; `email` limits a command to one customer. */
 export type LocalStripeControl = {
   /** Lets calls of the API fail. */
   fail: (fault: Fault) => Promise<void>;
-  /** Changes how coming events are sent. */
+  /** Changes how future events are sent. */
   webhooks: (rule: WebhookRule) => Promise<void>;
-  /** Keeps coming events back until `release`. */
+  /** Holds future events until `release`. */
   hold: (scope: { email?: string | undefined }) => Promise<void>;
-  /** Ends a hold or another rule, and sends what was held: resolves once each event was tried. */
+  /** Ends a hold or another rule and sends the held events; resolves when each has been tried once. */
   release: (release: Release) => Promise<ReleasedEvent[]>;
-  /** The customer pays, with a card that is accepted, as long as Stripe's own session is open. */
+  /** The customer pays with an accepted card, if the session is still open. */
   payNow: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The customer's card is refused. */
+  /** The customer's card is declined. */
   declineNow: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The customer pays by a way that takes days: the session is complete and unpaid. */
+  /** The customer pays by a method that takes days: the session is complete but unpaid. */
   payLater: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The bank's answer to that. */
+  /** The bank confirms or refuses a payment made by `payLater`. */
   settleLater: (answer: LateAnswer) => Promise<SessionObject>;
   /** Another program takes a payment through the same Stripe account. */
   payElsewhere: (payment: PaymentElsewhere) => Promise<ChargeObject>;
   /** The card's issuer reports a payment as probably fraudulent. */
   warnOfFraud: (ref: ChargeRef) => Promise<FraudWarningObject>;
-  /** The merchant refunds a payment in the dashboard, without a word to the site. */
+  /** The merchant refunds a payment in the dashboard; the site learns of it from events only. */
   refund: (refund: DashboardRefund) => Promise<RefundObject>;
   /** A bank settles a pending refund, or returns one that has succeeded. */
   settleRefund: (outcome: { refundId: string; status: RefundOutcome }) => Promise<RefundObject>;
-  /** The customer's bank takes a payment back, or asks about it. */
+  /** The customer's bank disputes a payment or inquires about it. */
   dispute: (dispute: NewDisputeOf) => Promise<DisputeObject>;
   /** A dispute is answered, becomes a chargeback, or is decided by the bank. */
   moveDispute: (move: DisputeMove) => Promise<DisputeObject>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
-  /** Forgets everything but its keys. */
+  /** Deletes everything except the API keys. */
   reset: () => Promise<void>;
 };
 
@@ -81,4 +87,59 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
           local_stripe.webhook_rules`);
     },
   };
+}
+
+/** The delivery of an event: its attempts, with an outcome for each copy sent. */
+type EventState = {
+  id: string;
+  type: EventType;
+  /** The id of the object that the event is about. */
+  subject: string;
+  isHeld: boolean;
+  isDelivered: boolean;
+  attempts: { at: string; outcomes: Outcome[] }[];
+};
+
+export type LocalStripeState = {
+  sessions: Objects["checkout.session"][];
+  lineItems: Objects["item"][];
+  intents: Objects["payment_intent"][];
+  charges: Objects["charge"][];
+  refunds: Objects["refund"][];
+  disputes: Objects["dispute"][];
+  warnings: Objects["radar.early_fraud_warning"][];
+  events: EventState[];
+};
+
+/** Returns all objects and events, or those of one customer, oldest first. */
+async function readState(db: Queryable, email?: string): Promise<LocalStripeState> {
+  const [objects, events] = await Promise.all([allObjects(db, email), allEvents(db, email)]);
+  const ofKind = <K extends Kind>(kind: K) =>
+    objects.filter((row) => row.kind === kind).map(({ body }) => body as Objects[K]);
+  return {
+    sessions: ofKind("checkout.session"),
+    lineItems: ofKind("item"),
+    intents: ofKind("payment_intent"),
+    charges: ofKind("charge"),
+    refunds: ofKind("refund"),
+    disputes: ofKind("dispute"),
+    warnings: ofKind("radar.early_fraud_warning"),
+    events,
+  };
+}
+
+const ofCustomer = (email: string | undefined) =>
+  email === undefined ? sql`true` : sql`email = ${email.toLowerCase()}`;
+
+async function allObjects(db: Queryable, email: string | undefined) {
+  const { rows } = await db.execute<{ kind: Kind; body: Objects[Kind] }>(sql`
+    select kind, body from local_stripe.objects where ${ofCustomer(email)} order by seq`);
+  return rows;
+}
+
+async function allEvents(db: Queryable, email: string | undefined): Promise<EventState[]> {
+  const { rows } = await db.execute<EventState>(sql`
+    select id, type, subject, is_held as "isHeld", delivered_at is not null as "isDelivered", attempts
+    from local_stripe.events where ${ofCustomer(email)} order by seq`);
+  return rows;
 }

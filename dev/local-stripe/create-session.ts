@@ -2,8 +2,7 @@ import type { Queryable } from "@db/client";
 import { formatAmount, maximumCharge, minimumCharge } from "./amounts";
 import { ApiError } from "./api-error";
 import { nowInSeconds, type Context } from "./context";
-import { buildSession, type SessionObject } from "./objects/checkout-session";
-import { buildLineItem, type LineItemObject } from "./objects/line-item";
+import { buildLineItem, buildSession, type LineItemObject, type SessionObject } from "./objects/checkout-session";
 import type { SessionParameters } from "./parameters";
 import { insertObject } from "./store";
 

@@ -3,16 +3,16 @@ import type { Queryable } from "@db/client";
 
 export type ClaimedEvent = { id: string; payload: string; copies: number; tries: number };
 
-/** What became of one copy: the receiver's status, or why there was none. */
+/** The result of sending one copy: the receiver's status, or the error. */
 export type Outcome = { status: number } | { error: string };
 
-/** Longer than the receiver may take to answer, so that nobody claims an event that is still being sent. */
+/** Longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
 const claimSeconds = 15;
 
 /** The real API gives up after three days, too. */
 const giveUpAfter = "3 days";
 
-/** Takes up to `limit` events that are due, the oldest first; no other process gets them meanwhile. */
+/** Claims up to `limit` due events, oldest first; no other process gets them while the claim lasts. */
 export async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEvent[]> {
   if (limit <= 0) return [];
   const { rows } = await db.execute<ClaimedEvent & { seq: number }>(sql`
@@ -27,7 +27,7 @@ export async function claimDueEvents(db: Queryable, limit: number): Promise<Clai
   return rows.sort((one, other) => one.seq - other.seq);
 }
 
-/** Takes one event, held or delivered or not, unless it is being sent right now. */
+/** Claims one event, even if held or delivered before, unless it is being sent now. */
 export async function claimEvent(db: Queryable, id: string, copies: number): Promise<ClaimedEvent | undefined> {
   const { rows } = await db.execute<ClaimedEvent>(sql`
     update local_stripe.events
@@ -37,7 +37,9 @@ export async function claimEvent(db: Queryable, id: string, copies: number): Pro
   return rows[0];
 }
 
-/** Notes how a try went: accepted when every copy got a 2xx, else due again after a growing delay. Answers which. */
+/**
+ * Records an attempt: accepted when every copy got a 2xx, otherwise due again later. Returns whether it was accepted.
+ */
 export async function recordAttempt(db: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<boolean> {
   const isAccepted = outcomes.every((outcome) => "status" in outcome && outcome.status >= 200 && outcome.status < 300);
   const attempt = JSON.stringify([{ at: new Date().toISOString(), outcomes }]);
@@ -52,12 +54,12 @@ export async function recordAttempt(db: Queryable, event: ClaimedEvent, outcomes
   return isAccepted;
 }
 
-/** 0.25 s, 0.5 s, 1 s, … up to a minute. */
+/** Returns the delay after so many failed attempts: 0.25 s, 0.5 s, 1 s, … up to a minute. */
 export function retryDelayMs(failedTries: number): number {
   return Math.min(250 * 2 ** failedTries, 60_000);
 }
 
-/** Infinity when nothing waits. */
+/** Returns the seconds until an event is due; Infinity when none is waiting. */
 export async function secondsUntilNextDue(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ seconds: number | null }>(sql`
     select extract(epoch from min(greatest(due_at, claimed_until)) - now())::float8 as seconds

@@ -1,27 +1,34 @@
 import type { Database } from "@db/client";
 import type { Log } from "@server/core/log";
-import { claimDueEvents, claimEvent, recordAttempt, secondsUntilNextDue, type ClaimedEvent } from "./delivery-queue";
-import { postEvent, type Endpoint } from "./post-event";
+import Stripe from "stripe";
+import {
+  claimDueEvents,
+  type ClaimedEvent,
+  claimEvent,
+  type Outcome,
+  recordAttempt,
+  secondsUntilNextDue,
+} from "./delivery-queue";
 
 export type Delivery = {
-  /** Looks for events to send at once, instead of at the next round. */
+  /** Looks for due events now instead of at the next round. */
   wake(): void;
-  /** Sends one event now, whether held or due or neither, and waits for the answer. */
+  /** Sends one event now, even if it is held or not due, and waits for the answer. */
   send(id: string, copies: number): Promise<void>;
-  /** Sends nothing more; resolves when what is under way has been answered. */
+  /** Stops sending; resolves when the requests under way have been answered. */
   stop(): Promise<void>;
 };
 
-/** More than a few at once would only queue up at the receiver, which is this very process in most cases. */
+/** More would only queue up at the receiver, which is usually this process. */
 const maximumInFlight = 8;
 
-/** How often to look for events that another process wrote and did not live to send. */
+/** How often to look for events left behind by a process that died. */
 const roundSeconds = 2;
 const shortestPauseSeconds = 0.05;
 
 /**
- * Sends events to the endpoint until it answers 2xx, from any number of processes on one database: each event is
- * claimed by one of them for a while, and is free again if that one dies. Ends with `stop()`.
+ * Sends events to the endpoint until it answers 2xx. Any number of processes may do so on one database: each claims an
+ * event for a while, and the claim of a dead process expires.
  */
 export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Delivery {
   const inFlight = new Set<Promise<void>>();
@@ -95,3 +102,37 @@ async function deliver({ db, endpoint, log }: Delivering, event: ClaimedEvent): 
   const isAccepted = await recordAttempt(db, event, outcomes);
   if (!isAccepted) log.warn({ eventId: event.id, outcomes }, "local Stripe: an event was not accepted; trying again");
 }
+
+type Endpoint = { url: string; secret: string };
+
+/** Sends an event once, signed with the real time, because receivers compare it with theirs. Never throws. */
+async function postEvent({ url, secret }: Endpoint, payload: string): Promise<Outcome> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": signer.webhooks.generateTestHeaderString({ payload, secret }),
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+      },
+      body: payload,
+      redirect: "manual",
+      signal: AbortSignal.timeout(answerWithinMs),
+    });
+    await response.arrayBuffer();
+    return { status: response.status };
+  } catch (error) {
+    return { error: reasonOf(error) };
+  }
+}
+
+/** Must stay below the time for which an event is claimed. */
+const answerWithinMs = 10_000;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+// Signing needs no key of the API, only an instance of the client.
+const signer = new Stripe("sk_test_unused");

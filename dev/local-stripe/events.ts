@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { nowInSeconds, type Context } from "./context";
-import { buildEvent, type EventObject, type NewEvent } from "./objects/event";
+import { sql } from "drizzle-orm";
+import Stripe from "stripe";
+import { type Context, nowInSeconds } from "./context";
+import { newId } from "./ids";
 import { findWebhookRule } from "./webhook-rules";
 
-/** Writes an event in the transaction of the change that it tells of; it is sent after the commit. */
+/** Records an event in the transaction of its change; it is sent after the commit. */
 export async function recordEvent(
   ctx: Context,
   tx: Queryable,
@@ -18,7 +19,7 @@ export async function recordEvent(
       clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.repeat})`);
 }
 
-/** The event as the API answers it: nothing is pending once it was accepted. */
+/** Returns an event as the API does: `pending_webhooks` is 0 once it was accepted. */
 export async function findEvent(db: Queryable, id: string): Promise<EventObject | undefined> {
   const { rows } = await db.execute<{ payload: string; isDelivered: boolean }>(sql`
     select payload, delivered_at is not null as "isDelivered" from local_stripe.events where id = ${id}`);
@@ -26,4 +27,61 @@ export async function findEvent(db: Queryable, id: string): Promise<EventObject 
   if (!row) return undefined;
   const event = JSON.parse(row.payload) as EventObject;
   return { ...event, pending_webhooks: row.isDelivered ? 0 : 1 };
+}
+
+export type EventType =
+  | "checkout.session.completed"
+  | "checkout.session.async_payment_succeeded"
+  | "checkout.session.async_payment_failed"
+  | "checkout.session.expired"
+  | "payment_intent.succeeded"
+  | "payment_intent.payment_failed"
+  | "payment_intent.processing"
+  | "charge.succeeded"
+  | "charge.refunded"
+  | "refund.created"
+  | "refund.updated"
+  | "refund.failed"
+  | "charge.dispute.created"
+  | "charge.dispute.updated"
+  | "charge.dispute.funds_withdrawn"
+  | "charge.dispute.closed"
+  | "charge.dispute.funds_reinstated"
+  | "radar.early_fraud_warning.created";
+
+/** The API call that caused an event; null where the customer or the clock did. */
+export type CausedBy = { id: string; idempotencyKey: string | null } | null;
+
+export type EventObject = {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: { id: string }; previous_attributes?: Record<string, unknown> };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: EventType;
+};
+
+export type NewEvent = {
+  type: EventType;
+  object: { id: string };
+  previousAttributes?: Record<string, unknown>;
+  causedBy?: CausedBy;
+  created: number;
+};
+
+function buildEvent({ type, object, previousAttributes, causedBy = null, created }: NewEvent): EventObject {
+  return {
+    id: newId("event"),
+    object: "event",
+    api_version: Stripe.API_VERSION,
+    created,
+    data: { object, ...(previousAttributes && { previous_attributes: previousAttributes }) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: causedBy?.id ?? null, idempotency_key: causedBy?.idempotencyKey ?? null },
+    type,
+  };
 }

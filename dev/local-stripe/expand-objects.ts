@@ -1,12 +1,11 @@
 import type { Queryable } from "@db/client";
 import { badParameter } from "./api-error";
-import { listObjects } from "./list-objects";
-import { findObject, type Kind } from "./store";
+import { findObject, type Kind, listObjects } from "./store";
 
 type Node = Record<string, unknown>;
 type Load = (db: Queryable, object: Node) => Promise<unknown>;
 
-/** Puts whole objects in place of ids, along paths such as `payment_intent.latest_charge`. */
+/** Replaces ids by whole objects along paths such as `payment_intent.latest_charge`. */
 export async function expandObjects(db: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
   const copy = structuredClone(object);
   for (const path of paths) await expandPath(db, copy as Node, path.split("."), path);
@@ -35,7 +34,7 @@ const reference =
     return typeof id === "string" ? (await findObject(db, kind, id))?.body : null;
   };
 
-/** May be asked for, and is always null here. */
+/** Expandable, but always null here. */
 const nothing: Load = () => Promise.resolve(null);
 
 const references: Record<string, Record<string, Load>> = {
@@ -68,7 +67,7 @@ const references: Record<string, Record<string, Load>> = {
   },
 };
 
-/** The first line items of a session, oldest first. */
+/** Returns a page of a session's line items, oldest first. */
 export function listLineItems(db: Queryable, sessionId: string, page: Parameters<typeof listObjects>[1]["page"] = {}) {
   const url = `/v1/checkout/sessions/${sessionId}/line_items`;
   return listObjects(db, { kind: "item", url, sessionId, page, oldestFirst: true });

@@ -1,13 +1,12 @@
-import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { change, nowInSeconds, type Context } from "./context";
-import { recordEvent } from "./events";
+import { sql } from "drizzle-orm";
+import { change, type Context, nowInSeconds } from "./context";
+import { type CausedBy, recordEvent } from "./events";
 import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
-import type { CausedBy } from "./objects/event";
-import { findObject, saveObject, type Kept } from "./store";
+import { findObject, type Kept, saveObject } from "./store";
 
-/** Expires every open session whose time has passed by the clock; to be called before sessions are looked at. */
+/** Expires every open session whose time has passed. Call it before reading sessions. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
   const now = nowInSeconds(ctx);
   if ((await dueSessions(ctx.db, now)).length === 0) return;
@@ -16,7 +15,7 @@ export async function expireDueSessions(ctx: Context): Promise<void> {
   });
 }
 
-/** Closes an open session, whose row is locked, with the event that says so. */
+/** Expires an open session, whose row must be locked, and records the event. */
 export async function closeSession(
   ctx: Context,
   tx: Queryable,
@@ -28,6 +27,38 @@ export async function closeSession(
   await cancelIntent(ctx, tx, session);
   await recordEvent(ctx, tx, { type: "checkout.session.expired", object: session, email: kept.email, causedBy });
   return session;
+}
+
+/** How late a session may expire that no request reads. */
+const roundMs = 2000;
+
+/** Expires due sessions every two seconds until `stop()`, which waits for the round under way. */
+export function startExpiry(ctx: Context): { stop(): Promise<void> } {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round = Promise.resolve();
+
+  function schedule(): void {
+    if (!isStopped) timer = setTimeout(() => (round = runRound()), roundMs).unref();
+  }
+
+  async function runRound(): Promise<void> {
+    try {
+      await expireDueSessions(ctx);
+    } catch (error) {
+      ctx.log.error({ err: error }, "local Stripe: sessions could not be expired; trying again");
+    }
+    schedule();
+  }
+
+  schedule();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
 }
 
 async function cancelIntent(ctx: Context, tx: Queryable, session: SessionObject): Promise<void> {

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { ApiError } from "./api-error";
 import type { Operation } from "./api-routes";
-import type { Form } from "./form-body";
+import type { Form } from "./parameters";
 import { findOwner, type Owner } from "./store";
 
-/** A failure on demand of the next `times` calls of an operation; e-mail or session keep it to one customer. */
+/** Makes the next `times` calls of an operation fail; `email` or `sessionId` limits it to one customer. */
 export type Fault = {
   operation: Operation | "*";
   email?: string | undefined;
@@ -13,15 +13,15 @@ export type Fault = {
   /** 1 when not given. */
   times?: number | undefined;
   /**
-   * What is answered in place of the result. As with the real API, a 500 is kept under the idempotency key, while
-   * 429, 502, 503 and 504 come from before the key is looked at, so that the same call may succeed later.
+   * The status to answer. As with the real API, a 500 is stored under the idempotency key; 429, 502, 503 and 504 are
+   * sent before the key is read, so the same call may succeed later.
    */
   status?: number | undefined;
   /** The connection is closed without an answer. */
   drop?: boolean | undefined;
   /** A Checkout session is answered with `url: null`. */
   withoutUrl?: boolean | undefined;
-  /** The work is done all the same; only its answer is lost or replaced. */
+  /** The work is done; only its answer is lost or replaced. */
   afterEffect?: boolean | undefined;
 };
 
@@ -36,7 +36,7 @@ export async function addFault(db: Queryable, fault: Fault): Promise<void> {
       ${JSON.stringify(effect)}::text::jsonb)`);
 }
 
-/** The oldest fault that applies to this call, which is thereby used up once. */
+/** Returns the oldest fault that applies to this call, and uses it up once. */
 export async function takeFault(db: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
   const { rows } = await db.execute<{ effect: FaultEffect }>(sql`
     update local_stripe.faults set remaining = remaining - 1
@@ -50,7 +50,7 @@ export async function takeFault(db: Queryable, operation: Operation, owner: Owne
   return rows[0]?.effect ?? {};
 }
 
-/** Whom a call is about: who pays for a new session, or to whom the named object belongs. */
+/** Returns the customer of a call: the payer of a new session, or the owner of the named object. */
 export async function ownerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Owner> {
   const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
   const owner = typeof named === "string" ? await findOwner(db, named) : undefined;
@@ -58,7 +58,7 @@ export async function ownerOfCall(db: Queryable, id: string | undefined, form: F
   return owner ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }
 
-/** Refusals from before the API looks at idempotency keys. */
+/** Whether a status is sent before the API reads the idempotency key. */
 export const isFromTheEdge = (status: number) => [429, 502, 503, 504].includes(status);
 
 export function faultError(status: number): ApiError {

@@ -9,20 +9,19 @@ type KeyedRequest = {
   key: string | null;
   requestId: string;
   endpoint: string;
-  /** The parameters in a form that can be compared. */
+  /** The parameters in canonical form. */
   parameters: string;
 };
 
-/** An answer, and the first request's id where it is that one's answer again. */
+/** An answer, with the first request's id if it is a repeated one. */
 export type KeyedAnswer = Answer & { originalRequest?: string };
 
-/** A request that takes longer than this was carried out by a process that died: the next one takes over. */
+/** After this time the process that holds a key counts as dead, and the next request takes over. */
 const lockSeconds = 30;
 
 /**
- * Does `work` in a transaction, at most once for each key, and keeps its answer with its effects. A key that comes
- * again gets the same answer; with other parameters, or while the first is still under way, it is refused. What
- * was refused before it was carried out may be tried again under the same key.
+ * Runs `work` in a transaction, at most once for each key, and stores its answer with its effects. A repeated key gets
+ * the same answer; it is refused with other parameters or while the first request is under way.
  */
 export async function answerOnce(
   db: Database,
@@ -66,7 +65,7 @@ async function earlierAnswer(db: Database, key: string, request: KeyedRequest): 
     select endpoint, parameters, request_id as "requestId", status, answer
     from local_stripe.idempotency_keys where key = ${key}`);
   const [known] = rows;
-  // No row: the first request was just refused, and its key freed.
+  // The first request was refused just now, and its key removed.
   if (!known) throw inUse(key);
   const wayOut = `Try using a key other than '${key}' if you meant to execute a different request.`;
   if (known.endpoint !== request.endpoint) {

@@ -8,11 +8,11 @@ import type { Context } from "./context";
 import { createControl, type LocalStripeControl } from "./control";
 import { createControlRouter } from "./control-router";
 import { startDelivery } from "./delivery";
-import { startExpiry } from "./expiry-rounds";
+import { startExpiry } from "./expire-sessions";
 import { prepareSchema } from "./schema";
 
 export type { LocalStripeControl } from "./control";
-export type { LocalStripeState } from "./read-state";
+export type { LocalStripeState } from "./control";
 
 export type LocalStripeOptions = {
   /** The site's database; the local Stripe keeps its state there, in a schema of its own. */
@@ -36,13 +36,13 @@ export type LocalStripe = {
   /** The payment page and the controls, to be mounted at `/dev/stripe`. */
   router: Router;
   control: LocalStripeControl;
-  /** Ends the listener and the sending of events; waits for what is under way. */
+  /** Stops the API and the delivery of events; waits for requests under way. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the stand-in for Stripe that the demo and the tests use in its place: the part of its API that the site
- * needs, its payment page and its webhooks. Any number of processes may run one on the same database.
+ * Starts the stand-in for Stripe that the demo and the tests use: the part of its API that the site needs, the payment
+ * page and the webhooks. Any number of processes may run one on the same database.
  */
 export async function startLocalStripe(options: LocalStripeOptions): Promise<LocalStripe> {
   const { db, clock, log, minimumExpirySeconds } = options;
@@ -62,7 +62,7 @@ export async function startLocalStripe(options: LocalStripeOptions): Promise<Loc
     router,
     control,
     async stop() {
-      await delivery.stop(); // first: whoever is being told of an event may ask the API about it
+      await delivery.stop(); // first, because the receiver of an event may call the API
       await Promise.all([api.stop(), expiry.stop()]);
     },
   };

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { badParameter, type ApiError } from "./api-error";
 import { minimumCharge } from "./amounts";
-import type { Form } from "./form-body";
+import { type ApiError, badParameter } from "./api-error";
 
-// The messages of these rules name the refusal that `refusalOf` words as the real API does.
+// These messages are keys, which `refusalOf` turns into the real API's wording.
 const text = z.string().min(1, "empty");
 const integer = z
   .string()
@@ -15,7 +14,7 @@ const metadata = z
   .record(z.string().max(40, "metadata key"), z.string().max(500, "metadata value"))
   .refine((entries) => Object.keys(entries).length <= 50, "metadata count");
 
-/** Forms write a list as 0, 1, 2, …; only the schema knows where one is meant. */
+/** Forms encode a list with the keys 0, 1, 2, …; only the schema knows what is a list. */
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === "object" && value ? Object.values(value) : value), z.array(item).min(1));
 
@@ -114,7 +113,7 @@ export const schemas = {
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
 };
 
-/** Checks a request's parameters; throws the real API's refusal of the first that is wrong. */
+/** Validates a request's parameters; throws the real API's error for the first invalid one. */
 export function parseParameters<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const parsed = schema.safeParse(form, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -172,7 +171,47 @@ function unknownParameters(path: PropertyKey[], keys: string[]): ApiError {
   );
 }
 
-/** line_items[0][price_data] */
+/** Returns a parameter's name, such as line_items[0][price_data]. */
 function nameOf([head = "", ...rest]: PropertyKey[]): string {
   return String(head) + rest.map((part) => `[${String(part)}]`).join("");
+}
+
+/** Text or a nested form. A list is a form with the keys 0, 1, 2, … until a schema converts it. */
+type FormValue = string | Form;
+export type Form = { [key: string]: FormValue };
+
+/** Reads `a=1&b[c]=2&d[0][e]=3&f[]=4` into nested forms. The last of two equal names wins. */
+export function parseForm(text: string): Form {
+  const form = emptyForm();
+  for (const [name, value] of new URLSearchParams(text)) place(form, namesOf(name), value);
+  return form;
+}
+
+/** Returns a text that is equal for the same parameters in any order. */
+export function canonicalForm(text: string): string {
+  return [...new URLSearchParams(text)]
+    .map(([name, value]) => JSON.stringify([name, value]))
+    .sort()
+    .join();
+}
+
+// Without a prototype, a parameter named "__proto__" is harmless.
+const emptyForm = (): Form => Object.create(null) as Form;
+
+function namesOf(name: string): string[] {
+  const [head = "", ...rest] = name.split("[");
+  return [head, ...rest.map((part) => part.replace(/\]$/, ""))];
+}
+
+function place(form: Form, names: string[], value: string): void {
+  const [head = "", ...rest] = names;
+  const name = head === "" ? String(Object.keys(form).length) : head;
+  if (rest.length === 0) {
+    form[name] = value;
+    return;
+  }
+  const inner = form[name];
+  const next = typeof inner === "object" ? inner : emptyForm();
+  form[name] = next;
+  place(next, rest, value);
 }

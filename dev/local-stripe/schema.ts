@@ -3,8 +3,8 @@ import type { Database } from "@db/client";
 import { randomText } from "./ids";
 
 /**
- * Makes the tables and the two secrets where they are missing. They stand outside the migrations, in a schema of
- * their own, so that a database without the local Stripe never has them. Any number of processes may call it at once.
+ * Creates the tables and the two secrets if they are missing, outside the migrations, so that a live database never has
+ * them. Any number of processes may call it at once.
  */
 export async function prepareSchema(db: Database): Promise<{ secretKey: string; webhookSecret: string }> {
   return db.transaction(async (tx) => {

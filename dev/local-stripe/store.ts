@@ -1,14 +1,14 @@
-import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import type { SessionObject } from "./objects/checkout-session";
+import { sql } from "drizzle-orm";
+import { noSuchObject } from "./api-error";
 import type { ChargeObject } from "./objects/charge";
-import type { DisputeObject } from "./objects/dispute";
-import type { LineItemObject } from "./objects/line-item";
+import type { LineItemObject, SessionObject } from "./objects/checkout-session";
+import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { IntentObject } from "./objects/payment-intent";
-import type { FraudWarningObject } from "./objects/fraud-warning";
 import type { RefundObject } from "./objects/refund";
+import type { PageParameters } from "./parameters";
 
-/** What is kept, by the name that the API gives it. */
+/** The stored objects, by the API's name of their kind. */
 export type Objects = {
   "checkout.session": SessionObject;
   item: LineItemObject;
@@ -20,7 +20,7 @@ export type Objects = {
 };
 export type Kind = keyof Objects;
 
-/** Everything belongs to one session and, through it, to one customer's e-mail address (empty when there is none). */
+/** Every object belongs to a session and to its customer's e-mail address (empty when there is none). */
 export type Owner = { sessionId: string; email: string };
 
 export type Kept<K extends Kind> = Owner & { body: Objects[K]; hidden: Record<string, unknown> };
@@ -49,7 +49,7 @@ export async function findObject<K extends Kind>(db: Queryable, kind: K, id: str
   return rows[0];
 }
 
-/** As `findObject`, but nobody else can lock or change the row until the transaction ends. */
+/** Finds an object and locks its row until the transaction ends. */
 export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
   const { rows } = await tx.execute<Kept<K>>(sql`
     select session_id as "sessionId", email, body, hidden
@@ -57,9 +57,58 @@ export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: str
   return rows[0];
 }
 
-/** Whom an object belongs to, whatever its kind. */
+/** Returns the owner of an object of any kind. */
 export async function findOwner(db: Queryable, id: string): Promise<Owner | undefined> {
   const { rows } = await db.execute<Owner>(sql`
     select session_id as "sessionId", email from local_stripe.objects where id = ${id}`);
   return rows[0];
+}
+
+type ObjectList<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
+
+type Listing<K extends Kind> = {
+  kind: K;
+  url: string;
+  page?: PageParameters;
+  sessionId?: string;
+  /** Required values of fields; undefined means any. */
+  where?: Record<string, unknown>;
+  oldestFirst?: boolean;
+};
+
+/** Returns a page of objects, newest first by default. Throws when the cursor is no object of this kind. */
+export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<K>): Promise<ObjectList<Objects[K]>> {
+  const { kind, url, page = {}, sessionId, oldestFirst = false } = asked;
+  const limit = page.limit ?? 10;
+  const isBackwards = page.ending_before !== undefined;
+  const cursor = page.starting_after ?? page.ending_before;
+  if (cursor !== undefined) await requireCursor(db, kind, cursor, isBackwards);
+  const isAscending = oldestFirst !== isBackwards;
+  const past = isAscending ? sql`>` : sql`<`;
+  const { rows } = await db.execute<{ body: Objects[K] }>(sql`
+    select body from local_stripe.objects
+    where kind = ${kind}
+      ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
+      ${cursor === undefined ? sql`` : sql`and seq ${past} (select seq from local_stripe.objects where id = ${cursor})`}
+      ${createdWithin(page.created)}
+      and body @> ${JSON.stringify(asked.where ?? {})}::text::jsonb
+    order by seq ${isAscending ? sql`asc` : sql`desc`} limit ${limit + 1}`);
+  const data = rows.slice(0, limit).map((row) => row.body);
+  if (isBackwards) data.reverse();
+  return { object: "list", data, has_more: rows.length > limit, url };
+}
+
+async function requireCursor(db: Queryable, kind: Kind, id: string, isBackwards: boolean): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 from local_stripe.objects where id = ${id} and kind = ${kind}`);
+  if (rows.length === 0) throw noSuchObject(kind, id, isBackwards ? "ending_before" : "starting_after");
+}
+
+function createdWithin(created: PageParameters["created"]) {
+  if (created === undefined) return sql``;
+  const { gt, gte, lt, lte } =
+    typeof created === "number" ? { gt: undefined, gte: created, lt: undefined, lte: created } : created;
+  const at = sql`(body ->> 'created')::bigint`;
+  return sql`
+    ${gt === undefined ? sql`` : sql`and ${at} > ${gt}`} ${gte === undefined ? sql`` : sql`and ${at} >= ${gte}`}
+    ${lt === undefined ? sql`` : sql`and ${at} < ${lt}`} ${lte === undefined ? sql`` : sql`and ${at} <= ${lte}`}`;
 }

@@ -1,19 +1,18 @@
-import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
+import { sql } from "drizzle-orm";
+import type { Context } from "./context";
+import type { Delivery } from "./delivery";
 
-/** How events are sent from now on: those of one customer, or all. */
+/** How future events are sent: those of one customer, or all. */
 export type WebhookRule = {
   email?: string | undefined;
-  /** Keeps them back until `release`. */
+  /** Holds them until `release`. */
   hold?: boolean | undefined;
-  /** Waits before the first try. */
+  /** Waits before the first attempt. */
   delayMs?: number | undefined;
-  /** Sends each so many times, at the same time. */
+  /** Sends this many copies at the same time. */
   repeat?: number | undefined;
 };
-
-/** E-mail addresses are compared in lower case; all events together go under `*`. */
-export const scopeOf = (email: string | undefined) => email?.toLowerCase() ?? "*";
 
 export async function setWebhookRule(db: Queryable, rule: WebhookRule): Promise<void> {
   const { email, hold = false, delayMs = 0, repeat = 1 } = rule;
@@ -24,16 +23,66 @@ export async function setWebhookRule(db: Queryable, rule: WebhookRule): Promise<
       is_held = excluded.is_held, delay_ms = excluded.delay_ms, copies = excluded.copies`);
 }
 
-export async function dropWebhookRule(db: Queryable, email: string | undefined): Promise<void> {
-  await db.execute(sql`delete from local_stripe.webhook_rules where scope = ${scopeOf(email)}`);
-}
-
 type FoundRule = { hold: boolean; delayMs: number; repeat: number };
 
-/** The customer's own rule, else the one for all, else delivery at once. */
+/** Returns the customer's own rule, else the rule for all, else immediate delivery. */
 export async function findWebhookRule(db: Queryable, email: string): Promise<FoundRule> {
   const { rows } = await db.execute<FoundRule>(sql`
     select is_held as hold, delay_ms as "delayMs", copies as repeat
     from local_stripe.webhook_rules where scope in (${email}, '*') order by scope = '*' limit 1`);
   return rows[0] ?? { hold: false, delayMs: 0, repeat: 1 };
+}
+
+export type Release = {
+  email?: string | undefined;
+  /** In order of creation, reversed, or only the events with these ids, in which case the hold continues. */
+  order?: "created" | "reverse" | string[] | undefined;
+  /** Sends this many copies of each event at the same time. */
+  repeat?: number | undefined;
+  /** Waits before each event. */
+  delayMs?: number | undefined;
+};
+
+export type ReleasedEvent = { id: string; type: string };
+
+/** Sends held events one by one, waiting for each answer, and ends the hold unless `order` lists ids. */
+export async function releaseEvents(ctx: Context, delivery: Delivery, release: Release): Promise<ReleasedEvent[]> {
+  const { email, order = "created", repeat = 1, delayMs = 0 } = release;
+  const isPicked = Array.isArray(order);
+  const events = isPicked ? await eventsById(ctx, order) : await heldEvents(ctx, email);
+  if (order === "reverse") events.reverse();
+  for (const event of events) {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+    await delivery.send(event.id, repeat);
+  }
+  if (isPicked) return events;
+  await dropWebhookRule(ctx.db, email);
+  // Events that were held while the others were sent.
+  for (const event of await heldEvents(ctx, email)) await delivery.send(event.id, 1);
+  return events;
+}
+
+/** Returns the key of a rule: an e-mail address in lower case, or `*` for all events. */
+const scopeOf = (email: string | undefined) => email?.toLowerCase() ?? "*";
+
+async function dropWebhookRule(db: Queryable, email: string | undefined): Promise<void> {
+  await db.execute(sql`delete from local_stripe.webhook_rules where scope = ${scopeOf(email)}`);
+}
+
+async function eventsById(ctx: Context, ids: string[]): Promise<ReleasedEvent[]> {
+  const { rows } = await ctx.db.execute<ReleasedEvent>(
+    sql`select id, type from local_stripe.events where id = any(${sql.param(ids)}::text[])`,
+  );
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** A customer's own hold continues when the hold for all ends. */
+async function heldEvents(ctx: Context, email: string | undefined): Promise<ReleasedEvent[]> {
+  const { rows } = await ctx.db.execute<ReleasedEvent>(sql`
+    select id, type from local_stripe.events
+    where is_held and case when ${scopeOf(email)} = '*'
+      then email not in (select scope from local_stripe.webhook_rules where is_held)
+      else email = ${scopeOf(email)} end
+    order by seq`);
+  return rows;
 }

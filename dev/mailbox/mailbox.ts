@@ -3,8 +3,7 @@ import express, { type Request, type Response } from "express";
 import type { Database } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Services } from "@server/core/services";
-import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, type SentMail } from "./page";
-import { mailboxStyle } from "./style";
+import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, mailboxStyle, type SentMail } from "./page";
 
 const mostShown = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -19,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A letter brings its styles along and nothing else; opened by itself it is as boxed in as in its frame. */
+/** Allows a mail its inline styles only; it is sandboxed outside its frame, too. */
 const letterPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -30,7 +29,7 @@ const letterPolicy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** The demo's mailbox: `/mailbox` for people, `/mailbox.json` for tests. Both know `?to=`. */
+/** Serves the demo's mailbox: `/mailbox` for people, `/mailbox.json` for tests. Both accept `?to=`. */
 export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings">): express.Router {
   const router = express.Router();
   const site = { siteName: settings.siteName, timeZone: settings.siteTimeZone, staysHere: !settings.resend };

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { type liveSessions, payments, refunds, sessionBookings } from "@db/schema";
-import { usedTerms, type UsedCode } from "./codes";
-import { collector, guests, member, type Person } from "./people";
-import type { SeededSessions } from "./sessions";
+import { type LiveSession, payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema";
+import { type UsedCode, usedTerms } from "./codes";
+import { collector, guestAt, guests, member, type Person } from "./people";
+import { sessionNamed, type SeededSessions } from "./sessions";
 
-type Session = typeof liveSessions.$inferSelect;
 type NewBooking = typeof sessionBookings.$inferInsert & { id: string };
 
 const minute = 60_000;
@@ -51,45 +50,67 @@ const memberBookings: Booked = {
   "first-tuesday-1": null,
 };
 
-/** As a guest, with the address of the account: they are hers all the same. */
+/** Booked as a guest with the address of the account, so that the member sees it all the same. */
 const bookedBeforeSignUp: Booked = { "past-own-hour": null };
 
 const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
 
 type Context = { sessions: SeededSessions; memberId: string; collectorId: string; now: Date; timeZone: string };
 
-/** Fills the sessions with people who have booked, and paid where there is something to pay. */
+/** Adds the bookings, with a payment for each that costs something. */
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
   rows.push(refunded(context), owed(context));
   await tx.insert(sessionBookings).values([...rows, abandoned(context)]);
-  // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
   const paid = await tx
     .insert(payments)
     .values(
       rows
         .filter((booking) => booking.totalMinor > 0)
-        .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
-          bookingId: id,
-          provider: "outside" as const,
-          state: "paid" as const,
-          amountMinor: totalMinor,
-          currency,
-          createdAt,
-          paidAt: completedAt,
-        })),
+        .map((booking) => ({ bookingId: booking.id, ...outsidePayment(booking) })),
     )
     .returning();
   await seedRefunds(tx, rows, paid);
 }
 
-/** What was paid for a booking that was cancelled has gone back, or the instructor has still to give it back. */
+/** Adds three guests without a place to the waitlist of the session that is sold out. */
+export async function seedWaitlist(
+  tx: Transaction,
+  { sessions, now, timeZone }: Omit<Context, "memberId" | "collectorId">,
+): Promise<void> {
+  const session = sessionNamed(sessions, "birth-together");
+  await tx.insert(sessionWaitlist).values(
+    guests.slice(2, 5).map(({ firstName, lastName, email }, index) => ({
+      sessionId: session.id,
+      firstName,
+      lastName,
+      email,
+      timeZone,
+      createdAt: new Date(now.getTime() - (30 - index * 9) * hour),
+    })),
+  );
+}
+
+type Order = Pick<NewBooking, "totalMinor" | "currency" | "createdAt" | "completedAt">;
+
+/** Returns the payment of an order. Its provider is "outside", because Stripe knows nothing of it. */
+export const outsidePayment = ({ totalMinor, currency, createdAt, completedAt }: Order) => ({
+  provider: "outside" as const,
+  state: "paid" as const,
+  amountMinor: totalMinor,
+  currency,
+  createdAt,
+  paidAt: completedAt,
+});
+
+/** Adds a refund for each paid booking that was cancelled, settled or still owed. */
 async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof payments.$inferSelect)[]): Promise<void> {
   const bookings = new Map(rows.map((booking) => [booking.id, booking]));
   const returned = paid.flatMap(({ id, bookingId, amountMinor, currency }) => {
-    const { cancelledAt, paymentStatus } = bookings.get(bookingId!)!;
-    if (!cancelledAt) return [];
-    const isBack = paymentStatus === "refunded";
+    const booking = bookings.get(bookingId ?? "");
+    if (!booking?.cancelledAt) return [];
+    const { cancelledAt } = booking;
+    const isBack = booking.paymentStatus === "refunded";
     const state = isBack ? ("succeeded" as const) : ("pending" as const);
     const settledAt = isBack ? new Date(cancelledAt.getTime() + hour) : null;
     return [
@@ -99,11 +120,10 @@ async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof pa
   await tx.insert(refunds).values(returned);
 }
 
-/** `first` moves on through the guests, so that not every session begins with the same ones. */
-function bookingsOf(key: string, session: Session, first: number, context: Context): NewBooking[] {
+/** `first` is the number of the first guest, so that sessions begin with different ones. */
+function bookingsOf(key: string, session: LiveSession, first: number, context: Context): NewBooking[] {
   const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
-    const guest = guests[(first + index) % guests.length]!;
-    return bookingRow(session, guest, index % 6 === 4 ? "WELCOME10" : null, index, context);
+    return bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
   });
   const bookedByAccounts = accounts(context).flatMap(({ person, userId, bookings }, index) => {
     const code = bookings[key];
@@ -120,12 +140,12 @@ const accounts = ({ memberId, collectorId }: Context) => [
 ];
 
 function bookingRow(
-  session: Session,
+  session: LiveSession,
   person: Person,
   code: UsedCode | null,
   index: number,
   context: Context,
-): NewBooking {
+): NewBooking & { completedAt: Date } {
   const isPast = session.startTime < context.now;
   const createdAt = isPast
     ? new Date(session.startTime.getTime() - (index + 1) * day - 5 * hour)
@@ -133,7 +153,7 @@ function bookingRow(
   const discountMinor = code && session.priceMinor > 0 ? discount(session.priceMinor, code) : 0;
   const totalMinor = session.priceMinor - discountMinor;
   return {
-    // Unlike a session's, a booking's id is a secret: it opens the confirmation page.
+    // Random, because a booking's id opens its confirmation page.
     id: randomUUID(),
     formKey: randomUUID(),
     sessionId: session.id,
@@ -150,35 +170,35 @@ function bookingRow(
     timeZone: context.timeZone,
     createdAt,
     completedAt: new Date(createdAt.getTime() + (totalMinor > 0 ? 2 * minute : 0)),
-    // Now and then somebody does not come.
+    // One attendee in six does not come.
     checkedInAt: isPast && index % 6 !== 3 ? new Date(session.startTime.getTime() - (index + 2) * minute) : null,
   };
 }
 
 function discount(priceMinor: number, code: UsedCode): number {
   const terms = usedTerms[code];
-  // Every demo price is in whole pounds, so that a percentage of it is a whole number of pence.
+  // Prices are in whole pounds, so a percentage is a whole number of pence.
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
 }
 
-/** The member could not come, and has her money back. */
+/** Returns a booking that the member cancelled and that was refunded. */
 function refunded(context: Context): NewBooking {
-  const booking = bookingRow(context.sessions.get("labour")!, member, null, 5, context);
-  const cancelledAt = new Date(booking.completedAt!.getTime() + day);
+  const booking = bookingRow(sessionNamed(context.sessions, "labour"), member, null, 5, context);
+  const cancelledAt = new Date(booking.completedAt.getTime() + day);
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
-/** A guest who could not come either: the instructor has still to hand her the money. */
+/** Returns a booking that a guest cancelled and that the instructor has still to refund. */
 function owed(context: Context): NewBooking {
-  const booking = bookingRow(context.sessions.get("long-exhale")!, guests[6]!, null, 3, context);
-  const cancelledAt = new Date(booking.completedAt!.getTime() + hour);
+  const booking = bookingRow(sessionNamed(context.sessions, "long-exhale"), guestAt(6), null, 3, context);
+  const cancelledAt = new Date(booking.completedAt.getTime() + hour);
   return { ...booking, status: "cancelled", cancelledAt };
 }
 
-/** Somebody who left the payment page; the place went back. */
+/** Returns the booking of a guest who left the payment page, so that the place was released. */
 function abandoned(context: Context): NewBooking {
-  const session = context.sessions.get("wind-down")!;
-  const booking = bookingRow(session, guests[4]!, null, 2, context);
-  const cancelledAt = new Date(booking.completedAt!.getTime() + 32 * minute);
+  const session = sessionNamed(context.sessions, "wind-down");
+  const booking = bookingRow(session, guestAt(4), null, 2, context);
+  const cancelledAt = new Date(booking.completedAt.getTime() + 32 * minute);
   return { ...booking, status: "cancelled", paymentStatus: "cancelled", completedAt: null, cancelledAt };
 }

@@ -1,8 +1,9 @@
 import { hashPassword } from "@server/accounts/hash-password";
 import type { Transaction } from "@db/client";
+import { one } from "@db/one";
 import { users } from "@db/schema";
 
-/** Of all demo accounts; the banner and the README say so too. */
+/** The password of every demo account, as the banner and the README say. */
 const demoPassword = "breathe-demo";
 
 export type Person = { firstName: string; lastName: string; email: string };
@@ -50,7 +51,14 @@ export const guests: Person[] = names.map((name) => {
   return { firstName, lastName, email: `${mailbox}@example.com` };
 });
 
-/** Makes the accounts that can sign in; answers the members' ids. */
+/** Returns the guest with this number, beginning again after the last one. */
+export function guestAt(index: number): Person {
+  const guest = guests[index % guests.length];
+  if (!guest) throw new Error(`There is no guest ${index}.`);
+  return guest;
+}
+
+/** Creates the accounts that can sign in, and returns the members' ids. */
 export async function seedPeople(tx: Transaction, now: Date): Promise<{ memberId: string; collectorId: string }> {
   const admin = { firstName: "Clara", lastName: "Marsh", email: "admin@example.com" };
   await insertAccount(tx, admin, now, "admin");
@@ -64,7 +72,7 @@ async function insertAccount(
   role: "member" | "admin" = "member",
 ): Promise<string> {
   const passwordHash = await hashPassword(demoPassword);
-  const [row] = await tx
+  const rows = await tx
     .insert(users)
     .values({
       email,
@@ -75,5 +83,5 @@ async function insertAccount(
       createdAt: now,
     })
     .returning({ id: users.id });
-  return row!.id;
+  return one(rows, "new account").id;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
+import { outsidePayment } from "./bookings";
 import { usedTerms } from "./codes";
 import { collector, member, type Person } from "./people";
 
@@ -11,14 +12,14 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const priceMinor = 6000;
 
-/** The member has the birth collection, the collector both: one with a code, one free of charge. */
+/** Sells the birth collection to the member, and both to the collector: one with a code, one free of charge. */
 export async function seedPurchases(tx: Transaction, { memberId, collectorId, now }: Context): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * day);
-  const ofMember = (createdAt: Date) => purchase(member, memberId, createdAt);
-  const ofCollector = (createdAt: Date) => purchase(collector, collectorId, createdAt);
+  const ofMember = (createdAt: Date) => purchaseOf(member, memberId, createdAt);
+  const ofCollector = (createdAt: Date) => purchaseOf(collector, collectorId, createdAt);
   const rows: NewPurchase[] = [
     { ...ofMember(ago(19)), collection: "birth", status: "paid", totalMinor: priceMinor },
-    // Left at the payment page.
+    // The member left the payment page.
     { ...ofMember(ago(6)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
     {
       ...ofCollector(ago(31)),
@@ -40,23 +41,16 @@ export async function seedPurchases(tx: Transaction, { memberId, collectorId, no
     },
   ];
   await tx.insert(collectionPurchases).values(rows);
-  // Provider "outside": no payment at Stripe stands behind these, and nothing must ever ask Stripe about them.
-  await tx.insert(payments).values(
-    rows
-      .filter(({ status }) => status === "paid")
-      .map(({ id, totalMinor, currency, createdAt, completedAt }) => ({
-        purchaseId: id,
-        provider: "outside" as const,
-        state: "paid" as const,
-        amountMinor: totalMinor,
-        currency,
-        createdAt,
-        paidAt: completedAt,
-      })),
-  );
+  await tx
+    .insert(payments)
+    .values(
+      rows
+        .filter(({ status }) => status === "paid")
+        .map((purchase) => ({ purchaseId: purchase.id, ...outsidePayment(purchase) })),
+    );
 }
 
-const purchase = ({ firstName, lastName, email }: Person, userId: string, createdAt: Date) => ({
+const purchaseOf = ({ firstName, lastName, email }: Person, userId: string, createdAt: Date) => ({
   id: randomUUID(),
   formKey: randomUUID(),
   userId,

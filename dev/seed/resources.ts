@@ -4,7 +4,7 @@ import { seedId } from "./seed-id";
 
 type Resource = { title: string; description: string; category: string; priceMinor: number };
 
-/** In US dollars, as learning resources are unless the instructor says otherwise. */
+/** Prices are in US dollars, the default for learning resources. */
 const programme: Resource[] = [
   {
     title: "The First Thirty Breaths",

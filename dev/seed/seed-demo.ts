@@ -1,26 +1,24 @@
-import { sql } from "drizzle-orm";
-import type { Services } from "@server/core/services";
 import type { Transaction } from "@db/client";
-import { liveSessions, users } from "@db/schema";
-import { seedBookings } from "./bookings";
-import { createCalendar } from "./calendar";
+import { liveSessions, siteSettings, users } from "@db/schema";
+import type { Services } from "@server/core/services";
+import { sql } from "drizzle-orm";
+import { seedBookings, seedWaitlist } from "./bookings";
 import { seedCodes } from "./codes";
 import { seedPeople } from "./people";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
 import { seedResources } from "./resources";
 import { seedSessions } from "./sessions";
-import { seedSiteSettings } from "./site-settings";
-import { seedWaitlist } from "./waitlist";
+import { createCalendar } from "./timetable";
 
-/** Any number will do, as long as nothing else takes an advisory lock by it. */
+/** An arbitrary key, used for no other advisory lock. */
 const seedLock = 7_112_027;
 
 type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
 
 /**
- * Fills an empty database with the demo: schedule, accounts, codes, bookings and recordings, dated from now. Answers false and
- * changes nothing when there are people or sessions already. Of several processes that start at once, one sows.
+ * Fills an empty database with the demo: schedule, accounts, codes, bookings and recordings, dated from now. Returns
+ * false and changes nothing when there are people or sessions already. Of several processes at once, one fills it.
  */
 export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -40,6 +38,20 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
     return true;
   });
 }
+
+/** Sets a health statement, which has no default. */
+async function seedSiteSettings(tx: Transaction, now: Date): Promise<void> {
+  await tx
+    .insert(siteSettings)
+    .values({ key: "health", value: { text: healthStatement, version: 1 }, updatedAt: now })
+    .onConflictDoNothing();
+}
+
+const healthStatement = `Breathwork is gentle for most people, and it changes how your body feels: you may tingle, feel light-headed, warm or moved. You can slow down or stop at any moment. Please sit or lie down for it, never in water and never while driving.
+
+Please ask your doctor before you book if you are pregnant or might be, or if you have or have had any of these: heart disease, high or low blood pressure, a stroke or an aneurysm; epilepsy or seizures; severe asthma or another lung condition; glaucoma or a detached retina; an operation or an injury in the last three months; panic attacks, psychosis, bipolar disorder or severe depression; or if you take medicines that affect your heart, your blood pressure or your mood.
+
+Bring your inhaler if you use one. Breathwork does not replace medical or psychological treatment, and is no reason to change it.`;
 
 async function isEmpty(tx: Transaction): Promise<boolean> {
   const anyone = await tx.select({ id: users.id }).from(users).limit(1);

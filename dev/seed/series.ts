@@ -1,10 +1,12 @@
-import type { SampleName } from "./sample-media";
+/** The demo's clips: nested circles, a rising sun, rings and a moon over water. */
+export const sampleNames = ["held", "rise", "tide", "moon"] as const;
+export type SampleName = (typeof sampleNames)[number];
 
 export type SeriesItem = {
   title: string;
   description: string;
   isFree?: boolean;
-  /** The clip whose picture it shows; without one it has its drawing in the series. */
+  /** The clip whose picture is shown; without one, the generated drawing. */
   poster?: SampleName;
 };
 

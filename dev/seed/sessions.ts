@@ -1,8 +1,7 @@
 import type { Transaction } from "@db/client";
-import { liveSessions, sessionCategories } from "@db/schema";
-import type { Calendar } from "./calendar";
+import { type LiveSession, liveSessions, sessionCategories } from "@db/schema";
+import { type Calendar, past, type Planned, upcoming } from "./timetable";
 import { seedId } from "./seed-id";
-import { past, upcoming, type Planned } from "./timetable";
 
 type NewSession = typeof liveSessions.$inferInsert;
 
@@ -10,7 +9,7 @@ const day = 86_400_000;
 
 const categories = ["Breathwork", "Meditation", "Movement", "Pregnancy", "Postpartum", "Mothers", "Workshop", "Other"];
 
-/** Fills the schedule; answers the sessions by their key in the timetable. */
+/** Fills the schedule, and returns the sessions by their key in the timetable. */
 export async function seedSessions(tx: Transaction, calendar: Calendar, now: Date) {
   await tx
     .insert(sessionCategories)
@@ -22,10 +21,20 @@ export async function seedSessions(tx: Transaction, calendar: Calendar, now: Dat
     .values(planned.map((session, index) => sessionRow(session, index, calendar, now)))
     .returning();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return new Map(planned.map(({ key }) => [key, byId.get(seedId(key))!]));
+  return new Map(planned.map(({ key }) => [key, found(byId.get(seedId(key)), key)]));
 }
 
 export type SeededSessions = Awaited<ReturnType<typeof seedSessions>>;
+
+/** Returns a session by its key in the timetable. */
+export function sessionNamed(sessions: SeededSessions, key: string): LiveSession {
+  return found(sessions.get(key), key);
+}
+
+function found(session: LiveSession | undefined, key: string): LiveSession {
+  if (!session) throw new Error(`The demo has no session "${key}".`);
+  return session;
+}
 
 function sessionRow(planned: Planned, index: number, calendar: Calendar, now: Date): NewSession {
   const { enteredInEuroCents, ...offer } = planned.offer;

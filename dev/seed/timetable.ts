@@ -1,9 +1,8 @@
-import type { Slot } from "./calendar";
+import { DateTime } from "luxon";
+import * as programme from "./programme";
 import type { Offer } from "./programme";
-import * as online from "./programme-online";
-import * as onsite from "./programme-onsite";
 
-/** A session of the demo: what, when, and who has booked it (see bookings.ts). */
+/** A session of the demo. */
 export type Planned = {
   /** Names the session for its id and its bookings. */
   key: string;
@@ -15,37 +14,86 @@ export type Planned = {
 };
 
 export const upcoming: Planned[] = [
-  { key: "wind-down", offer: online.eveningWindDown, slot: { day: 0, time: "19:30" }, isFeatured: true },
-  { key: "birth-together", offer: onsite.breathingForBirth, slot: { day: 3, time: "10:00" } },
-  { key: "midday-reset", offer: online.middayReset, slot: { day: 6, time: "12:15" } },
-  { key: "long-exhale", offer: onsite.theLongExhale, slot: { day: 9, time: "09:30" }, isFeatured: true },
-  { key: "fourth-trimester", offer: online.fourthTrimesterCircle, slot: { day: 14, time: "10:30" } },
-  { key: "morning-ground", offer: online.morningGround, slot: { day: 18, time: "07:15" } },
-  { key: "slow-movement", offer: onsite.breathAndSlowMovement, slot: { day: 23, time: "11:00" } },
-  { key: "first-breath", offer: online.firstBreath, slot: { day: 27, time: "18:00" } },
-  { key: "first-tuesday-1", offer: online.firstTuesday, slot: { firstTuesday: 0, time: "19:30" } },
-  { key: "own-hour", offer: online.anHourOfYourOwn, slot: { day: 31, time: "16:00" } },
-  { key: "cello", offer: online.guidedRestWithCello, slot: { day: 36, time: "20:00" } },
-  { key: "canal", offer: onsite.sittingByTheCanal, slot: { day: 45, time: "09:00" } },
-  { key: "labour", offer: online.readyForLabour, slot: { day: 55, time: "18:30" } },
-  { key: "first-tuesday-2", offer: online.firstTuesday, slot: { firstTuesday: 1, time: "19:30" } },
-  { key: "kitchen", offer: online.theKitchenIsClosed, slot: { day: 63, time: "20:30" } },
-  { key: "quiet-day", offer: onsite.aQuietDay, slot: { day: 79, time: "09:30" } },
+  { key: "wind-down", offer: programme.eveningWindDown, slot: { day: 0, time: "19:30" }, isFeatured: true },
+  { key: "birth-together", offer: programme.breathingForBirth, slot: { day: 3, time: "10:00" } },
+  { key: "midday-reset", offer: programme.middayReset, slot: { day: 6, time: "12:15" } },
+  { key: "long-exhale", offer: programme.theLongExhale, slot: { day: 9, time: "09:30" }, isFeatured: true },
+  { key: "fourth-trimester", offer: programme.fourthTrimesterCircle, slot: { day: 14, time: "10:30" } },
+  { key: "morning-ground", offer: programme.morningGround, slot: { day: 18, time: "07:15" } },
+  { key: "slow-movement", offer: programme.breathAndSlowMovement, slot: { day: 23, time: "11:00" } },
+  { key: "first-breath", offer: programme.firstBreath, slot: { day: 27, time: "18:00" } },
+  { key: "first-tuesday-1", offer: programme.firstTuesday, slot: { firstTuesday: 0, time: "19:30" } },
+  { key: "own-hour", offer: programme.anHourOfYourOwn, slot: { day: 31, time: "16:00" } },
+  { key: "cello", offer: programme.guidedRestWithCello, slot: { day: 36, time: "20:00" } },
+  { key: "canal", offer: programme.sittingByTheCanal, slot: { day: 45, time: "09:00" } },
+  { key: "labour", offer: programme.readyForLabour, slot: { day: 55, time: "18:30" } },
+  { key: "first-tuesday-2", offer: programme.firstTuesday, slot: { firstTuesday: 1, time: "19:30" } },
+  { key: "kitchen", offer: programme.theKitchenIsClosed, slot: { day: 63, time: "20:30" } },
+  { key: "quiet-day", offer: programme.aQuietDay, slot: { day: 79, time: "09:30" } },
 ];
 
 export const past: Planned[] = [
-  { key: "past-tuesday-1", offer: online.firstTuesday, slot: { firstTuesday: -1, time: "19:30" }, hasRecording: true },
-  { key: "past-movement", offer: onsite.breathAndSlowMovement, slot: { day: -12, time: "11:00" } },
+  {
+    key: "past-tuesday-1",
+    offer: programme.firstTuesday,
+    slot: { firstTuesday: -1, time: "19:30" },
+    hasRecording: true,
+  },
+  { key: "past-movement", offer: programme.breathAndSlowMovement, slot: { day: -12, time: "11:00" } },
   {
     key: "past-reset",
-    offer: online.middayReset,
+    offer: programme.middayReset,
     slot: { day: -15, time: "12:15" },
     hasRecording: true,
     isRecordingPublic: true,
   },
-  { key: "past-own-hour", offer: online.anHourOfYourOwn, slot: { day: -18, time: "16:00" }, hasRecording: true },
-  { key: "past-wind-down", offer: online.eveningWindDown, slot: { day: -28, time: "19:30" }, hasRecording: true },
-  { key: "past-tuesday-2", offer: online.firstTuesday, slot: { firstTuesday: -2, time: "19:30" }, hasRecording: true },
-  { key: "past-trimester", offer: online.fourthTrimesterCircle, slot: { day: -42, time: "10:30" } },
-  { key: "past-exhale", offer: onsite.theLongExhale, slot: { day: -61, time: "09:30" } },
+  { key: "past-own-hour", offer: programme.anHourOfYourOwn, slot: { day: -18, time: "16:00" }, hasRecording: true },
+  { key: "past-wind-down", offer: programme.eveningWindDown, slot: { day: -28, time: "19:30" }, hasRecording: true },
+  {
+    key: "past-tuesday-2",
+    offer: programme.firstTuesday,
+    slot: { firstTuesday: -2, time: "19:30" },
+    hasRecording: true,
+  },
+  { key: "past-trimester", offer: programme.fourthTrimesterCircle, slot: { day: -42, time: "10:30" } },
+  { key: "past-exhale", offer: programme.theLongExhale, slot: { day: -61, time: "09:30" } },
 ];
+
+/** A time on a day of the demo's season, or on a first Tuesday counted from the next one. */
+export type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
+
+const thursday = 4;
+const tuesday = 2;
+
+/**
+ * Returns the calendar of the demo's season. Day 0 is the first Thursday after today, so that every other day keeps its
+ * weekday whenever the demo is made: upcoming days begin at 0, past ones at -8. First Tuesdays count from 0 for the
+ * next one and from -1 backwards; today is neither.
+ */
+export function createCalendar(now: Date, zone: string) {
+  const today = DateTime.fromJSDate(now, { zone }).startOf("day");
+  const dayZero = today.plus({ days: ((thursday - today.weekday + 6) % 7) + 1 });
+
+  return {
+    /** Returns the instant of a slot in the local time of the zone. */
+    instantOf(slot: Slot): Date {
+      const day = "day" in slot ? dayZero.plus({ days: slot.day }) : firstTuesday(today, slot.firstTuesday);
+      const [hour, minute] = slot.time.split(":").map(Number);
+      return day.set({ hour, minute }).toJSDate();
+    },
+  };
+}
+
+export type Calendar = ReturnType<typeof createCalendar>;
+
+function firstTuesday(today: DateTime, index: number): DateTime {
+  const ofThisMonth = firstTuesdayOf(today);
+  const next = ofThisMonth > today ? 0 : 1;
+  const previous = ofThisMonth < today ? 0 : -1;
+  return firstTuesdayOf(today.plus({ months: index >= 0 ? next + index : previous + index + 1 }));
+}
+
+function firstTuesdayOf(month: DateTime): DateTime {
+  const first = month.startOf("month");
+  return first.plus({ days: (tuesday - first.weekday + 7) % 7 });
+}

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import type { Services } from "@server/core/services";
-import { createDevRouter } from "@dev/router";
+import { createDevRouter } from "@dev/index";
 import { createHttpApp } from "@server/http/app";
 import { apiFor, attempt, load, signInForm } from "~/server/api.server";
 

@@ -47,13 +47,13 @@ export function buildFailedCharge(given: NewCharge): ChargeObject {
   };
 }
 
-/** The charge after `amount` more minor units went back. */
+/** Returns the charge after a refund of `amount` minor units. */
 export function refundedCharge(charge: ChargeObject, amount: number): ChargeObject {
   const refunded = charge.amount_refunded + amount;
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
 }
 
-/** The charge once a bank has disputed it, however that ends. */
+/** Returns the charge as disputed, which it stays however the dispute ends. */
 export const disputedCharge = (charge: ChargeObject): ChargeObject => ({ ...charge, disputed: true });
 
 function buildCharge({ intent, email, created }: NewCharge): ChargeObject {

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { newId } from "../ids";
 
-/** A session as it goes over the wire: a reference is an id until it is expanded. */
+/** A session as the API sends it; a reference is an id until it is expanded. */
 export type SessionObject = Stripe.Checkout.Session & { payment_intent: string | null };
 
-/** What a session hands on to the payment intent that its first attempt to pay makes. */
+/** What a session passes on to the payment intent of its first attempt to pay. */
 export type IntentData = {
   metadata?: Record<string, string>;
   description?: string;
@@ -29,7 +29,7 @@ type NewSession = {
   metadata: Record<string, string>;
 };
 
-/** A session as it is right after its creation: open, unpaid, without a payment intent. */
+/** Returns a new session: open, unpaid, without a payment intent. */
 export function buildSession(given: NewSession): SessionObject {
   const id = newId("session");
   return {
@@ -64,7 +64,7 @@ export function buildSession(given: NewSession): SessionObject {
   };
 }
 
-/** The session once the customer is done with it: paid, or `unpaid` while a bank debit or the like is under way. */
+/** Returns the completed session: paid, or `unpaid` while a bank debit or the like is under way. */
 export function completedSession(session: SessionObject, payment_status: "paid" | "unpaid" = "paid"): SessionObject {
   return {
     ...session,
@@ -88,7 +88,7 @@ export function expiredSession(session: SessionObject): SessionObject {
   return { ...session, status: "expired", url: null };
 }
 
-/** Always sent, and always the same as long as nobody asks for these features. */
+/** Fields of features that the site does not use; the API always sends them. */
 const unusedFeatures = {
   adaptive_pricing: { enabled: false },
   after_expiration: null,
@@ -135,3 +135,52 @@ const unusedFeatures = {
   subscription: null,
   wallet_options: null,
 } satisfies Partial<SessionObject>;
+
+/** The API sends decimals as text; the client converts them. */
+type PriceObject = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
+export type LineItemObject = Omit<Stripe.LineItem, "price"> & { price: PriceObject };
+
+type NewLineItem = { name: string; currency: string; unitAmount: number; quantity: number; created: number };
+
+export function buildLineItem(given: NewLineItem): LineItemObject {
+  const total = given.unitAmount * given.quantity;
+  return {
+    id: newId("lineItem"),
+    object: "item",
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: total,
+    amount_tax: 0,
+    amount_total: total,
+    currency: given.currency,
+    description: given.name,
+    metadata: null,
+    price: buildPrice(given),
+    quantity: given.quantity,
+  };
+}
+
+/** An inline price belongs to one session, so the real API creates it inactive. */
+function buildPrice({ currency, unitAmount, created }: NewLineItem): PriceObject {
+  return {
+    id: newId("price"),
+    object: "price",
+    active: false,
+    billing_scheme: "per_unit",
+    created,
+    currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: null,
+    metadata: {},
+    nickname: null,
+    product: newId("product"),
+    recurring: null,
+    tax_behavior: "unspecified",
+    tiers_mode: null,
+    transform_quantity: null,
+    type: "one_time",
+    unit_amount: unitAmount,
+    unit_amount_decimal: String(unitAmount),
+  };
+}

@@ -5,7 +5,7 @@ import type { ChargeObject } from "./charge";
 export type DisputeObject = Stripe.Dispute & { charge: string; payment_intent: string | null };
 export type DisputeReason = "duplicate" | "fraudulent" | "general" | "product_not_received" | "unrecognized";
 
-/** An inquiry: the bank only asks, and takes no money as yet. */
+/** The `warning_…` statuses are those of an inquiry: the bank withdraws no money yet. */
 export type DisputeStatus = Stripe.Dispute.Status;
 
 type NewDispute = {
@@ -18,7 +18,7 @@ type NewDispute = {
 
 const answerWithinSeconds = 7 * 24 * 60 * 60;
 
-/** A dispute as the customer's bank opens it: the money is withdrawn at once, but for an inquiry. */
+/** Returns a new dispute. The money is withdrawn at once, except for an inquiry. */
 export function buildDispute({ charge, amount, reason, status, created }: NewDispute): DisputeObject {
   return {
     id: newId("dispute"),
@@ -59,7 +59,7 @@ export function buildDispute({ charge, amount, reason, status, created }: NewDis
 
 const refundableStatuses: DisputeStatus[] = ["warning_needs_response", "warning_under_review", "warning_closed", "won"];
 
-/** The dispute in its next stage: answered, decided by the bank, or a chargeback that began as an inquiry. */
+/** Returns the dispute in its next status. */
 export const movedDispute = (dispute: DisputeObject, status: DisputeStatus): DisputeObject => ({
   ...dispute,
   status,
@@ -96,3 +96,20 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_file: null,
   uncategorized_text: null,
 };
+
+export type FraudWarningObject = Omit<Stripe.Radar.EarlyFraudWarning, "charge" | "payment_intent"> & {
+  charge: string;
+  payment_intent: string | null;
+};
+
+/** Returns a new warning; it is actionable until the payment is refunded or disputed. */
+export const buildFraudWarning = (charge: ChargeObject, fraud_type: string, created: number): FraudWarningObject => ({
+  id: newId("fraudWarning"),
+  object: "radar.early_fraud_warning",
+  actionable: !charge.refunded && !charge.disputed,
+  charge: charge.id,
+  created,
+  fraud_type,
+  livemode: false,
+  payment_intent: charge.payment_intent,
+});

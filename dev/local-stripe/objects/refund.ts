@@ -4,7 +4,7 @@ import type { ChargeObject } from "./charge";
 
 export type RefundObject = Stripe.Refund & { charge: string; payment_intent: string | null };
 
-/** `requires_action`: the customer has to say where the money is to go. */
+/** `requires_action`: the customer must say where to send the money. */
 export type NewRefundStatus = "pending" | "requires_action" | "succeeded";
 
 type NewRefund = {
@@ -16,7 +16,7 @@ type NewRefund = {
   status?: NewRefundStatus;
 };
 
-/** Card refunds succeed at once, unless the balance has to be filled first; the bank's reference follows. */
+/** Returns a new refund. Card refunds succeed at once unless the balance is too low; the bank's reference follows. */
 export function buildRefund({
   charge,
   amount,
@@ -50,14 +50,14 @@ export function buildRefund({
   };
 }
 
-/** The refund once it is settled; the reason stands beside one that failed only. */
+/** Returns the settled refund, with a reason if it failed. */
 export const settledRefund = (refund: RefundObject, status: "succeeded" | "failed" | "canceled"): RefundObject => ({
   ...refund,
   ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
   status,
 });
 
-/** The refund once the bank's reference is known. */
+/** Returns the refund with the bank's reference. */
 export function referencedRefund(refund: RefundObject, reference: string): RefundObject {
   return {
     ...refund,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { vi } from "vitest";
 import { users } from "@db/schema";
-import { sowLarge } from "@dev/seed/large/sow-large";
+import { seedLarge } from "@dev/seed/large/seed-large";
 import { emptyTables } from "../../support/database";
 import { aMember } from "../../support/members";
 import { aSession } from "../../support/sessions";
@@ -13,7 +13,7 @@ async function aWorldOf(app: TestApp, count: number) {
   const { api } = await aMember(app, { role: "admin" });
   const each = { users: count, sessions: count, bookings: count, purchases: count, codes: count };
   const sizes = { ...each, mails: count, auditEntries: count };
-  await sowLarge(app.db, { sizes, now: app.clock.now(), timeZone: "Europe/London" });
+  await seedLarge(app.db, { sizes, now: app.clock.now(), timeZone: "Europe/London" });
   const { id: sessionId } = await aSession(app.db);
   await app.db.execute(sql`insert into session_bookings (session_id, attendee_first_name, attendee_last_name,
       attendee_email, status, payment_status, form_key, list_price_minor, total_minor, currency, time_zone)

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "@dev/local-stripe/amounts";
 import { retryDelayMs } from "@dev/local-stripe/delivery-queue";
-import { canonicalForm, parseForm } from "@dev/local-stripe/form-body";
-import { html } from "@dev/local-stripe/html";
-import { parseParameters, schemas } from "@dev/local-stripe/parameters";
+import { canonicalForm, parseForm, parseParameters, schemas } from "@dev/local-stripe/parameters";
+import { html } from "@dev/local-stripe/checkout-page";
 
 describe("form bodies", () => {
   test.for([

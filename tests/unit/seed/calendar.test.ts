@@ -1,7 +1,6 @@
 import { DateTime } from "luxon";
 import { expect, test } from "vitest";
-import { createCalendar } from "@dev/seed/calendar";
-import { past, upcoming } from "@dev/seed/timetable";
+import { createCalendar, past, upcoming } from "@dev/seed/timetable";
 
 /** A year and a half in steps of 53 hours: every hour, weekday, month end and change of the clocks is among them. */
 function everyNow(zone: string) {

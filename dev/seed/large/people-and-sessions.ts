@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import type { Sowing } from "./sizes";
+import { sql } from "drizzle-orm";
 
-/** Tells that the large seed is there. */
+/** The first user's address, by which the large seed is recognised. */
 export const firstAddress = "large-1@example.com";
 
 const firstNames =
@@ -11,14 +10,14 @@ const lastNames =
   "Lindqvist,Raman,Donnelly,Bello,Whitcombe,Carvalho,Vidal,Gallagher,Hartley,Tanaka,Haddad,Kowalska,Reyes,Farouk,Osei," +
   "Sørensen,Mehta,O’Brien,Ortega,Papadakis,Abara,Ashdown,Okafor";
 
-/** One of so many names, by a number; lists of different lengths that share no factor pair each with each. */
+/** Picks a name by a number. The lengths of the two lists share no factor, so that all pairs occur. */
 const oneOf = (names: string, number: string) =>
   sql`(string_to_array(${names}, ','))[1 + ${sql.raw(number)} % ${sql.raw(String(names.split(",").length))}]`;
 export const firstNameOf = (number: string) => oneOf(firstNames, number);
 export const lastNameOf = (number: string) => oneOf(lastNames, number);
 
-/** `large_people`: everybody's number and key. */
-export async function sowPeople(tx: Transaction, { sizes, now }: Sowing): Promise<void> {
+/** Adds users and discount codes, and a temporary table `large_people` of the users' numbers and ids. */
+export async function seedPeople(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const today = now.toISOString();
   await tx.execute(sql`
     create temp table large_people on commit drop as
@@ -38,10 +37,10 @@ export async function sowPeople(tx: Transaction, { sizes, now }: Sowing): Promis
 }
 
 /**
- * `large_sessions`: three years of sessions, one in twelve still to come, with the number of those who will have
- * `booked`, never more than there are places, and who will have `dropped` out.
+ * Adds three years of sessions, one in twelve upcoming, and a temporary table `large_sessions` with the number of
+ * attendees who will have `booked` (never more than the places) or `dropped` out.
  */
-export async function sowSessions(tx: Transaction, { sizes, now }: Sowing): Promise<void> {
+export async function seedSessions(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const past = Math.ceil((sizes.sessions * 11) / 12);
   const daysAhead = sql`case when number <= ${past}::int
     then (number - ${past}::int - 1) * 1095.0 / ${past}::int
@@ -61,7 +60,7 @@ export async function sowSessions(tx: Transaction, { sizes, now }: Sowing): Prom
         random() < 0.02 as is_cancelled, random() < 0.25 as is_full
       from generate_series(1, ${sizes.sessions}::int) as number
     ) as sessions`);
-  // Without a limit nothing is ever full.
+  // Sessions without a limit are never full.
   await tx.execute(sql`update large_sessions set booked = 12 where booked is null`);
   await tx.execute(sql`
     insert into live_sessions (id, title, description, category, start_time, duration_minutes, location_type, city,
@@ -80,3 +79,16 @@ export async function sowSessions(tx: Transaction, { sizes, now }: Sowing): Prom
       start_time - interval '90 days'
     from large_sessions`);
 }
+
+/** How many rows of each kind to add. */
+export type Sizes = {
+  users: number;
+  sessions: number;
+  bookings: number;
+  purchases: number;
+  codes: number;
+  mails: number;
+  auditEntries: number;
+};
+
+export type LargeSeed = { sizes: Sizes; now: Date; timeZone: string };

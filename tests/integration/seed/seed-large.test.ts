@@ -8,7 +8,7 @@ import {
   sessionBookings,
   users,
 } from "@db/schema";
-import { sowLarge } from "@dev/seed/large/sow-large";
+import { seedLarge } from "@dev/seed/large/seed-large";
 import { runSeedCommand } from "@server/seed-command";
 import { anAccount } from "../../support/accounts";
 import { expect, test } from "../../support/database";
@@ -18,7 +18,7 @@ const sowing = { sizes, now: new Date("2026-11-20T21:45:00Z"), timeZone: "Europe
 
 test("so many of each are sown, once, and no session has more taken than it has places", async ({ db }) => {
   await anAccount(db, { role: "admin", passwordHash: null });
-  expect(await sowLarge(db, sowing)).toBe(true);
+  expect(await seedLarge(db, sowing)).toBe(true);
   const count = async () => ({
     users: (await db.$count(users)) - 1,
     sessions: await db.$count(liveSessions),
@@ -29,7 +29,7 @@ test("so many of each are sown, once, and no session has more taken than it has 
     auditEntries: await db.$count(auditEntries),
   });
   expect(await count()).toEqual(sizes);
-  expect(await sowLarge(db, sowing)).toBe(false);
+  expect(await seedLarge(db, sowing)).toBe(false);
   expect(await count()).toEqual(sizes);
   const { rows } = await db.execute(sql`
     select sessions.id from live_sessions as sessions join session_bookings as bookings on session_id = sessions.id

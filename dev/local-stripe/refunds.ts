@@ -1,18 +1,23 @@
-import type { Queryable } from "@db/client";
 import { randomInt } from "node:crypto";
+import type { Queryable } from "@db/client";
 import { formatAmount } from "./amounts";
 import { ApiError, badParameter, noSuchObject } from "./api-error";
-import { nowInSeconds, type Context } from "./context";
-import { recordEvent } from "./events";
-import type { CausedBy } from "./objects/event";
-import { listObjects } from "./list-objects";
-import { buildRefund, referencedRefund, type NewRefundStatus, type RefundObject } from "./objects/refund";
-import { refundedCharge, type ChargeObject } from "./objects/charge";
+import { change, type Context, nowInSeconds } from "./context";
+import { endWarnings } from "./disputes";
+import { type CausedBy, recordEvent } from "./events";
+import { type ChargeObject, refundedCharge } from "./objects/charge";
+import {
+  buildRefund,
+  type NewRefundStatus,
+  referencedRefund,
+  type RefundObject,
+  settledRefund,
+} from "./objects/refund";
 import type { RefundParameters } from "./parameters";
-import { findObject, insertObject, lockObject, saveObject, type Kept } from "./store";
-import { endWarnings } from "./warn-of-fraud";
+import { type ChargeRef, requireCharge } from "./payments";
+import { findObject, insertObject, type Kept, listObjects, lockObject, saveObject } from "./store";
 
-/** Gives back a charge, in part or what is left of it. Throws the API's refusals. */
+/** Refunds a charge in part, or what is left of it. Throws the API's errors. */
 export async function createRefund(
   ctx: Context,
   tx: Queryable,
@@ -47,6 +52,52 @@ export async function createRefund(
   return refund;
 }
 
+export type DashboardRefund = ChargeRef & {
+  /** All that is left when not given. */
+  amount?: number | undefined;
+  /** `pending`: the balance is too low. */
+  status?: NewRefundStatus | undefined;
+};
+
+/** Refunds a payment as the merchant does in the dashboard: without an API call or metadata. */
+export function refundInDashboard(ctx: Context, { amount, status, ...ref }: DashboardRefund): Promise<RefundObject> {
+  return change(ctx, async (tx) => {
+    const { body: charge } = await requireCharge(tx, ref);
+    return createRefund(ctx, tx, { charge: charge.id, amount }, null, status);
+  });
+}
+
+export type RefundOutcome = "succeeded" | "failed" | "canceled";
+
+/**
+ * Settles a refund: a pending one succeeds, fails or is cancelled; a succeeded one may still fail, which returns the
+ * money to the merchant. Throws when Stripe has no such transition.
+ */
+export function settleRefund(
+  ctx: Context,
+  { refundId, status }: { refundId: string; status: RefundOutcome },
+): Promise<RefundObject> {
+  return change(ctx, async (tx) => {
+    const kept = await lockObject(tx, "refund", refundId);
+    const before = kept?.body.status;
+    const isPossible =
+      before === "pending" || before === "requires_action" || (before === "succeeded" && status === "failed");
+    if (!kept || !isPossible) throw new ApiError(`The refund '${refundId}' can't be ${status}.`);
+    const refund = settledRefund(kept.body, status);
+    await saveObject(tx, refund);
+    const { email } = kept;
+    if (status !== "succeeded") {
+      const charge = await lockObject(tx, "charge", refund.charge);
+      if (!charge) throw noSuchObject("charge", refund.charge);
+      await saveObject(tx, refundedCharge(charge.body, -refund.amount));
+    }
+    const event = { object: refund, previousAttributes: { status: before }, email };
+    await recordEvent(ctx, tx, { type: "refund.updated", ...event });
+    if (status === "failed") await recordEvent(ctx, tx, { type: "refund.failed", ...event });
+    return refund;
+  });
+}
+
 async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): Promise<Kept<"charge">> {
   const id = given.charge ?? (await successfulChargeOf(tx, given.payment_intent));
   const charge = await lockObject(tx, "charge", id);
@@ -55,14 +106,6 @@ async function requireChargeForUpdate(tx: Queryable, given: RefundParameters): P
     throw new ApiError(`Charge ${id} was not successful and cannot be refunded.`, { param: "charge" });
   }
   return charge;
-}
-
-/** As long as a dispute is open the money is not the merchant's to give back; after a lost one it is gone. */
-async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void> {
-  const { data } = await listObjects(tx, { kind: "dispute", url: "/v1/disputes", where: { charge: id } });
-  if (data.some((dispute) => !dispute.is_charge_refundable)) {
-    throw new ApiError(`Charge ${id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
-  }
 }
 
 async function successfulChargeOf(tx: Queryable, intentId: string | undefined): Promise<string> {
@@ -81,7 +124,15 @@ async function successfulChargeOf(tx: Queryable, intentId: string | undefined): 
   return intent.body.latest_charge;
 }
 
-/** All that is left where no amount was given. */
+/** A charge cannot be refunded while a dispute is open or after a lost one. */
+async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void> {
+  const { data } = await listObjects(tx, { kind: "dispute", url: "/v1/disputes", where: { charge: id } });
+  if (data.some((dispute) => !dispute.is_charge_refundable)) {
+    throw new ApiError(`Charge ${id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+  }
+}
+
+/** Returns the amount to refund: all that is left when none was given. */
 function refundableAmount(charge: ChargeObject, asked: number | undefined): number {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {

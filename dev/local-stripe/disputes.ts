@@ -1,27 +1,30 @@
+import type { Queryable } from "@db/client";
+import { sql } from "drizzle-orm";
 import { ApiError } from "./api-error";
-import { requireCharge, type ChargeRef } from "./charge-of-session";
-import { change, nowInSeconds, type Context } from "./context";
+import { change, type Context, nowInSeconds } from "./context";
 import { recordEvent } from "./events";
 import { disputedCharge } from "./objects/charge";
 import {
   buildDispute,
-  movedDispute,
+  buildFraudWarning,
   type DisputeObject,
   type DisputeReason,
   type DisputeStatus,
+  type FraudWarningObject,
+  movedDispute,
 } from "./objects/dispute";
+import { type ChargeRef, requireCharge } from "./payments";
 import { insertObject, lockObject, saveObject } from "./store";
-import { endWarnings } from "./warn-of-fraud";
 
 export type NewDisputeOf = ChargeRef & {
   /** All of the charge when not given. */
   amount?: number | undefined;
   reason?: DisputeReason | undefined;
-  /** The bank only asks, and takes no money as yet. */
+  /** The bank only inquires and withdraws no money yet. */
   isInquiry?: boolean | undefined;
 };
 
-/** The customer's bank takes a payment back, or asks about it. Throws when the session was not paid. */
+/** Opens a dispute or an inquiry about a payment. Throws when the session was not paid. */
 export function disputeCharge(
   ctx: Context,
   { amount, reason, isInquiry = false, ...ref }: NewDisputeOf,
@@ -44,19 +47,9 @@ export function disputeCharge(
   });
 }
 
-/** What may follow a status. An inquiry may become a chargeback at any time until it is closed. */
-const next: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
-  warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
-  warning_under_review: ["warning_closed", "needs_response"],
-  needs_response: ["under_review", "won", "lost"],
-  under_review: ["won", "lost"],
-};
-
-const closedStatuses: DisputeStatus[] = ["won", "lost", "warning_closed"];
-
 export type DisputeMove = { disputeId: string; status: DisputeStatus };
 
-/** A dispute is answered, becomes a chargeback, or is decided. Throws when Stripe knows no such step. */
+/** Moves a dispute to another status. Throws when Stripe has no such transition. */
 export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): Promise<DisputeObject> {
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "dispute", disputeId);
@@ -78,3 +71,31 @@ export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): P
     return dispute;
   });
 }
+
+/** Creates a warning that a payment is probably fraudulent. Throws when there is no such payment. */
+export function warnOfFraud(ctx: Context, ref: ChargeRef): Promise<FraudWarningObject> {
+  return change(ctx, async (tx) => {
+    const { body: charge, sessionId, email } = await requireCharge(tx, ref);
+    const warning = buildFraudWarning(charge, "unauthorized_use_of_card", nowInSeconds(ctx));
+    await insertObject(tx, "radar.early_fraud_warning", { body: warning, sessionId, email });
+    await recordEvent(ctx, tx, { type: "radar.early_fraud_warning.created", object: warning, email });
+    return warning;
+  });
+}
+
+/** Makes the warnings of a charge no longer actionable, as after a dispute or a full refund. */
+export async function endWarnings(tx: Queryable, chargeId: string): Promise<void> {
+  await tx.execute(sql`
+    update local_stripe.objects set body = jsonb_set(body, '{actionable}', 'false')
+    where kind = 'radar.early_fraud_warning' and body ->> 'charge' = ${chargeId}`);
+}
+
+/** The statuses that may follow each. An open inquiry may become a chargeback at any time. */
+const next: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
+  warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
+  warning_under_review: ["warning_closed", "needs_response"],
+  needs_response: ["under_review", "won", "lost"],
+  under_review: ["won", "lost"],
+};
+
+const closedStatuses: DisputeStatus[] = ["won", "lost", "warning_closed"];

@@ -1,0 +1,183 @@
+import type { Queryable } from "@db/client";
+import { ApiError, noSuchObject } from "./api-error";
+import { change, type Context, nowInSeconds } from "./context";
+import { recordEvent } from "./events";
+import { expireDueSessions } from "./expire-sessions";
+import { buildFailedCharge, buildSucceededCharge, type ChargeObject } from "./objects/charge";
+import { completedSession, type SessionObject } from "./objects/checkout-session";
+import {
+  buildIntent,
+  declinedIntent,
+  type IntentObject,
+  processingIntent,
+  succeededIntent,
+} from "./objects/payment-intent";
+import { findObject, insertObject, type Kept, lockObject, saveObject } from "./store";
+
+/** The result of an attempt to pay; a session paid or expired before is left as it is. */
+export type PaymentOutcome = {
+  result: "paid" | "processing" | "declined" | "already_paid" | "expired" | "not_found";
+  session: SessionObject | undefined;
+};
+
+/** Pays a session with an accepted card. Paying twice, even at the same time, charges once. */
+export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
+  return attempt(ctx, sessionId, async (tx, kept) => {
+    const { email } = kept;
+    const intent = await intentOf(ctx, tx, kept);
+    const charge = buildSucceededCharge(chargeOf(ctx, kept.body, intent));
+    const paidIntent = succeededIntent(intent, charge);
+    const session = completedSession({ ...kept.body, payment_intent: intent.id });
+    await insertObject(tx, "charge", { body: charge, sessionId, email });
+    await saveObject(tx, paidIntent);
+    await saveObject(tx, session);
+    await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email });
+    await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paidIntent, email });
+    await recordEvent(ctx, tx, { type: "checkout.session.completed", object: session, email });
+    return { result: "paid", session };
+  });
+}
+
+/** Declines the customer's card; the session stays open. */
+export function declineSession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
+  return attempt(ctx, sessionId, async (tx, kept) => {
+    const { email } = kept;
+    const intent = await intentOf(ctx, tx, kept);
+    const charge = buildFailedCharge(chargeOf(ctx, kept.body, intent));
+    const failedIntent = declinedIntent(intent, charge);
+    const session = { ...kept.body, payment_intent: intent.id };
+    await insertObject(tx, "charge", { body: charge, sessionId, email });
+    await saveObject(tx, failedIntent);
+    await saveObject(tx, session);
+    await recordEvent(ctx, tx, { type: "payment_intent.payment_failed", object: failedIntent, email });
+    return { result: "declined", session };
+  });
+}
+
+/**
+ * Pays by a bank debit or the like, possible where the restriction to cards is lost: the session is complete but unpaid
+ * until the bank answers.
+ */
+export function payLater(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
+  return attempt(ctx, sessionId, async (tx, kept) => {
+    const { email } = kept;
+    const intent = processingIntent(await intentOf(ctx, tx, kept));
+    const session = completedSession({ ...kept.body, payment_intent: intent.id }, "unpaid");
+    await saveObject(tx, intent);
+    await saveObject(tx, session);
+    await recordEvent(ctx, tx, { type: "payment_intent.processing", object: intent, email });
+    await recordEvent(ctx, tx, { type: "checkout.session.completed", object: session, email });
+    return { result: "processing", session };
+  });
+}
+
+export type LateAnswer = { sessionId: string; status: "succeeded" | "failed" };
+
+/** Settles a payment made by `payLater`. Throws when the session does not wait for a bank. */
+export function settleLater(ctx: Context, { sessionId, status }: LateAnswer): Promise<SessionObject> {
+  return change(ctx, async (tx) => {
+    const kept = await lockObject(tx, "checkout.session", sessionId);
+    const intentId = kept?.body.payment_status === "unpaid" ? kept.body.payment_intent : null;
+    const waiting = intentId ? await lockObject(tx, "payment_intent", intentId) : undefined;
+    if (!kept || waiting?.body.status !== "processing") {
+      throw new ApiError(`The session '${sessionId}' does not wait for a bank.`);
+    }
+    const { body, email } = kept;
+    const isPaid = status === "succeeded";
+    const given = chargeOf(ctx, body, waiting.body);
+    const charge = isPaid ? buildSucceededCharge(given) : buildFailedCharge(given);
+    const intent = isPaid ? succeededIntent(waiting.body, charge) : declinedIntent(waiting.body, charge);
+    const session = isPaid ? completedSession(body) : body;
+    await insertObject(tx, "charge", { body: charge, sessionId, email });
+    await saveObject(tx, intent);
+    await saveObject(tx, session);
+    if (isPaid) await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email });
+    const intentType = isPaid ? "payment_intent.succeeded" : "payment_intent.payment_failed";
+    await recordEvent(ctx, tx, { type: intentType, object: intent, email });
+    const sessionType = isPaid ? "checkout.session.async_payment_succeeded" : "checkout.session.async_payment_failed";
+    await recordEvent(ctx, tx, { type: sessionType, object: session, email });
+    return session;
+  });
+}
+
+export type PaymentElsewhere = {
+  amount: number;
+  currency?: string | undefined;
+  /** Made by the old Charges API, which has no payment intents. */
+  isWithoutIntent?: boolean | undefined;
+};
+
+/** Creates a payment by another program on the same Stripe account, without the site's metadata. */
+export function payElsewhere(
+  ctx: Context,
+  { amount, currency = "gbp", isWithoutIntent = false }: PaymentElsewhere,
+): Promise<ChargeObject> {
+  const owner = { sessionId: "", email: "" };
+  return change(ctx, async (tx) => {
+    const created = nowInSeconds(ctx);
+    const page = { amount_total: amount, currency, allowed_payment_method_types: null };
+    const intent = buildIntent(page, {}, created);
+    const made = buildSucceededCharge({ intent, email: null, created, receiptUrl: ctx.siteUrl });
+    const charge = { ...made, payment_intent: isWithoutIntent ? null : intent.id };
+    await insertObject(tx, "charge", { body: charge, ...owner });
+    await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email: "" });
+    if (isWithoutIntent) return charge;
+    const paid = succeededIntent(intent, charge);
+    await insertObject(tx, "payment_intent", { body: paid, ...owner });
+    await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paid, email: "" });
+    return charge;
+  });
+}
+
+/** Names a charge by its Checkout session, or by its id where another program made it. */
+export type ChargeRef = { sessionId: string } | { chargeId: string };
+
+/** Returns a charge with its row locked. Throws when there is none, or its session was not paid. */
+export async function requireCharge(tx: Queryable, ref: ChargeRef): Promise<Kept<"charge">> {
+  if ("sessionId" in ref) return chargeOfSession(tx, ref.sessionId);
+  const charge = await lockObject(tx, "charge", ref.chargeId);
+  if (!charge) throw noSuchObject("charge", ref.chargeId);
+  return charge;
+}
+
+async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"charge">> {
+  const session = await findObject(tx, "checkout.session", sessionId);
+  const intentId = session?.body.payment_status === "paid" ? session.body.payment_intent : null;
+  const intent = intentId ? await findObject(tx, "payment_intent", intentId) : undefined;
+  const charge = intent?.body.latest_charge ? await lockObject(tx, "charge", intent.body.latest_charge) : undefined;
+  if (!charge) throw new ApiError(`The session '${sessionId}' has not been paid.`);
+  return charge;
+}
+
+type Attempt = (tx: Queryable, kept: Kept<"checkout.session">) => Promise<PaymentOutcome>;
+
+/** Locks the session's row, so that only the first of several attempts finds it open. */
+async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
+  await expireDueSessions(ctx);
+  return change(ctx, async (tx) => {
+    const kept = await lockObject(tx, "checkout.session", sessionId);
+    if (!kept) return { result: "not_found", session: undefined };
+    if (kept.body.status === "complete") return { result: "already_paid", session: kept.body };
+    if (kept.body.status === "expired") return { result: "expired", session: kept.body };
+    return work(tx, kept);
+  });
+}
+
+/** Returns the intent of the first attempt, or creates it. */
+async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.session">): Promise<IntentObject> {
+  const { body: session, hidden, sessionId, email } = kept;
+  const known = session.payment_intent ? await findObject(tx, "payment_intent", session.payment_intent) : undefined;
+  if (known) return known.body;
+  const intent = buildIntent(session, hidden, nowInSeconds(ctx));
+  await insertObject(tx, "payment_intent", { body: intent, sessionId, email });
+  return intent;
+}
+
+function chargeOf(ctx: Context, session: SessionObject, intent: IntentObject) {
+  return {
+    intent,
+    email: session.customer_email,
+    created: nowInSeconds(ctx),
+    receiptUrl: `${ctx.siteUrl}/dev/stripe/checkout/${session.id}`,
+  };
+}
