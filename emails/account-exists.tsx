@@ -1,14 +1,12 @@
 import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
-/** To the owner of an address that somebody signed up with a second time. */
+/** To the owner of an account whose address was used to sign up again. */
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that lets her in to choose a new password. */
+  /** The page that signs the owner in to choose a new password. */
   resetUrl: string;
   signInUrl: string;
   /** How long the first link works: "1 hour". */
@@ -21,23 +19,22 @@ export default function AccountExists(props: Props) {
   const { site, validFor } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="You have an account already"
       preview="Sign in, or choose a new password."
-      because={`You are receiving this because somebody signed up at ${site.name} with this address.`}
+      because={`somebody signed up at ${site.name} with this address.`}
+      headline={
+        <>
+          You are <em>here already</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Somebody, most likely you, has just signed up with this address, ` +
+        `and there is an account with it already. If you know your password, simply sign in. ` +
+        `If you don’t, or if it is not accepted, choose a new one.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            You are <em>here already</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Somebody, most likely you, has just signed up with this address, ` +
-          `and there is an account with it already. If you know your password, simply sign in. ` +
-          `If you don’t, or if it is not accepted, choose a new one.`}
-      </Opening>
       <Action
         href={props.resetUrl}
         label="Choose a new password"

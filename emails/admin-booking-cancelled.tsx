@@ -1,7 +1,15 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/admin-letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { Returned, SessionFacts, Site } from "./parts/props";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type Returned,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To the instructor: a booking was cancelled, and its place is free again. */
 export type Props = {
@@ -9,11 +17,11 @@ export type Props = {
   attendee: Person;
   session: SessionFacts;
   returned: Returned;
-  /** Something was paid, whatever has become of it. */
+  /** Something was paid, even if it has been refunded. */
   wasPaid?: boolean;
-  /** The instructor keeps what was paid, as far as it has not gone back before. */
+  /** The instructor keeps what has not been refunded. */
   isKept?: boolean;
-  /** It was not cancelled here: all that was paid has been refunded at Stripe. */
+  /** Cancelled because everything paid was refunded at Stripe. */
   isByRefund: boolean;
   /** How many places are taken now: "7 of 12", or "7" without a limit. */
   places: string;
@@ -38,9 +46,10 @@ export default function AdminBookingCancelled(props: Props) {
         </>
       }
       text={`${whatHappened(props)} ${ofTheMoney(props)}`}
+      reference={props.reference}
       who={attendee}
       session={session}
-      action={{ href: props.sessionUrl, label: "Open the session" }}
+      action={openSession(props)}
     >
       <WhenFact when={session.when} />
       {returned.byCard && (
@@ -55,9 +64,6 @@ export default function AdminBookingCancelled(props: Props) {
       )}
       <Fact label="Places">
         {props.places} <Soft>taken</Soft>
-      </Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
       </Fact>
     </AdminLetter>
   );
@@ -80,11 +86,11 @@ function ofTheMoney({ returned: { byCard, byHand }, isByRefund, isKept, wasPaid 
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   session: previewSession,
   returned: { byCard: "£14.40", byHand: null },
   isByRefund: false,
   places: "6 of 12",
-  reference: "7B0C3A52",
+  reference: previewReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

@@ -1,9 +1,16 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
-import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import { AdminLetter } from "./parts/admin-letter";
+import { Fact, WhenFact } from "./parts/facts";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
-/** To the instructor: a customer's bank asks about a payment, takes it back, or has decided. */
+/** To the instructor: a customer's bank inquires about a payment, disputes it, or has decided. */
 export type Props = {
   site: Site;
   customer: Person;
@@ -13,10 +20,10 @@ export type Props = {
   item: string;
   /** "£14.40" */
   amount: string;
-  /** Stripe's word for the bank's reason, without underlines: "product not received". */
+  /** The bank's reason, in Stripe's words: "product not received". */
   reason: string;
   stage: "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
-  /** "Tuesday, December 1, 2026, 7:30 PM GMT" in the site's zone; null where nothing is to be answered. */
+  /** "Tuesday, December 1, 2026, 7:30 PM GMT" in the site's zone; null when no answer is needed. */
   dueBy: string | null;
   reference: string;
   /** The dispute in Stripe's dashboard. */
@@ -61,17 +68,15 @@ export default function AdminDispute(props: Props) {
         )
       }
       text={texts[stage](props)}
+      reference={props.reference}
       who={customer}
-      session={session ?? undefined}
+      session={session}
       action={{ href: props.disputeUrl, label: "Open it at Stripe" }}
     >
       {session ? <WhenFact when={session.when} /> : <Fact label="What">{item}</Fact>}
       <Fact label="Amount">{amount}</Fact>
       <Fact label="Reason">{props.reason}</Fact>
       {dueBy && <Fact label="Answer by">{dueBy}</Fact>}
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
-      </Fact>
     </AdminLetter>
   );
 }
@@ -107,13 +112,13 @@ const isAsItWas = ({ session, customer }: Props) =>
 
 export const preview: Props = {
   site: previewSite,
-  customer: { name: "Hannah Okafor", email: "hannah@example.com" },
+  customer: previewPerson,
   session: previewSession,
   item: previewSession.title,
   amount: "£14.40",
   reason: "product not received",
   stage: "dispute",
   dueBy: "Tuesday, December 8, 2026, 7:30 PM GMT",
-  reference: "7B0C3A52",
+  reference: previewReference,
   disputeUrl: "https://dashboard.stripe.com/disputes/dp_1",
 };

@@ -1,7 +1,14 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
-import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import { AdminLetter } from "./parts/admin-letter";
+import { Fact, WhenFact } from "./parts/facts";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To the instructor: the issuer of a customer's card suspects fraud, and a refund in time avoids a dispute. */
 export type Props = {
@@ -13,7 +20,7 @@ export type Props = {
   item: string;
   /** "£14.40" */
   amount: string;
-  /** Stripe's word for the kind of fraud, without underlines: "made with stolen card". */
+  /** The kind of fraud, in Stripe's words: "made with stolen card". */
   fraud: string;
   reference: string;
   /** The page on which the order is refunded. */
@@ -41,27 +48,25 @@ export default function AdminFraudWarning(props: Props) {
         `customer, refund the payment now; a refund in full usually prevents the dispute. If you are sure of them, ` +
         `there is nothing to do.`
       }
+      reference={props.reference}
       who={customer}
-      session={session ?? undefined}
+      session={session}
       action={{ href: props.refundUrl, label: "Refund the payment" }}
     >
       {session ? <WhenFact when={session.when} /> : <Fact label="What">{item}</Fact>}
       <Fact label="Amount">{amount}</Fact>
       <Fact label="Reported">{props.fraud}</Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
-      </Fact>
     </AdminLetter>
   );
 }
 
 export const preview: Props = {
   site: previewSite,
-  customer: { name: "Hannah Okafor", email: "hannah@example.com" },
+  customer: previewPerson,
   session: previewSession,
   item: previewSession.title,
   amount: "£14.40",
   fraud: "made with stolen card",
-  reference: "7B0C3A52",
+  reference: previewReference,
   refundUrl: "https://breathroom.example/admin/orders/booking/1/refund",
 };

@@ -1,15 +1,23 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/admin-letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { LatePaymentReason, SessionFacts, Site } from "./parts/props";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type LatePaymentReason,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
-/** To the instructor: money came too late for a place, and went back by itself. */
+/** To the instructor: a payment came too late for a place and was refunded automatically. */
 export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
   reason: LatePaymentReason;
-  /** All that was paid: "£18.00". */
+  /** The whole payment: "£18.00". */
   refunded: string;
   reference: string;
   /** The session's page in the back office. */
@@ -46,16 +54,14 @@ export default function AdminLatePaymentRefunded(props: Props) {
         `${attendee.name} paid ${reasons[props.reason]}. The full ${refunded} is being refunded, ` +
         `and a mail has told them so. There is nothing for you to do.`
       }
+      reference={props.reference}
       who={attendee}
       session={session}
-      action={{ href: props.sessionUrl, label: "Open the session" }}
+      action={openSession(props)}
     >
       <WhenFact when={session.when} />
       <Fact label="Refunded">
         {refunded} <Soft>in full</Soft>
-      </Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
       </Fact>
     </AdminLetter>
   );
@@ -63,10 +69,10 @@ export default function AdminLatePaymentRefunded(props: Props) {
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   session: previewSession,
   reason: "place_released",
   refunded: "£18.00",
-  reference: "7B0C3A52",
+  reference: previewReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

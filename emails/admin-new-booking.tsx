@@ -1,7 +1,15 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/admin-letter";
 import { Fact, Lines, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { Paid, SessionFacts, Site } from "./parts/props";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Paid,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
 /** To the instructor, once a booking is complete. */
 export type Props = {
@@ -34,9 +42,10 @@ export default function AdminNewBooking(props: Props) {
         </>
       }
       text={`${attendee.name} has booked a place. The confirmation is on its way to ${attendee.email}.`}
+      reference={props.reference}
       who={attendee}
       session={session}
-      action={{ href: props.sessionUrl, label: "Open the session" }}
+      action={openSession(props)}
     >
       {props.healthNote && (
         <Fact label="Note">
@@ -49,20 +58,17 @@ export default function AdminNewBooking(props: Props) {
       <Fact label="Places">
         {props.places} <Soft>taken</Soft>
       </Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
-      </Fact>
     </AdminLetter>
   );
 }
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   healthNote: "I am in my second trimester.",
   session: previewSession,
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
   places: "7 of 12",
-  reference: "7B0C3A52",
+  reference: previewReference,
   sessionUrl: "https://breathroom.example/admin/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100",
 };

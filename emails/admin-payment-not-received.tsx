@@ -1,9 +1,16 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/admin-letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
-/** To the instructor: a customer finished the payment page, but Stripe has no money from them. */
+/** To the instructor: a customer finished checkout, but Stripe has not received the money. */
 export type Props = {
   site: Site;
   attendee: Person;
@@ -36,16 +43,14 @@ export default function AdminPaymentNotReceived(props: Props) {
         `back in full by itself. This site asks for cards only: if this happens again, look at the payment methods in ` +
         `your Stripe dashboard.`
       }
+      reference={props.reference}
       who={attendee}
       session={session}
-      action={{ href: props.sessionUrl, label: "Open the session" }}
+      action={openSession(props)}
     >
       <WhenFact when={session.when} />
       <Fact label="Amount">
         {amount} <Soft>not paid</Soft>
-      </Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
       </Fact>
     </AdminLetter>
   );
@@ -53,9 +58,9 @@ export default function AdminPaymentNotReceived(props: Props) {
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   session: previewSession,
   amount: "£18.00",
-  reference: "7B0C3A52",
+  reference: previewReference,
   sessionUrl: "https://breathroom.example/admin/sessions/1",
 };

@@ -1,9 +1,8 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
-import { Fact, Soft } from "./parts/facts";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { AdminLetter } from "./parts/admin-letter";
+import { Fact } from "./parts/facts";
+import { previewPerson, previewReference, previewSite, type Person, type Site } from "./parts/props";
 
-/** To the instructor: a collection was bought, or something has happened to the money for one. */
+/** To the instructor: a collection was bought, or its payment has changed. */
 export type Props = {
   site: Site;
   /** "New purchase" */
@@ -31,15 +30,13 @@ export default function AdminPurchase(props: Props) {
       preview={props.text}
       headline={event}
       text={props.text}
+      reference={props.reference}
       who={buyer}
       action={{ href: props.collectionUrl, label: "Open the collection" }}
       closing="Open the site"
     >
       <Fact label="What">{collection}</Fact>
       <Fact label="Amount">{props.amount}</Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
-      </Fact>
     </AdminLetter>
   );
 }
@@ -48,9 +45,9 @@ export const preview: Props = {
   site: previewSite,
   event: "New purchase",
   text: "Hannah Okafor has bought a collection, and can watch it now.",
-  buyer: { name: "Hannah Okafor", email: "hannah@example.com" },
+  buyer: previewPerson,
   collection: "Birth Recordings",
   amount: "€48.00 (20% off with WINTER20)",
-  reference: "7B0C3A52",
+  reference: previewReference,
   collectionUrl: "https://breathroom.example/birth-recordings",
 };

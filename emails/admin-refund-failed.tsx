@@ -1,9 +1,16 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter } from "./parts/admin-letter";
 import { Fact, Soft, WhenFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import {
+  previewPerson,
+  previewReference,
+  previewSession,
+  previewSite,
+  type Person,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
-/** To the instructor: Stripe could not send money back, so it is hers to return. */
+/** To the instructor: a refund failed at Stripe and has to be returned by hand. */
 export type Props = {
   site: Site;
   attendee: Person;
@@ -11,7 +18,7 @@ export type Props = {
   /** "£14.40" */
   amount: string;
   reference: string;
-  /** The page that compares our books with Stripe's. */
+  /** The page that compares our ledger with Stripe's. */
   paymentsUrl: string;
 };
 
@@ -34,6 +41,7 @@ export default function AdminRefundFailed(props: Props) {
         `Stripe could not send ${amount} back to ${attendee.name}: the card may be closed, or the payment disputed. ` +
         `Unless their bank has taken it, the money is with you. Please ask them how they would like to have it.`
       }
+      reference={props.reference}
       who={attendee}
       session={session}
       action={{ href: props.paymentsUrl, label: "Open the payments" }}
@@ -42,18 +50,15 @@ export default function AdminRefundFailed(props: Props) {
       <Fact label="Owed">
         {amount} <Soft>to be returned by you</Soft>
       </Fact>
-      <Fact label="Reference">
-        <Soft>{props.reference}</Soft>
-      </Fact>
     </AdminLetter>
   );
 }
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   session: previewSession,
   amount: "£14.40",
-  reference: "7B0C3A52",
+  reference: previewReference,
   paymentsUrl: "https://breathroom.example/admin/payments",
 };

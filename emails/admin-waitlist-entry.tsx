@@ -1,16 +1,15 @@
-import { AdminLetter, type Person } from "./parts/admin-letter";
+import { AdminLetter, openSession } from "./parts/admin-letter";
 import { Fact, WhenFact, WhereFact } from "./parts/facts";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import { previewPerson, previewSession, previewSite, type Person, type SessionFacts, type Site } from "./parts/props";
 
-/** To the instructor: somebody has joined a waitlist. */
+/** To the instructor: a visitor has joined a waitlist. */
 export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
-  /** How many are in line with this one: "4". */
+  /** How many are in line, this one included: "4". */
   inLine: string;
-  /** So near to the start that no place is offered any more: a free one is public. */
+  /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
   /** The session's page in the back office. */
   sessionUrl: string;
@@ -34,7 +33,7 @@ export default function AdminWaitlistEntry(props: Props) {
       text={`${attendee.name} has joined the waitlist. ${props.isTooLate ? isPublic : isOffered}`}
       who={attendee}
       session={session}
-      action={{ href: props.sessionUrl, label: "Open the session" }}
+      action={openSession(props)}
     >
       <WhenFact when={session.when} />
       <WhereFact where={session.where} />
@@ -48,7 +47,7 @@ const isPublic = "So near to the start no place is offered any more: one that op
 
 export const preview: Props = {
   site: previewSite,
-  attendee: { name: "Hannah Okafor", email: "hannah@example.com" },
+  attendee: previewPerson,
   session: previewSession,
   inLine: "4",
   isTooLate: false,

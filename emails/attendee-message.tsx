@@ -1,14 +1,10 @@
 import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Lines, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { colours, sans } from "./parts/style";
-import { Band } from "./parts/table";
+import { Facts, Lines, ReferenceFact, WhenFact } from "./parts/facts";
+import { Band, colours, sans } from "./parts/layout";
+import { greet, Letter, SessionCard } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** From the instructor to everybody booked: what she has to say about a session. */
+/** From the instructor to everyone booked: a message about a session. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -19,7 +15,7 @@ export type Props = {
   reference: string;
   /** The page where this booking is seen and managed, without signing in. */
   bookingUrl: string;
-  /** Where the reader can end such mails; only announcements have it. */
+  /** Announcements only. */
   unsubscribeUrl?: string | undefined;
 };
 
@@ -29,14 +25,15 @@ export default function AttendeeMessage(props: Props) {
   const { site, session, paragraphs } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={props.subject}
       label="Message about your session"
       preview={paragraphs[0] ?? ""}
       unsubscribeUrl={props.unsubscribeUrl}
-      because={`You are receiving this because you booked a session at ${site.name}.`}
+      because={`you booked a session at ${site.name}.`}
+      headline={props.subject}
+      text={greet("Hello", props.firstName)}
     >
-      <Opening headline={props.subject}>{greet("Hello", props.firstName)}</Opening>
       <Band padding="0 48px 0">
         {paragraphs.map((paragraph, index) => (
           <p key={index} style={{ margin: "14px 0 0", font: sans("400", 17, 27), color: colours.soft }}>
@@ -47,9 +44,7 @@ export default function AttendeeMessage(props: Props) {
       <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={props.bookingUrl} label="See your booking" note="Answer this mail to write to me." />
       <Closing text="See what else is on." href={site.url} label="Full schedule" />
@@ -63,6 +58,6 @@ export const preview: Props = {
   session: previewSession,
   subject: "Bring a warm layer",
   paragraphs: ["The room’s heating is being mended.", "I will bring tea, and we begin on time."],
-  reference: "7B0C3A52",
+  reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,11 +1,7 @@
-import { Closing } from "./parts/action";
-import { Bring, Fact, Facts, PaidFact, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { Paid, SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WayIn } from "./parts/way-in";
+import { Closing, WayIn } from "./parts/action";
+import { Bring, Facts, PaidFact, ReferenceFact, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type Paid, type SessionFacts, type Site } from "./parts/props";
 
 /** To the attendee, once the booking is complete. */
 export type Props = {
@@ -13,7 +9,7 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   isOnline: boolean;
-  /** Where an online session is joined; null on site, and as long as the instructor has not entered it. */
+  /** Null on site, and until the instructor has entered it. */
   joinUrl: string | null;
   whatToBring: string[];
   paid: Paid;
@@ -30,30 +26,25 @@ export default function BookingConfirmation(props: Props) {
   const told = whatIsTold(props);
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Booking confirmation"
       preview={`${date} at ${time} ${zone}. ${told.inShort}`}
-      because={`You are receiving this because you booked a session at ${site.name}.`}
+      because={`you booked a session at ${site.name}.`}
+      headline={
+        <>
+          Your place <em>is booked</em>
+        </>
+      }
+      text={`${greet("Thank you", props.firstName)} Here is ${told.here}. Come as you are.`}
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your place <em>is booked</em>
-          </>
-        }
-      >
-        {`${greet("Thank you", props.firstName)} Here is ${told.here}. Come as you are.`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
         <Bring items={props.whatToBring} />
         <PaidFact paid={paid} />
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
       <Closing
@@ -80,6 +71,6 @@ export const preview: Props = {
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   paid: { amount: "£14.40", discount: "20% off with WINTER20" },
-  reference: "7B0C3A52",
+  reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,24 +1,21 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 import { shareOf } from "./parts/returned";
-import { SessionCard } from "./parts/session-card";
 
-/** To the attendee: Stripe has sent money back. */
+/** To the attendee: Stripe has sent a refund. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
   /** "£14.40" */
   refunded: string;
-  /** Whether everything that was paid has gone back by now. */
+  /** Whether the whole payment has been refunded by now. */
   isInFull: boolean;
-  /** Whether a part of it had gone back before. */
+  /** Whether a part had been refunded before. */
   isRest?: boolean;
-  /** Whether the place was still hers until now. */
+  /** Whether this refund released the place. */
   isPlaceGone: boolean;
   reference: string;
 };
@@ -29,34 +26,31 @@ export default function BookingRefunded(props: Props) {
   const { site, session, refunded } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Refund"
       preview={`${refunded} has been sent back to you.`}
-      because={`You are receiving this because you paid for a session at ${site.name}.`}
+      because={`you paid for a session at ${site.name}.`}
+      headline={
+        <>
+          Your refund <em>is on its way</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} ${refunded} has been sent back to where it came from. ` +
+        `Your bank usually shows it within five to ten days.${ofThePlace(props)}`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your refund <em>is on its way</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} ${refunded} has been sent back to where it came from. ` +
-          `Your bank usually shows it within five to ten days.${ofThePlace(props)}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <Fact label="Refunded">
           {refunded} <Soft>{shareOf(props)}</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={site.url} label="See the schedule" />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -73,5 +67,5 @@ export const preview: Props = {
   refunded: "£14.40",
   isInFull: true,
   isPlaceGone: false,
-  reference: "7B0C3A52",
+  reference: previewReference,
 };

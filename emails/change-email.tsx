@@ -1,10 +1,8 @@
-import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
-/** To a member's new address, before it becomes hers: proves that it is. */
+/** To a member's new address, to confirm it. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -20,28 +18,27 @@ export default function ChangeEmail(props: Props) {
   const { site, validFor } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="New address"
       preview="One press of a button, and your account has this address."
-      because={`You are receiving this because an account at ${site.name} is to have this address.`}
+      because={`an account at ${site.name} is to have this address.`}
+      headline={
+        <>
+          Confirm your <em>new address</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your account is to have this address. Press the button below, and from ` +
+        `then on you sign in with it, and every message comes here.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Confirm your <em>new address</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Your account is to have this address. Press the button below, and from ` +
-          `then on you sign in with it, and every message comes here.`}
-      </Opening>
       <Action
         href={props.confirmUrl}
         label="Use this address"
         note={`The link works once, for ${validFor}. If the account is not yours, leave it: nothing will happen.`}
       />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }

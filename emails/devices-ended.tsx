@@ -1,9 +1,7 @@
-import { Action, Closing } from "./parts/action";
+import { ContactClosing, NotMe } from "./parts/action";
 import { Fact, Facts, Lines } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
 /** To the owner of an account, after devices were signed out from the profile. */
 export type Props = {
@@ -28,15 +26,14 @@ export default function DevicesEnded(props: Props) {
   const { site } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Your account"
       preview="If it was you, there is nothing to do."
-      because={`You are receiving this because you have an account at ${site.name}.`}
+      because={`you have an account at ${site.name}.`}
+      headline={what(props)}
+      text={`${greet("Hello", props.firstName)} ${what(props)} from your account. If it was you, there is nothing to do.`}
     >
-      <Opening headline={what(props)}>
-        {`${greet("Hello", props.firstName)} ${what(props)} from your account. If it was you, there is nothing to do.`}
-      </Opening>
       <Facts>
         <Fact label={props.devices.length === 1 ? "Device" : "Devices"}>
           <Lines lines={props.devices} />
@@ -44,12 +41,8 @@ export default function DevicesEnded(props: Props) {
         <Fact label="When">{props.endedAt}</Fact>
         <Fact label="From">{props.endedFrom}</Fact>
       </Facts>
-      <Action
-        href={props.resetUrl}
-        label="That was not me"
-        note="Then have a link sent to you, and choose another password straight away."
-      />
-      <Closing text="Do you need help? Write to me." href={site.contactUrl} label="Contact me" />
+      <NotMe resetUrl={props.resetUrl} />
+      <ContactClosing site={site} text="Do you need help? Write to me." />
     </Letter>
   );
 }

@@ -1,10 +1,8 @@
 import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site, type Until } from "./parts/props";
 
-/** To a member's old address, when another one is to take its place. */
+/** To a member's old address, when a new one was entered. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -16,22 +14,21 @@ export default function EmailChangeNotice(props: Props) {
   const { site } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Change of address"
       preview="If you asked for it, there is nothing to do."
-      because={`You are receiving this because you have an account at ${site.name}.`}
+      because={`you have an account at ${site.name}.`}
+      headline={
+        <>
+          Another address <em>for your account</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
+        `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Another address <em>for your account</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Your account is to have another address. Until that one is confirmed, ` +
-          `everything stays as it is; then you sign in with the new one. If you asked for it, there is nothing to do.`}
-      </Opening>
       <Action
         href={site.contactUrl}
         label="That was not me"

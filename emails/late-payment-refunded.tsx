@@ -1,18 +1,22 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { LatePaymentReason, SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import {
+  previewReference,
+  previewSession,
+  previewSite,
+  type LatePaymentReason,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 
-/** To the attendee: the money came when there was no place to give for it any more. */
+/** To the attendee: the payment came too late for a place. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
   reason: LatePaymentReason;
-  /** All that was paid: "£18.00". */
+  /** The whole payment: "£18.00". */
   refunded: string;
   reference: string;
 };
@@ -37,34 +41,31 @@ export default function LatePaymentRefunded(props: Props) {
   const { site, session, refunded } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Refund"
       preview={`${refunded} is on its way back to you, in full.`}
-      because={`You are receiving this because you paid for a session at ${site.name}.`}
+      because={`you paid for a session at ${site.name}.`}
+      headline={
+        <>
+          Your payment <em>is refunded</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} ${reasons[props.reason]} ` +
+        `The full ${refunded} goes back to where it came from, usually within five to ten days.`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your payment <em>is refunded</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} ${reasons[props.reason]} ` +
-          `The full ${refunded} goes back to where it came from, usually within five to ten days.`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <Fact label="Refunded">
           {refunded} <Soft>in full</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={site.url} label="See the schedule" note="Perhaps there is another date for you." />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -75,5 +76,5 @@ export const preview: Props = {
   session: previewSession,
   reason: "place_released",
   refunded: "£18.00",
-  reference: "7B0C3A52",
+  reference: previewReference,
 };

@@ -1,9 +1,7 @@
-import { Action, Closing } from "./parts/action";
+import { ContactClosing, NotMe } from "./parts/action";
 import { Fact, Facts } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
 /** To the owner of an account, after its password was changed. */
 export type Props = {
@@ -23,32 +21,27 @@ export default function PasswordChanged(props: Props) {
   const { site } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Password changed"
       preview="If it was you, there is nothing to do."
-      because={`You are receiving this because you have an account at ${site.name}.`}
+      because={`you have an account at ${site.name}.`}
+      headline={
+        <>
+          Your password <em>is changed</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your password was changed, and every other device was signed out. ` +
+        `If it was you, there is nothing to do.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Your password <em>is changed</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Your password was changed, and every other device was signed out. ` +
-          `If it was you, there is nothing to do.`}
-      </Opening>
       <Facts>
         <Fact label="When">{props.changedAt}</Fact>
         <Fact label="Where">{props.device}</Fact>
       </Facts>
-      <Action
-        href={props.resetUrl}
-        label="That was not me"
-        note="Then have a link sent to you, and choose another password straight away."
-      />
-      <Closing text="Do you need help? Write to me." href={site.contactUrl} label="Contact me" />
+      <NotMe resetUrl={props.resetUrl} />
+      <ContactClosing site={site} text="Do you need help? Write to me." />
     </Letter>
   );
 }

@@ -1,18 +1,15 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To the customer: they finished the payment page, but Stripe has no money from them. */
+/** To the customer: checkout was finished, but Stripe has not received the money. */
 export type Props = {
   site: Site;
   firstName: string;
-  /** The session that a place was held in; null for a collection of recordings. */
+  /** The session of the held place; null for a collection of recordings. */
   session: SessionFacts | null;
-  /** What was to be paid for: a session's title or a collection's. */
+  /** A session's title or a collection's. */
   item: string;
   /** "£18.00" */
   amount: string;
@@ -27,32 +24,29 @@ export default function PaymentNotReceived(props: Props) {
   const { site, session, item, amount, againUrl } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Payment"
       preview={session ? "Your place has been given up." : "The collection is not open yet."}
-      because={`You are receiving this because you began a payment at ${site.name}.`}
+      because={`you began a payment at ${site.name}.`}
+      headline={
+        <>
+          Your payment <em>was not confirmed</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your bank has not confirmed the payment of ${amount}: the way of paying ` +
+        `that you chose takes some days, or it was refused. ${session ? heldNoLonger : notOpen}`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your payment <em>was not confirmed</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Your bank has not confirmed the payment of ${amount}: the way of paying ` +
-          `that you chose takes some days, or it was refused. ${session ? heldNoLonger : notOpen}`}
-      </Opening>
-      {session && <SessionCard session={session} />}
       <Facts>
         {session ? <WhenFact when={session.when} /> : <Fact label="What">{item}</Fact>}
         <Fact label="Amount">{amount}</Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={againUrl} label={session ? "Book again, by card" : "Buy again, by card"} />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -69,6 +63,6 @@ export const preview: Props = {
   session: previewSession,
   item: previewSession.title,
   amount: "£18.00",
-  reference: "7B0C3A52",
+  reference: previewReference,
   againUrl: "https://breathroom.example/sessions/1",
 };

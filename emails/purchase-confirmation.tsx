@@ -1,11 +1,9 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, PaidFact, Soft } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Paid, Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, PaidFact, ReferenceFact, Soft } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSite, type Paid, type Site } from "./parts/props";
 
-/** To the buyer of a collection, once it is hers; it is her receipt as well. */
+/** To the buyer of a collection, once it is paid; also the receipt. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -26,22 +24,21 @@ export default function PurchaseConfirmation(props: Props) {
   const { site, collection } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Purchase confirmation"
       preview={`Every recording in ${collection} is unlocked. Your receipt is inside.`}
-      because={`You are receiving this because you bought recordings at ${site.name}.`}
+      because={`you bought recordings at ${site.name}.`}
+      headline={
+        <>
+          It is all <em>yours to keep</em>
+        </>
+      }
+      text={
+        `${greet("Thank you", props.firstName)} Every recording in ${collection} is unlocked for you, for life, ` +
+        "including the ones still to come. Here is your receipt."
+      }
     >
-      <Opening
-        headline={
-          <>
-            It is all <em>yours to keep</em>
-          </>
-        }
-      >
-        {`${greet("Thank you", props.firstName)} Every recording in ${collection} is unlocked for you, for life, ` +
-          "including the ones still to come. Here is your receipt."}
-      </Opening>
       <Facts>
         <Fact label="Bought">
           {collection} <Soft>lifetime access</Soft>
@@ -54,12 +51,10 @@ export default function PurchaseConfirmation(props: Props) {
         <Fact label="Seller">
           <Soft>{site.name}</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={props.collectionUrl} label="Watch now" note="Sign in with the address that this letter came to." />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -71,6 +66,6 @@ export const preview: Props = {
   date: "December 1, 2026",
   listPrice: "€60.00",
   paid: { amount: "€48.00", discount: "20% off with WINTER20" },
-  reference: "7B0C3A52",
+  reference: previewReference,
   collectionUrl: "https://breathroom.example/birth-recordings",
 };

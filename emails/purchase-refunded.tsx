@@ -1,12 +1,10 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, Soft } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSite, type Site } from "./parts/props";
 import { shareOf } from "./parts/returned";
 
-/** To the buyer of a collection: money goes back. */
+/** To the buyer of a collection: a payment is refunded. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -17,7 +15,7 @@ export type Props = {
   /** "€60.00" */
   refunded: string;
   isInFull: boolean;
-  /** Whether a part of it had gone back before. */
+  /** Whether a part had been refunded before. */
   isRest?: boolean;
   reference: string;
   collectionUrl: string;
@@ -29,33 +27,30 @@ export default function PurchaseRefunded(props: Props) {
   const { site, refunded } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Refund"
       preview={`${refunded} goes back to you.`}
-      because={`You are receiving this because you paid for recordings at ${site.name}.`}
+      because={`you paid for recordings at ${site.name}.`}
+      headline={
+        <>
+          Your payment <em>is refunded</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} ${props.why} ` +
+        `${refunded} goes back to where it came from, usually within five to ten days.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Your payment <em>is refunded</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} ${props.why} ` +
-          `${refunded} goes back to where it came from, usually within five to ten days.`}
-      </Opening>
       <Facts>
         <Fact label="For">{props.collection}</Fact>
         <Fact label="Refunded">
           {refunded} <Soft>{shareOf(props)}</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={props.collectionUrl} label="See the recordings" />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -67,6 +62,6 @@ export const preview: Props = {
   why: "You have paid for this collection twice. It stays yours.",
   refunded: "€60.00",
   isInFull: true,
-  reference: "7B0C3A52",
+  reference: previewReference,
   collectionUrl: "https://breathroom.example/birth-recordings",
 };

@@ -1,12 +1,9 @@
 import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
+import { Fact, Facts, ReferenceFact, Soft, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To the customer: their bank has not accepted a refund that they were told of. */
+/** To the customer: the bank did not accept a refund announced before. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -25,32 +22,29 @@ export default function RefundReturned(props: Props) {
   const { site, session, item, amount } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Refund"
       preview={`Your bank has sent ${amount} back.`}
-      because={`You are receiving this because you paid at ${site.name}.`}
+      because={`you paid at ${site.name}.`}
+      headline={
+        <>
+          Your refund <em>did not reach you</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} Your bank has not accepted the refund of ${amount}: the card may be closed. ` +
+        `The money is with me again, and it is still yours. Please write to me how you would like to have it.`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your refund <em>did not reach you</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} Your bank has not accepted the refund of ${amount}: the card may be closed. ` +
-          `The money is with me again, and it is still yours. Please write to me how you would like to have it.`}
-      </Opening>
-      {session && <SessionCard session={session} />}
       <Facts>
         {session && <WhenFact when={session.when} />}
         <Fact label="For">{item}</Fact>
         <Fact label="Amount">
           {amount} <Soft>still to be returned</Soft>
         </Fact>
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <Action href={site.contactUrl} label="Write to me" />
       <Closing text="Or answer this mail." href={site.url} label="See the schedule" />
@@ -64,5 +58,5 @@ export const preview: Props = {
   session: previewSession,
   item: previewSession.title,
   amount: "£14.40",
-  reference: "7B0C3A52",
+  reference: previewReference,
 };

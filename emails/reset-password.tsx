@@ -1,14 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site, type Until } from "./parts/props";
 
-/** To whoever forgot a password. */
+/** To the owner of an account who asked for a new password. */
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that lets her in to choose a new password. */
+  /** The page that signs the owner in to choose a new password. */
   resetUrl: string;
   /** How long the link works: "1 hour". */
   validFor: string;
@@ -20,28 +18,27 @@ export default function ResetPassword(props: Props) {
   const { site, validFor } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Password reset"
       preview={`Your link works once, for ${validFor}.`}
-      because={`You are receiving this because a new password was asked for at ${site.name}.`}
+      because={`a new password was asked for at ${site.name}.`}
+      headline={
+        <>
+          A new <em>password</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} The button below signs you in, so that you can choose a new password. ` +
+        `Until you do, your old one stays as it is.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            A new <em>password</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} The button below signs you in, so that you can choose a new password. ` +
-          `Until you do, your old one stays as it is.`}
-      </Opening>
       <Action
         href={props.resetUrl}
         label="Choose a new password"
         note={`The link works once, for ${validFor}. If you did not ask for it, you need not do anything.`}
       />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }

@@ -1,9 +1,7 @@
-import { Action, Closing } from "./parts/action";
+import { ContactClosing, NotMe } from "./parts/action";
 import { Fact, Facts } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
 /** To the owner of an account, after its second factor or its recovery codes changed. */
 export type Props = {
@@ -41,25 +39,23 @@ export default function SecondFactorChanged(props: Props) {
   const { what, text } = news[change];
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Your account"
       preview="If it was you, there is nothing to do."
-      because={`You are receiving this because you have an account at ${site.name}.`}
+      because={`you have an account at ${site.name}.`}
+      headline={what}
+      text={`${greet("Hello", props.firstName)} ${text} If it was you, there is nothing to do.`}
     >
-      <Opening headline={what}>
-        {`${greet("Hello", props.firstName)} ${text} If it was you, there is nothing to do.`}
-      </Opening>
       <Facts>
         <Fact label="When">{props.changedAt}</Fact>
         <Fact label="Where">{props.device}</Fact>
       </Facts>
-      <Action
-        href={props.resetUrl}
-        label="That was not me"
+      <NotMe
+        resetUrl={props.resetUrl}
         note="Choose another password straight away. It signs out every device. Then write to me."
       />
-      <Closing text="Do you need help? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} text="Do you need help? Write to me." />
     </Letter>
   );
 }

@@ -1,24 +1,28 @@
-import { Action, Closing } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { Returned, SessionFacts, Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { Fact, Facts, ReferenceFact, WhenFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import {
+  previewReference,
+  previewSession,
+  previewSite,
+  type Returned,
+  type SessionFacts,
+  type Site,
+} from "./parts/props";
 import { ReturnedFacts, returnedInFull, returnedShortly } from "./parts/returned";
-import { SessionCard } from "./parts/session-card";
 
-/** To everyone who had a place, was about to pay for one or waited for one: the session does not take place. */
+/** To everyone with a place, an open payment or a waitlist entry: the session is cancelled. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** What the instructor has to say to everyone. */
+  /** The instructor's message to everyone. */
   note: string | null;
-  /** For whoever had a place: what becomes of the money. Null for all others. */
+  /** What is refunded to an attendee; null for all others. */
   returned: Returned | null;
   /** Whether a payment had been begun and not finished. */
   isPaymentOpen: boolean;
-  /** Null for whoever was on the waitlist. */
+  /** Null for waitlist entries. */
   reference: string | null;
 };
 
@@ -28,34 +32,27 @@ export default function SessionCancelled(props: Props) {
   const { site, session, note, returned, reference } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Session cancelled"
       preview={`${session.when.date} will not take place.${returned ? ` ${returnedShortly(returned)}` : ""}`}
-      because={`You are receiving this because you ${reference ? "booked" : "waited for"} a session at ${site.name}.`}
+      because={`you ${reference ? "booked" : "waited for"} a session at ${site.name}.`}
+      headline={
+        <>
+          This session <em>is cancelled</em>
+        </>
+      }
+      text={`${greet("Hello", props.firstName)} I am sorry: ${session.title} will not take place. ${whatFollows(props)}`}
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            This session <em>is cancelled</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} I am sorry: ${session.title} will not take place. ${whatFollows(props)}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         {note && <Fact label="Why">{note}</Fact>}
         {returned && <ReturnedFacts returned={returned} />}
-        {reference && (
-          <Fact label="Reference">
-            <Soft>{reference}</Soft>
-          </Fact>
-        )}
+        {reference && <ReferenceFact reference={reference} />}
       </Facts>
       <Action href={site.url} label="See the schedule" note="I would be glad to see you on another date." />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }
@@ -78,5 +75,5 @@ export const preview: Props = {
   note: "I have lost my voice and need a few quiet days.",
   returned: { byCard: "£14.40", byHand: null },
   isPaymentOpen: false,
-  reference: "7B0C3A52",
+  reference: previewReference,
 };

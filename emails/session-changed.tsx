@@ -1,11 +1,7 @@
-import { Closing } from "./parts/action";
-import { Fact, Facts, Lines, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WayIn } from "./parts/way-in";
+import { Closing, WayIn } from "./parts/action";
+import { Fact, Facts, Lines, ReferenceFact, Soft, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To everyone booked, when time, place or joining link of a session have changed. */
 export type Props = {
@@ -13,11 +9,11 @@ export type Props = {
   firstName: string;
   /** As it is now. */
   session: SessionFacts;
-  /** What no longer holds: "Tuesday, December 1, 2026, 7:30 PM GMT, 1h 30min". Null where nothing changed. */
+  /** The previous time or place: "Tuesday, December 1, 2026, 7:30 PM GMT, 1h 30min". Null where nothing changed. */
   before: { when: string | null; where: string[] | null };
   isOnline: boolean;
   joinUrl: string | null;
-  /** Whether she may cancel by herself, free of charge, because of the change. */
+  /** Whether the attendee may cancel free of charge because of the change. */
   mayCancel: boolean;
   reference: string;
   /** The page where this booking is seen and cancelled, without signing in. */
@@ -31,23 +27,22 @@ export default function SessionChanged(props: Props) {
   const { date, time, zone } = session.when;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Session changed"
       preview={`Now: ${date} at ${time} ${zone}, ${session.where.join(", ")}.`}
-      because={`You are receiving this because you booked a session at ${site.name}.`}
+      because={`you booked a session at ${site.name}.`}
+      headline={
+        <>
+          A change <em>of plan</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} ${whatChanged(before)} Your place stays booked, and the attached file ` +
+        `brings your calendar up to date. ${wayOut(props)}`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            A change <em>of plan</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} ${whatChanged(before)} Your place stays booked, and the attached file ` +
-          `brings your calendar up to date. ${wayOut(props)}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
@@ -58,9 +53,7 @@ export default function SessionChanged(props: Props) {
             </Soft>
           </Fact>
         )}
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
       <Closing text="See and manage your place." href={props.bookingUrl} label="Manage your booking" />
@@ -89,6 +82,6 @@ export const preview: Props = {
   isOnline: true,
   joinUrl: "https://zoom.us/j/00000000101",
   mayCancel: true,
-  reference: "7B0C3A52",
+  reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

@@ -1,11 +1,7 @@
-import { Closing } from "./parts/action";
-import { Bring, Fact, Facts, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WayIn } from "./parts/way-in";
+import { Closing, WayIn } from "./parts/action";
+import { Bring, Facts, ReferenceFact, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewReference, previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
 /** To the attendee, the day before the session and once more when it is about to begin. */
 export type Props = {
@@ -15,7 +11,7 @@ export type Props = {
   isOnline: boolean;
   joinUrl: string | null;
   whatToBring: string[];
-  /** The later one of the two. */
+  /** Whether this is the reminder shortly before the start. */
   isSoon: boolean;
   reference: string;
   /** The page where this booking is seen and cancelled, without signing in. */
@@ -31,31 +27,28 @@ export default function SessionReminder(props: Props) {
   const wish = isOnline ? "Find a quiet corner, and come as you are." : "Come as you are.";
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Session reminder"
       preview={`${date} at ${time} ${zone}. ${props.joinUrl ? "Your joining link is inside." : "See you there."}`}
-      because={`You are receiving this because you booked a session at ${site.name}.`}
+      because={`you booked a session at ${site.name}.`}
+      headline={
+        <>
+          {isSoon ? "We " : "See you "}
+          <em>{isSoon ? "begin soon" : "there"}</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} ${session.title} begins at ${time} ${zone}` +
+        `${isSoon ? "" : ` on ${date}`}. ${wish}`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            {isSoon ? "We " : "See you "}
-            <em>{isSoon ? "begin soon" : "there"}</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} ${session.title} begins at ${time} ${zone}` +
-          `${isSoon ? "" : ` on ${date}`}. ${wish}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
         <Bring items={props.whatToBring} />
-        <Fact label="Reference">
-          <Soft>{props.reference}</Soft>
-        </Fact>
+        <ReferenceFact reference={props.reference} />
       </Facts>
       <WayIn {...props} />
       <Closing text="Can’t make it after all?" href={props.bookingUrl} label="Manage your booking" />
@@ -71,6 +64,6 @@ export const preview: Props = {
   joinUrl: "https://zoom.us/j/00000000101",
   whatToBring: ["A blanket and a pillow", "Headphones, if the house is busy"],
   isSoon: false,
-  reference: "7B0C3A52",
+  reference: previewReference,
   bookingUrl: "https://breathroom.example/bookings/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
 };

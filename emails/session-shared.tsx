@@ -1,12 +1,9 @@
-import { Action, Closing } from "./parts/action";
+import { Action, ContactClosing } from "./parts/action";
 import { Facts, WhenFact, WhereFact } from "./parts/facts";
 import { Letter } from "./parts/letter";
-import { Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
+import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To whomever somebody wanted to show a session. Nothing in it is written by its sender. */
+/** To an address that a visitor shared a session with. Contains no text by the sender. */
 export type Props = { site: Site; session: SessionFacts; sessionUrl: string };
 
 export const subject = ({ site, session }: Props) => `A session for you at ${site.name}: ${session.title}`;
@@ -16,28 +13,25 @@ export default function SessionShared(props: Props) {
   const { date, time, zone } = session.when;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="A session for you"
       preview={`${date} at ${time} ${zone}.`}
-      because={`You are receiving this because somebody shared this session with you from ${site.name}. Your address is on no list.`}
+      because={`somebody shared this session with you from ${site.name}. Your address is on no list.`}
+      headline={
+        <>
+          Somebody thought <em>of you</em>
+        </>
+      }
+      text="Somebody you may know would like you to see this session. Have a look; there is nothing you need to do."
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Somebody thought <em>of you</em>
-          </>
-        }
-      >
-        Somebody you may know would like you to see this session. Have a look; there is nothing you need to do.
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
       </Facts>
       <Action href={props.sessionUrl} label="See the session" note="You can book a place there, without an account." />
-      <Closing text="Do you have a question first?" href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} text="Do you have a question first?" />
     </Letter>
   );
 }

@@ -1,14 +1,12 @@
-import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
-/** To whoever would rather sign in without a password. */
+/** To the owner of an account who asked to sign in without a password. */
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that signs her in. */
+  /** The page that signs the owner in. */
   signInUrl: string;
   /** How long the link works: "15 minutes". */
   validFor: string;
@@ -20,28 +18,27 @@ export default function SignInLink(props: Props) {
   const { site, validFor } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Sign-in link"
       preview={`Your link works once, for ${validFor}.`}
-      because={`You are receiving this because a sign-in link was asked for at ${site.name}.`}
+      because={`a sign-in link was asked for at ${site.name}.`}
+      headline={
+        <>
+          Come <em>in</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} The button below signs you in, no password needed. ` +
+        `You can choose a new one afterwards, if you like.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Come <em>in</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} The button below signs you in, no password needed. ` +
-          `You can choose a new one afterwards, if you like.`}
-      </Opening>
       <Action
         href={props.signInUrl}
         label="Sign in"
         note={`The link works once, for ${validFor}. If you did not ask for it, you need not do anything.`}
       />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }

@@ -1,10 +1,8 @@
-import { Action, Closing } from "./parts/action";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSite } from "./parts/preview-data";
-import type { Site } from "./parts/props";
+import { Action, ContactClosing } from "./parts/action";
+import { greet, Letter } from "./parts/letter";
+import { previewSite, type Site } from "./parts/props";
 
-/** To whoever signed up: proves that the address is theirs. */
+/** To the address of a new account, to confirm it. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -20,28 +18,27 @@ export default function VerifyEmail(props: Props) {
   const { site, validFor } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Email confirmation"
       preview="One press of a button, and your account is ready."
-      because={`You are receiving this because somebody signed up at ${site.name} with this address.`}
+      because={`somebody signed up at ${site.name} with this address.`}
+      headline={
+        <>
+          Confirm <em>your address</em>
+        </>
+      }
+      text={
+        `${greet("Welcome", props.firstName)} One press of the button below shows that this address is yours. ` +
+        `Then you can sign in.`
+      }
     >
-      <Opening
-        headline={
-          <>
-            Confirm <em>your address</em>
-          </>
-        }
-      >
-        {`${greet("Welcome", props.firstName)} One press of the button below shows that this address is yours. ` +
-          `Then you can sign in.`}
-      </Opening>
       <Action
         href={props.verifyUrl}
         label="Confirm my address"
         note={`The link works once, for ${validFor}. If you did not sign up, leave it: nothing will happen.`}
       />
-      <Closing text="Is something not right? Write to me." href={site.contactUrl} label="Contact me" />
+      <ContactClosing site={site} />
     </Letter>
   );
 }

@@ -1,21 +1,17 @@
-import { Action } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WaitlistLinks } from "./parts/waitlist-links";
+import { Action, WaitlistLinks } from "./parts/action";
+import { Facts, HeldUntilFact, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
-/** To somebody in line for a session whose address was put on its waitlist again. */
+/** To an address already on a waitlist that was entered again. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** The page that shows the place in line, and where one can leave. */
+  /** The page of the waitlist entry, where the reader can leave the line. */
   entryUrl: string;
-  /** A place is held for her: until when, in her zone; null while she waits. */
-  until: { date: string; time: string; zone: string } | null;
+  /** When the held place expires, in the reader's zone; null while waiting. */
+  until: Until | null;
 };
 
 export const subject = ({ session, until }: Props) =>
@@ -25,7 +21,7 @@ export default function WaitlistAlready(props: Props) {
   const { site, session, until } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Waitlist"
       preview={
@@ -33,30 +29,23 @@ export default function WaitlistAlready(props: Props) {
           ? `A place is held for you until ${until.time} ${until.zone}, ${until.date}.`
           : "Nothing has changed: you keep your place in line."
       }
-      because={`You are receiving this because somebody put this address on a waitlist at ${site.name}.`}
+      because={`somebody put this address on a waitlist at ${site.name}.`}
+      headline={
+        <>
+          {until ? "A place is " : "You are "}
+          <em>{until ? "held for you" : "already in line"}</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} This address was put on the waitlist for this session once more. ` +
+        `It was on it already. ${until ? offered : waiting}`
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            {until ? "A place is " : "You are "}
-            <em>{until ? "held for you" : "already in line"}</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} This address was put on the waitlist for this session once more. ` +
-          `It was on it already. ${until ? offered : waiting}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
-        {until && (
-          <Fact label="Held until">
-            {until.date}
-            <br />
-            <Soft>{`${until.time} ${until.zone}`}</Soft>
-          </Fact>
-        )}
+        {until && <HeldUntilFact until={until} />}
       </Facts>
       <Action href={props.entryUrl} label={until ? "See your place" : "See your place in line"} />
       <WaitlistLinks

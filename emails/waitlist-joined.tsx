@@ -1,20 +1,16 @@
-import { Action } from "./parts/action";
+import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WaitlistLinks } from "./parts/waitlist-links";
+import { greet, Letter } from "./parts/letter";
+import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To whoever has joined a session's waitlist. */
+/** To a visitor who has joined a waitlist. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** So near to the start that no place is offered any more: a free one is public. */
+  /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
-  /** The page that shows where she stands, and where she can leave. */
+  /** The page of the waitlist entry, where the reader can leave the line. */
   entryUrl: string;
 };
 
@@ -24,22 +20,19 @@ export default function WaitlistJoined(props: Props) {
   const { site, session, isTooLate } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Waitlist"
       preview={isTooLate ? "This session is full for now." : "We will write to you if a place opens."}
-      because={`You are receiving this because somebody put this address on a waitlist at ${site.name}.`}
+      because={`somebody put this address on a waitlist at ${site.name}.`}
+      headline={
+        <>
+          You are <em>in line</em>
+        </>
+      }
+      text={`${greet("Thank you", props.firstName)} This session is full for now. ${isTooLate ? lookYourself : waitForUs}`}
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            You are <em>in line</em>
-          </>
-        }
-      >
-        {`${greet("Thank you", props.firstName)} This session is full for now. ${isTooLate ? lookYourself : waitForUs}`}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />

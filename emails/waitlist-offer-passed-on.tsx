@@ -1,13 +1,9 @@
-import { Action } from "./parts/action";
+import { Action, WaitlistLinks } from "./parts/action";
 import { Facts, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WaitlistLinks } from "./parts/waitlist-links";
+import { greet, Letter } from "./parts/letter";
+import { previewSession, previewSite, type SessionFacts, type Site } from "./parts/props";
 
-/** To whoever did not answer an offer in time. */
+/** To a visitor who did not answer an offer in time. */
 export type Props = {
   site: Site;
   firstName: string;
@@ -22,23 +18,22 @@ export default function WaitlistOfferPassedOn(props: Props) {
   const { site, session } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="Offer passed on"
       preview="The time for it is over. The session’s page shows what is possible now."
-      because={`You are receiving this because you were on a waitlist at ${site.name}.`}
+      because={`you were on a waitlist at ${site.name}.`}
+      headline={
+        <>
+          Your place <em>went on</em>
+        </>
+      }
+      text={
+        `${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been given ` +
+        "back. If you would still like to come, the session’s page shows what is possible now."
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            Your place <em>went on</em>
-          </>
-        }
-      >
-        {`${greet("Hello", props.firstName)} The time for which we held a place for you is over, and it has been given ` +
-          "back. If you would still like to come, the session’s page shows what is possible now."}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />

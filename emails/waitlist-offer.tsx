@@ -1,22 +1,18 @@
-import { Action } from "./parts/action";
-import { Fact, Facts, Soft, WhenFact, WhereFact } from "./parts/facts";
-import { Letter } from "./parts/letter";
-import { greet, Opening } from "./parts/opening";
-import { previewSession, previewSite } from "./parts/preview-data";
-import type { SessionFacts, Site } from "./parts/props";
-import { SessionCard } from "./parts/session-card";
-import { WaitlistLinks } from "./parts/waitlist-links";
+import { Action, WaitlistLinks } from "./parts/action";
+import { Facts, HeldUntilFact, WhenFact, WhereFact } from "./parts/facts";
+import { greet, Letter } from "./parts/letter";
+import { previewSession, previewSite, type SessionFacts, type Site, type Until } from "./parts/props";
 
-/** To somebody in line: a place is free, and held for her. */
+/** To a visitor in line: a place is free and held for them. */
 export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** Until when, in her zone: "Monday, November 30, 2026", "8:00 AM", "GMT". */
-  until: { date: string; time: string; zone: string };
+  /** When the offer ends, in the reader's zone. */
+  until: Until;
   /** The booking form for this place. */
   acceptUrl: string;
-  /** The page of her entry, where she can say no thanks, or leave. */
+  /** The page of the waitlist entry, where the reader can decline or leave the line. */
   entryUrl: string;
 };
 
@@ -26,31 +22,26 @@ export default function WaitlistOffer(props: Props) {
   const { site, session, until } = props;
   return (
     <Letter
-      siteName={site.name}
+      site={site}
       title={subject(props)}
       label="A place for you"
       preview={`It is held for you until ${until.time} ${until.zone}, ${until.date}.`}
-      because={`You are receiving this because you are on a waitlist at ${site.name}.`}
+      because={`you are on a waitlist at ${site.name}.`}
+      headline={
+        <>
+          A place <em>for you</em>
+        </>
+      }
+      text={
+        `${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
+        "after that it is given up."
+      }
+      session={session}
     >
-      <Opening
-        headline={
-          <>
-            A place <em>for you</em>
-          </>
-        }
-      >
-        {`${greet("Good news", props.firstName)} A place has opened for you. It is held until the time below; ` +
-          "after that it is given up."}
-      </Opening>
-      <SessionCard session={session} />
       <Facts>
         <WhenFact when={session.when} />
         <WhereFact where={session.where} />
-        <Fact label="Held until">
-          {until.date}
-          <br />
-          <Soft>{`${until.time} ${until.zone}`}</Soft>
-        </Fact>
+        <HeldUntilFact until={until} />
       </Facts>
       <Action
         href={props.acceptUrl}

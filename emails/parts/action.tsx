@@ -1,7 +1,8 @@
-import { colours, sans } from "./style";
-import { Band, Table } from "./table";
+import type { ReactNode } from "react";
+import type { Site } from "./props";
+import { Band, colours, sans, Table } from "./layout";
 
-/** The one button of a letter, with a quiet line below it. */
+/** The button of a mail, with a note below it. */
 export function Action({ href, label, note }: { href: string; label: string; note?: string }) {
   const button = {
     display: "inline-block",
@@ -26,8 +27,64 @@ export function Action({ href, label, note }: { href: string; label: string; not
   );
 }
 
-/** The end of a letter: a line of text and a link. */
+const notMeNote = "Then have a link sent to you, and choose another password straight away.";
+
+/** The button of a mail about a change to an account. */
+export function NotMe({ resetUrl, note = notMeNote }: { resetUrl: string; note?: string }) {
+  return <Action href={resetUrl} label="That was not me" note={note} />;
+}
+
+type WayInProps = {
+  isOnline: boolean;
+  /** Null on site, and until the instructor has entered it. */
+  joinUrl: string | null;
+  bookingUrl: string;
+};
+
+/** The button of a mail to an attendee: joins the session or, without a link, opens the booking. */
+export function WayIn({ isOnline, joinUrl, bookingUrl }: WayInProps) {
+  if (joinUrl) {
+    return <Action href={joinUrl} label="Join the session" note="The room opens ten minutes before we start." />;
+  }
+  const note = isOnline
+    ? "I will send you the joining link before we start."
+    : "The door opens ten minutes before we start.";
+  return <Action href={bookingUrl} label="View your booking" note={note} />;
+}
+
+/** The last band of a mail: a line of text and a link. */
 export function Closing({ text, href, label }: { text: string; href: string; label: string }) {
+  return (
+    <ClosingText text={text}>
+      <br />
+      <ClosingLink href={href} label={label} />
+    </ClosingText>
+  );
+}
+
+type ContactClosingProps = { site: Site; text?: string };
+
+export function ContactClosing({ site, text = "Is something not right? Write to me." }: ContactClosingProps) {
+  return <Closing text={text} href={site.contactUrl} label="Contact me" />;
+}
+
+type WaitlistLinksProps = { text: string; href: string; labels: string[] };
+
+/** The last band of a mail about a waitlist. All links lead to the page of the entry, where buttons do what they say. */
+export function WaitlistLinks({ text, href, labels }: WaitlistLinksProps) {
+  return (
+    <ClosingText text={text}>
+      {labels.map((label) => (
+        <span key={label}>
+          <br />
+          <ClosingLink href={href} label={label} />
+        </span>
+      ))}
+    </ClosingText>
+  );
+}
+
+function ClosingText({ text, children }: { text: string; children: ReactNode }) {
   const paragraph = {
     margin: 0,
     paddingTop: 20,
@@ -35,16 +92,21 @@ export function Closing({ text, href, label }: { text: string; href: string; lab
     font: sans("400", 15, 24),
     color: colours.soft,
   } as const;
-  const link = { display: "inline-block", padding: "10px 0", color: colours.clay, fontWeight: 600 } as const;
   return (
     <Band padding="36px 48px 24px">
       <p style={paragraph}>
         {text}
-        <br />
-        <a href={href} target="_blank" rel="noopener" style={link}>
-          {label}
-        </a>
+        {children}
       </p>
     </Band>
+  );
+}
+
+function ClosingLink({ href, label }: { href: string; label: string }) {
+  const link = { display: "inline-block", padding: "10px 0", color: colours.clay, fontWeight: 600 } as const;
+  return (
+    <a href={href} target="_blank" rel="noopener" style={link}>
+      {label}
+    </a>
   );
 }

@@ -1,13 +1,8 @@
 import type { ReactNode } from "react";
 import { Action, Closing } from "./action";
-import { Fact, Facts, Soft } from "./facts";
+import { Fact, Facts, ReferenceFact, Soft } from "./facts";
 import { Letter } from "./letter";
-import { Opening } from "./opening";
-import type { SessionFacts, Site } from "./props";
-import { SessionCard } from "./session-card";
-
-/** Whom a letter to the instructor is about. */
-export type Person = { name: string; email: string };
+import type { Person, SessionFacts, Site } from "./props";
 
 type AdminLetterProps = {
   site: Site;
@@ -17,36 +12,37 @@ type AdminLetterProps = {
   headline: ReactNode;
   text: string;
   who: Person;
-  /** Shown as a card, where the letter is about one. */
-  session?: SessionFacts;
+  /** Shown as a card. */
+  session?: SessionFacts | null;
+  /** The last of the facts. */
+  reference?: string;
   action: { href: string; label: string };
   closing?: string;
-  /** The facts below the person. */
+  /** The facts between the person and the reference. */
   children: ReactNode;
 };
 
-/** A letter to the instructor: what happened, whom it is about, what there is to know, and where to act on it. */
-export function AdminLetter({ site, title, label, preview, who, session, action, ...props }: AdminLetterProps) {
+/** A mail to the instructor: what happened, to whom, the facts, and where to act. */
+export function AdminLetter({ site, who, reference, action, closing, children, ...props }: AdminLetterProps) {
   return (
-    <Letter
-      siteName={site.name}
-      title={title}
-      label={label}
-      preview={preview}
-      because={`You are receiving this because you run ${site.name}.`}
-    >
-      <Opening headline={props.headline}>{props.text}</Opening>
-      {session && <SessionCard session={session} />}
+    <Letter {...props} site={site} because={`you run ${site.name}.`}>
       <Facts>
         <Fact label="Who">
           {who.name}
           <br />
           <Soft>{who.email}</Soft>
         </Fact>
-        {props.children}
+        {children}
+        {reference && <ReferenceFact reference={reference} />}
       </Facts>
       <Action href={action.href} label={action.label} />
-      <Closing text="Answer this mail to write to them." href={site.url} label={props.closing ?? "Full schedule"} />
+      <Closing text="Answer this mail to write to them." href={site.url} label={closing ?? "Full schedule"} />
     </Letter>
   );
 }
+
+/** The action of a mail about a session: its page in the back office. */
+export const openSession = ({ sessionUrl }: { sessionUrl: string }) => ({
+  href: sessionUrl,
+  label: "Open the session",
+});

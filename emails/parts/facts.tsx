@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from "react";
-import type { Paid, SessionFacts } from "./props";
-import { colours, sans } from "./style";
-import { Band, Table } from "./table";
+import type { Paid, SessionFacts, Until } from "./props";
+import { Band, colours, sans, Table } from "./layout";
 
-/** Rows of a label and what there is to know, on hairlines. */
+/** Rows of labels and facts, separated by hairlines. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <Band padding="24px 48px 0">
@@ -27,7 +26,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** What stands beside or below the main thing in a fact. */
+/** Secondary text in a fact. */
 export function Soft({ children }: { children: ReactNode }) {
   return <span style={{ fontWeight: 400, color: colours.soft }}>{children}</span>;
 }
@@ -59,7 +58,6 @@ export function WhereFact({ where }: { where: string[] }) {
   );
 }
 
-/** What to bring; nothing where there is nothing to bring. */
 export function Bring({ items }: { items: string[] }) {
   if (items.length === 0) return null;
   return (
@@ -77,6 +75,24 @@ export function PaidFact({ paid }: { paid: Paid }) {
       {paid.amount}
       {paid.isDue && <Soft> at the door</Soft>}
       {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
+    </Fact>
+  );
+}
+
+export function ReferenceFact({ reference }: { reference: string }) {
+  return (
+    <Fact label="Reference">
+      <Soft>{reference}</Soft>
+    </Fact>
+  );
+}
+
+export function HeldUntilFact({ until }: { until: Until }) {
+  return (
+    <Fact label="Held until">
+      {until.date}
+      <br />
+      <Soft>{`${until.time} ${until.zone}`}</Soft>
     </Fact>
   );
 }

@@ -1,25 +1,31 @@
 import { Body, Head, Html, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
-import { colours, narrowScreens, sans, serif } from "./style";
-import { Band, Table } from "./table";
+import { Band, colours, narrowScreens, sans, serif, Table } from "./layout";
+import type { SessionFacts, Site } from "./props";
 
 type LetterProps = {
-  siteName: string;
+  site: Site;
   /** The document's title; the same as the subject. */
   title: string;
-  /** What the letter is, for screen readers: "Booking confirmation". */
+  /** The kind of mail, for screen readers: "Booking confirmation". */
   label: string;
   /** The line that an inbox shows under the subject. */
   preview: string;
-  /** Why the reader gets this. */
+  /** Completes "You are receiving this because". */
   because: string;
-  /** Where the reader can end mails of this kind. */
+  /** With one phrase at most in italics. */
+  headline: ReactNode;
+  text: string;
+  /** Shown as a card below the text. */
+  session?: SessionFacts | null | undefined;
+  /** Announcements only. */
   unsubscribeUrl?: string | undefined;
+  /** Bands below the text and the card. */
   children: ReactNode;
 };
 
-/** The sheet of paper that every message is written on; its children are bands. */
-export function Letter({ siteName, title, label, preview, because, unsubscribeUrl, children }: LetterProps) {
+/** The layout of every mail. */
+export function Letter({ site, title, label, preview, because, headline, text, session, ...props }: LetterProps) {
   return (
     <Html lang="en">
       <Head>
@@ -34,16 +40,18 @@ export function Letter({ siteName, title, label, preview, because, unsubscribeUr
         <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
           <Table width="100%" style={{ maxWidth: 600, backgroundColor: colours.paper, borderRadius: 6 }}>
             <Band padding="28px 48px 0">
-              <Wordmark name={siteName} />
+              <Wordmark name={site.name} />
             </Band>
-            {children}
+            <Opening headline={headline} text={text} />
+            {session && <SessionCard session={session} />}
+            {props.children}
           </Table>
           <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
-            {because}
-            {unsubscribeUrl && (
+            {`You are receiving this because ${because}`}
+            {props.unsubscribeUrl && (
               <>
                 <br />
-                <a href={unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
+                <a href={props.unsubscribeUrl} target="_blank" rel="noopener" style={{ color: colours.footer }}>
                   Unsubscribe from announcements
                 </a>
               </>
@@ -52,6 +60,57 @@ export function Letter({ siteName, title, label, preview, because, unsubscribeUr
         </div>
       </Body>
     </Html>
+  );
+}
+
+/** The date beside category and title. Plain text has the date in the facts instead. */
+export function SessionCard({ session }: { session: SessionFacts }) {
+  const { day, month, year } = session.date;
+  return (
+    <Band padding="32px 48px 0">
+      <Table width="100%" style={{ backgroundColor: colours.sage, borderRadius: 6 }}>
+        <tr>
+          <td
+            width="132"
+            align="center"
+            data-skip-in-text="true"
+            style={{ padding: "24px 0 22px", borderRight: `1px solid ${colours.sageLine}` }}
+          >
+            <div style={{ font: serif("400", 68, 64), letterSpacing: "-2px", color: colours.ink }}>{day}</div>
+            <div style={{ marginTop: 6, font: sans("600", 15, 20), color: colours.ink }}>
+              {month} <span style={{ fontWeight: 400, color: colours.soft }}>{year}</span>
+            </div>
+          </td>
+          <td style={{ padding: "22px 24px" }}>
+            {session.category && (
+              <div style={{ font: serif("italic 400", 17, 22), color: colours.deepClay }}>{session.category}</div>
+            )}
+            <div style={{ marginTop: 2, font: serif("400", 25, 31), color: colours.ink }}>{session.title}</div>
+          </td>
+        </tr>
+      </Table>
+    </Band>
+  );
+}
+
+/**
+ * Returns "Thank you, Hannah." without the name if it could carry a link or a message: the form's address may be a
+ * stranger's.
+ */
+export function greet(words: string, firstName: string): string {
+  const name = firstName.trim();
+  const isPlain = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Zl}\p{Zp}:/\\@<>]|\w\.\w/u.test(name);
+  return isPlain ? `${words}, ${name}.` : `${words}.`;
+}
+
+function Opening({ headline, text }: { headline: ReactNode; text: string }) {
+  return (
+    <Band padding="44px 48px 0">
+      <h1 className="h1" style={{ margin: 0, font: serif("400", 44, 48), letterSpacing: "-1px", color: colours.ink }}>
+        {headline}
+      </h1>
+      <p style={{ margin: "18px 0 0", font: sans("400", 17, 27), color: colours.soft }}>{text}</p>
+    </Band>
   );
 }
 
@@ -75,7 +134,7 @@ const core = {
   backgroundColor: colours.clay,
 } as const;
 
-/** The mark is drawn with borders, because many clients show no picture until they are asked to. */
+/** Drawn with borders, because many clients block pictures. */
 function Wordmark({ name }: { name: string }) {
   return (
     <div style={{ font: serif("500", 22, 28), letterSpacing: "-0.3px", color: colours.ink }}>

@@ -1,4 +1,4 @@
-/** What every message knows of the site it comes from. */
+/** The site that sends the mail. */
 export type Site = {
   name: string;
   /** The schedule's address. */
@@ -6,7 +6,7 @@ export type Site = {
   contactUrl: string;
 };
 
-/** A session as a message prints it: everything formatted, in the reader's time zone. */
+/** A session, formatted for a mail in the reader's time zone. */
 export type SessionFacts = {
   title: string;
   category: string | null;
@@ -22,23 +22,21 @@ export type SessionFacts = {
 export type Paid = {
   amount: string;
   discount: string | null;
-  /** It is still to be paid, at the door. */
+  /** To be paid at the door. */
   isDue?: boolean;
 };
 
-/** What goes back: through Stripe to the card, and what was paid outside Stripe and is the instructor's to return. */
+/** The amounts refunded: to the card through Stripe, and by the instructor for payments outside Stripe. */
 export type Returned = {
   byCard: string | null;
   byHand: string | null;
-  /** What goes back to the card is what an earlier refund has left of it. */
+  /** An earlier refund returned a part of the payment. */
   isRest?: boolean;
 };
 
 /**
- * Why money could not be exchanged for a place; `paid_already`: it came twice, and the place stays; `booked_again`: the
- * customer has taken another place meanwhile, as the letter about the unconfirmed payment suggested; `code_used`: the
- * price needed a one-time code that somebody else has used meanwhile; `account_deleted`: the customer is no member any
- * more, and wants no place.
+ * Why a payment came too late. `paid_already`: the customer paid twice and keeps the place. `booked_again`: the customer
+ * has booked another place since. `code_used`: the one-time code of the price has been used by another customer since.
  */
 export type LatePaymentReason =
   | "place_released"
@@ -49,3 +47,28 @@ export type LatePaymentReason =
   | "booked_again"
   | "code_used"
   | "account_deleted";
+
+/** The person that a mail to the instructor is about. */
+export type Person = { name: string; email: string };
+
+/** When an offer ends, in the reader's time zone: "Monday, November 30, 2026", "8:00 AM", "GMT". */
+export type Until = { date: string; time: string; zone: string };
+
+/** Examples for previews and tests. */
+export const previewSite: Site = {
+  name: "Breathroom",
+  url: "https://breathroom.example",
+  contactUrl: "https://www.breathroom.example/contact",
+};
+
+export const previewSession: SessionFacts = {
+  title: "Evening Wind-Down",
+  category: "Breathwork",
+  date: { day: "1", month: "Dec", year: "2026" },
+  when: { date: "Tuesday, December 1, 2026", time: "7:30 PM", zone: "GMT", duration: "1h 30min" },
+  where: ["Online"],
+};
+
+export const previewPerson: Person = { name: "Hannah Okafor", email: "hannah@example.com" };
+
+export const previewReference = "7B0C3A52";

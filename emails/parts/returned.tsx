@@ -1,7 +1,7 @@
 import { Fact, Soft } from "./facts";
 import type { Returned } from "./props";
 
-/** What goes back, by the way it goes. */
+/** The refunds, to the card and by hand. */
 export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
   return (
     <>
@@ -19,13 +19,13 @@ export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Retu
   );
 }
 
-/** For the line that an inbox shows. */
+/** Returns the refund in a few words, for the inbox preview. */
 export function returnedShortly({ byCard, byHand }: Returned): string {
   if (byCard) return `${byCard} is on its way back to you.`;
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
 }
 
-/** How much of what was paid a refund is; `isRest`: it is what earlier ones have left. */
+/** Returns which part of the payment was refunded; `isRest`: what earlier refunds left. */
 export function shareOf({ isInFull, isRest = false }: { isInFull: boolean; isRest?: boolean }): string {
   if (!isInFull) return "in part";
   return isRest ? "the rest" : "in full";

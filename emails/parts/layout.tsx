@@ -1,4 +1,6 @@
-/** Literal values only: mail clients do not read custom properties. Fonts fall back to Georgia and Helvetica. */
+import type { CSSProperties, ReactNode } from "react";
+
+/** Literal values, because mail clients do not support custom properties. */
 export const colours = {
   page: "#eae2d2",
   paper: "#fcf9f3",
@@ -32,3 +34,33 @@ export const narrowScreens = [
   ".btn a { display: block !important; }",
   "}",
 ].join(" ");
+
+type TableProps = { className?: string; width?: string; style?: CSSProperties; children: ReactNode };
+
+/** A table for layout; screen readers ignore it. */
+export function Table({ className, width, style, children }: TableProps) {
+  return (
+    <table
+      role="presentation"
+      className={className}
+      width={width}
+      cellPadding="0"
+      cellSpacing="0"
+      border={0}
+      style={style}
+    >
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** A row of the mail, with its margins. */
+export function Band({ padding, children }: { padding: string; children: ReactNode }) {
+  return (
+    <tr>
+      <td className="pad" style={{ padding }}>
+        {children}
+      </td>
+    </tr>
+  );
+}
