@@ -13,12 +13,12 @@ export function openDatabase(url: string, { max = 10, ...options }: Partial<Pool
   return databaseFrom(new ConnectionPool(url, { max, ...options }));
 }
 
-/** The database that the pool's connections lead to. */
+/** Returns the database on a pool. */
 export function databaseFrom(pool: ConnectionPool): Database {
   return Object.assign(drizzle(pool, drizzleOptions), { transaction: transactionsOn(pool) });
 }
 
-/** Waits half a second for what is under way; then it is ended and rejects. */
+/** Closes all connections. Queries still running after half a second are ended and reject. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.$client.close();
 }
@@ -26,8 +26,8 @@ export async function closeDatabase(db: Database): Promise<void> {
 const drizzleOptions = { schema, casing: "snake_case" } as const;
 
 /**
- * Transactions in place of drizzle's own on a pool, which never return a connection on which "begin" failed, and take
- * one for committed that PostgreSQL rolled back.
+ * Replaces drizzle's transactions on a pool, which leak a connection when "begin" fails and report a commit that
+ * PostgreSQL turned into a rollback.
  */
 function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
@@ -41,13 +41,13 @@ function transactionsOn(pool: ConnectionPool): Database["transaction"] {
     try {
       return await databaseOn(connection).transaction(work, config);
     } finally {
-      // Only a connection that is between transactions may serve somebody else.
+      // Only a connection without an open transaction may be reused.
       connection.release(connection.getTransactionStatus() !== "I");
     }
   };
 }
 
-/** PostgreSQL answers "commit" with a rollback, and no error, when a statement had failed and the code went on. */
+/** PostgreSQL answers "commit" with a rollback and no error when an earlier statement failed. */
 function refusingFalseCommits(connection: PoolClient): PoolClient {
   const query = async (config: QueryConfig, values: unknown[]) => {
     const result = await connection.query(config, values);

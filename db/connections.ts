@@ -4,9 +4,8 @@ import { Client, Pool, type PoolClient } from "pg";
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
 
 /**
- * Opens a connection of its own beside the pool: for a lock that lasts as long as the connection, or for a short
- * visit. When it breaks, its next query rejects and "end" is emitted. `timeoutMs` is for connecting; a query may take
- * any time unless `queryTimeoutMs` is given.
+ * Opens a connection outside the pool, for a lock that lasts as long as the connection or for a few queries. When it
+ * breaks, its next query rejects and "end" is emitted. Queries have no time limit unless `queryTimeoutMs` is given.
  */
 export async function connect(
   url: string,
@@ -19,7 +18,7 @@ export async function connect(
     ...(queryTimeoutMs && { query_timeout: queryTimeoutMs }),
     ...(name && { application_name: name }),
   });
-  // Without a listener it would end the process; "end" follows it.
+  // An "error" event without a listener would crash the process; "end" follows it.
   client.on("error", () => undefined);
   try {
     return await client.connect();
@@ -33,7 +32,7 @@ const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
 const probeTimeoutMs = 2000;
-/** Many times what any statement takes, or waits for a lock: beyond it the database is taken for gone. */
+/** Far longer than any statement or lock wait; after it the database counts as unreachable. */
 const usualQueryTimeoutMs = 30_000;
 
 export type PoolOptions = {
@@ -42,11 +41,11 @@ export type PoolOptions = {
   queryTimeoutMs?: number;
 };
 
-/** A pool that outlives its connections, and knows those that are lent. */
+/** A pool that survives lost connections and can end those in use. */
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
-  /** Beside the pool: it answers also while every connection of the pool is lent. */
+  /** Outside the pool, so that it works while every connection is in use. */
   #probe: Promise<Client> | null = null;
 
   constructor(connectionString: string, { max, queryTimeoutMs = usualQueryTimeoutMs }: PoolOptions) {
@@ -59,8 +58,8 @@ export class ConnectionPool extends Pool {
       keepAlive: true,
     });
     this.#url = connectionString;
-    // A lost connection leaves the pool by itself, and whoever uses it is told by the query. Without listeners the
-    // event would end the process: the pool has one for idle connections only.
+    // A lost connection leaves the pool, and its query rejects. Without these listeners the event would crash the
+    // process: the pool listens on idle connections only.
     this.on("error", () => undefined);
     this.on("connect", (connection) => {
       connection.on("error", () => undefined);
@@ -69,7 +68,7 @@ export class ConnectionPool extends Pool {
     this.on("remove", (connection) => this.#connections.delete(connection));
   }
 
-  /** Asks PostgreSQL for a sign of life. Rejects when there is none. */
+  /** Checks that PostgreSQL answers. Rejects when it does not. */
   async ping(): Promise<void> {
     const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs, queryTimeoutMs: probeTimeoutMs }));
     try {
@@ -81,7 +80,7 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  /** Waits half a second for what is under way; then it is ended and rejects. */
+  /** Closes all connections. Queries still running after half a second are ended and reject. */
   async close(): Promise<void> {
     await Promise.race([this.end(), wait(closePatienceMs, undefined, { ref: false })]);
     const probe = await this.#probe?.catch(() => null);

@@ -2,17 +2,17 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { escapeIdentifier } from "pg";
 import { findBinaries } from "./embedded/binaries";
-import { databaseName, ensureCluster, locateCluster, readPassword, removeHalfMade } from "./embedded/cluster";
+import { databaseName, ensureCluster, locateCluster, readPassword, removeTemporaryFolders } from "./embedded/cluster";
 import { prepareDataDir } from "./embedded/data-dir";
 import { type DataDirLock, lockDataDir } from "./embedded/lock";
-import { chooseOwner, tryAsOwner } from "./embedded/owner";
+import { chooseOwner, checkOwner } from "./embedded/owner";
 import { findPostmaster, isPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from "./embedded/postmaster";
 import { StartError } from "./start-error";
 
-/** Two processes that start or stop at the same moment cross each other's way a few times at most. */
+/** Processes that start or stop at the same moment interfere a few times at most. */
 const attempts = 5;
 const stopPatience = 5000;
-const goodbyePatience = 1000;
+const clientPatience = 1000;
 
 export type EmbeddedPostgres = {
   url: string;
@@ -26,14 +26,14 @@ type Options = {
   onLost?: () => void;
   /** Server parameters beside the usual ones; tests switch fsync off. */
   parameters?: Record<string, string>;
-  /** The module (a file URL) from whose place the npm package with PostgreSQL's programs is looked up. */
+  /** The module (a file URL) from which the npm package of PostgreSQL is resolved. */
   lookFrom?: string;
 };
 
 /**
- * Starts the PostgreSQL that comes with the npm packages, on 127.0.0.1 and on `dataDir`/postgres, made on the first
- * start. One that a killed process left behind is taken over. Only one Breathroom at a time has the data directory.
- * Throws a StartError of one line when that can't be; never deletes or changes a cluster that it can't use.
+ * Starts the PostgreSQL from the npm packages on 127.0.0.1 with its data in `dataDir`/postgres, created on the first
+ * start. Takes over a server left behind by a killed process. Only one Breathroom at a time uses a data directory.
+ * Throws a StartError of one line when it can't start; never changes a cluster that it can't use.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { parameters = {}, lookFrom = import.meta.url } = options;
@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const found = await locateCluster(dataDir);
   const binaries = await findBinaries(lookFrom);
   const owner = await chooseOwner(found);
-  const major = await tryAsOwner(owner, binaries, found);
+  const major = await checkOwner(owner, binaries, found);
   const password = await ensureCluster(found, binaries, owner, major);
   const cluster = await locateCluster(dataDir);
   const server = { program: binaries.postgres, cluster, logFile: path.join(dataDir, "postgres.log"), parameters };
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       onLost: () => options.onLost?.(),
     });
     if (!lock) continue;
-    await removeHalfMade(cluster);
+    await removeTemporaryFolders(cluster);
     await createDatabase(lock);
     return { url: addressOf(postmaster, databaseName), stop: () => stop(postmaster, cluster, lock) };
   }
@@ -68,17 +68,17 @@ async function createDatabase(lock: DataDirLock): Promise<void> {
   if (rowCount === 0) await lock.query(`create database ${escapeIdentifier(databaseName)}`);
 }
 
-/** The lock is kept until the server is gone, so that nobody else settles on one that is about to stop. */
+/** Keeps the lock until the server is gone, so that no other process takes over one about to stop. */
 async function stop(postmaster: Postmaster, cluster: string, lock: DataDirLock): Promise<void> {
-  lock.letGo();
-  await waitForGoodbyes(lock).catch(() => undefined);
+  lock.stopWatching();
+  await waitForClientsToLeave(lock).catch(() => undefined);
   await stopPostmaster(postmaster, cluster, stopPatience);
   await lock.close();
 }
 
-/** Connections that were just closed are let go in order: the shutdown would answer them with an error. */
-async function waitForGoodbyes(lock: DataDirLock): Promise<void> {
-  for (const end = Date.now() + goodbyePatience; Date.now() < end; await wait(20)) {
+/** Waits for closed connections to end, because the shutdown would report an error to them. */
+async function waitForClientsToLeave(lock: DataDirLock): Promise<void> {
+  for (const end = Date.now() + clientPatience; Date.now() < end; await wait(20)) {
     const { rowCount } = await lock.query(
       "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
@@ -86,7 +86,7 @@ async function waitForGoodbyes(lock: DataDirLock): Promise<void> {
   }
 }
 
-/** The address of the embedded PostgreSQL that runs on a data directory, for a visit beside its Breathroom; else null. */
+/** Returns the address of the embedded PostgreSQL running on a data directory, or null. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const cluster = await locateCluster(path.resolve(dataDir));
   const postmaster = await findPostmaster(cluster);

@@ -6,14 +6,13 @@ import type { Client } from "pg";
 import { connect } from "./connections";
 import { StartError } from "./start-error";
 
-/** Any number will do, if it is always the same. */
+/** An arbitrary key that never changes. */
 const lockKey = 7_262_011;
 const connectSeconds = 5;
 
 /**
- * Brings the database to the newest schema, from db/migrations of the project in `root` (default: the working
- * directory). Processes that start together take turns. Throws a StartError when the database can't be used, and for
- * one from before the migrations were squashed, which stays untouched.
+ * Applies the migrations in db/migrations of the project in `root`. Processes that start together take turns. Throws a
+ * StartError when the database can't be used or is from before the migrations were squashed; it is then unchanged.
  */
 export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
   const migrationsFolder = path.join(root, "db", "migrations");
@@ -52,7 +51,7 @@ async function reach(databaseUrl: string): Promise<Client> {
 
 type ConnectError = Error & { code?: string };
 
-/** The address as far as it may be seen in a log: no user, no password. */
+/** Returns the address without user and password. */
 function addressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host || "localhost"}${pathname}`;
@@ -80,7 +79,7 @@ function reasonOf(error: ConnectError): string {
   }
 }
 
-/** Where a name stands for several addresses each has an error; often only one of them is meant to answer. */
+/** A host name with several addresses has one error for each; a refused connection says most. */
 function mostTelling(error: AggregateError): ConnectError {
   const errors = error.errors as ConnectError[];
   return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0] ?? error;

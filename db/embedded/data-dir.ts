@@ -4,8 +4,8 @@ import path from "node:path";
 import { StartError } from "../start-error";
 
 /**
- * Makes the data directory if it isn't there and answers its real, absolute path.
- * Throws a StartError when it can't be made or written to.
+ * Creates the data directory if it is missing and returns its real, absolute path. Throws a StartError when it can't be
+ * created or written.
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   const wanted = path.resolve(dataDir);
@@ -20,13 +20,16 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Started by root under a strict umask, the new folders would shut out the user that PostgreSQL runs as. */
+/** Under a strict umask, folders created by root would be closed to PostgreSQL's user. */
 async function openForOthers(firstMade: string, last: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let folder = last; folder.length >= firstMade.length; folder = path.dirname(folder)) await chmod(folder, 0o755);
 }
 
-/** Making folders on a read-only file system fails with a misleading reason; writing to the nearest folder tells more. */
+/**
+ * Creating folders on a read-only file system fails with a misleading error; checking the nearest parent finds the
+ * cause.
+ */
 async function findCause(wanted: string, cause: unknown): Promise<NodeJS.ErrnoException> {
   const error = cause as NodeJS.ErrnoException;
   if (error.code !== "ENOENT") return error;

@@ -3,7 +3,7 @@ import { type Client, DatabaseError, type QueryResult } from "pg";
 import { connect } from "../connections";
 import { StartError } from "../start-error";
 
-/** Any number will do, if it is always the same. */
+/** An arbitrary key that never changes. */
 const lockKey = 7_262_010;
 /** A connection of a process that was just killed may hold the lock for a moment longer. */
 const lockPatience = 2000;
@@ -16,18 +16,18 @@ type Watch = { isServerAlive: () => Promise<boolean>; onLost: () => void };
 export type DataDirLock = {
   /** Asks the server, on the connection that holds the lock. */
   query(text: string, values?: unknown[]): Promise<QueryResult>;
-  /** From here on the connection may break without anybody minding. */
-  letGo(): void;
+  /** Stops watching the connection, which may break from now on. */
+  stopWatching(): void;
   close(): Promise<void>;
 };
 
-/** The server is about to end all connections, or is not ready for any. */
+/** SQLSTATEs of a server that is starting or shutting down. */
 const serverLeaves = new Set(["57P01", "57P02", "57P03"]);
 
 /**
- * Takes the lock that one Breathroom holds for its life, on a connection of its own: the database ends it with the
- * process, however the process ends. Should the connection break, the lock is taken again; `onLost` is called when
- * that is impossible. Answers null when the server went away meanwhile; throws a StartError when another holds it.
+ * Takes the lock that a Breathroom holds while it runs, on a connection of its own, so that the lock ends with the
+ * process. If the connection breaks, the lock is taken again; `onLost` is called when that fails. Returns null when the
+ * server has gone; throws a StartError when another process holds the lock.
  */
 export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
   const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => explain(error, dataDir));
@@ -47,12 +47,12 @@ export async function lockDataDir(url: string, dataDir: string, watch: Watch): P
   hold(first);
   return {
     query: (text, values) => holder.query(text, values),
-    letGo: () => void (isReleased = true),
+    stopWatching: () => void (isReleased = true),
     close: () => holder.end(),
   };
 }
 
-/** A connection that holds the lock; null when another one holds it until `end`. */
+/** Returns a connection that holds the lock; null when another process still holds it at `end`. */
 async function takeLock(url: string, end: number): Promise<Client | null> {
   const client = await connect(url, { timeoutMs: 5000, name: "breathroom lock" });
   let isTaken = false;
@@ -86,7 +86,7 @@ async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client
   return null;
 }
 
-/** What the server refuses is for somebody to put right; anything else means that it isn't there (any more). */
+/** An error from the server is for the operator; any other error means that the server has gone. */
 function explain(error: unknown, dataDir: string): "gone" {
   if (!(error instanceof DatabaseError) || serverLeaves.has(error.code ?? "")) return "gone";
   throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${error.message}`, { cause: error });

@@ -8,9 +8,9 @@ import type { Binaries } from "./binaries";
 const systemUser = "postgres";
 
 /**
- * As which user PostgreSQL runs: the one of this process, except that it refuses to run as root. Then it is the owner
- * of the cluster that is there, else the system user "postgres", made if missing.
- * Throws a StartError when there is no fitting user.
+ * Returns the user that PostgreSQL runs as: undefined for the user of this process. PostgreSQL refuses to run as root,
+ * so root gets the owner of an existing cluster, else the system user "postgres", created if missing. Throws a
+ * StartError when there is no suitable user.
  */
 export async function chooseOwner(cluster: string): Promise<Owner> {
   const found = await stat(cluster).catch(() => undefined);
@@ -58,11 +58,10 @@ async function makeSystemUser(): Promise<Owner> {
 }
 
 /**
- * Tries, really as `owner`, to enter the folders of PostgreSQL's programs and the one that its cluster is (to be) in,
- * and to run a program. Answers PostgreSQL's major version.
- * Throws a StartError that names the first folder in the way.
+ * Checks as `owner` that the folders of PostgreSQL's programs and of the cluster can be entered and that a program
+ * runs. Returns PostgreSQL's major version. Throws a StartError that names the first closed folder.
  */
-export async function tryAsOwner(owner: Owner, binaries: Binaries, cluster: string): Promise<string> {
+export async function checkOwner(owner: Owner, binaries: Binaries, cluster: string): Promise<string> {
   if (owner) await enterFolders(owner, [...foldersDownTo(binaries.folder), ...foldersDownTo(path.dirname(cluster))]);
   const { code, output } = await run(binaries.postgres, ["--version"], owner);
   const major = /PostgreSQL\) (\d+)/.exec(output)?.[1];
@@ -86,10 +85,10 @@ function foldersDownTo(folder: string): string[] {
   return parent === folder ? [folder] : [...foldersDownTo(parent), folder];
 }
 
-/** The system user that a program runs as; none is the user of this process. */
+/** The system user that a program runs as; undefined is the user of this process. */
 export type Owner = { uid: number; gid: number; name: string } | undefined;
 
-/** What PostgreSQL's programs get of the environment: nothing of ours, and messages in English. */
+/** The environment of PostgreSQL's programs: none of our variables, and messages in English. */
 export const cleanEnvironment: NodeJS.ProcessEnv = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -97,8 +96,8 @@ export const cleanEnvironment: NodeJS.ProcessEnv = {
 };
 
 /**
- * Runs a program to its end, as `owner`, and answers what it printed. A program that can't be run at all answers
- * code -1 with the reason. In a process group of its own, so that Ctrl-C in a terminal doesn't cut it short.
+ * Runs a program as `owner` and returns its output; code -1 with the reason when it can't be run. It has its own
+ * process group, so that Ctrl-C in a terminal doesn't interrupt it.
  */
 export function run(command: string, args: string[], owner?: Owner): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
@@ -118,12 +117,12 @@ export function run(command: string, args: string[], owner?: Owner): Promise<{ c
   });
 }
 
-/** The last line with something on it. */
+/** Returns the last line that is not empty. */
 export function lastLine(output: string): string {
   return output.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** The line of PostgreSQL's output that says why it failed. */
+/** Returns the reason of a failure from PostgreSQL's output. */
 export function reasonIn(output: string): string {
   return /(?:FATAL|PANIC|error): +(.*)/.exec(output)?.[1]?.trim() ?? lastLine(output);
 }

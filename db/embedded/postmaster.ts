@@ -7,17 +7,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "../start-error";
 import { cleanEnvironment, type Owner, reasonIn, run } from "./owner";
 
-/** A PostgreSQL that runs, ours or one that an earlier process left behind. */
+/** A running PostgreSQL, ours or left behind by an earlier process. */
 export type Postmaster = { pid: number; port: number };
 type PidFile = Postmaster & { lines: string[]; isReady: boolean };
 
-/** Recovery after a crash may take long; a start that takes longer has come to a halt. */
+/** Recovery after a crash may take long; a longer start counts as stuck. */
 const longestStart = 120_000;
 const pollInterval = 20;
-/** Beyond what any system gives to a process. */
-const nobodysPid = 2_147_483_647;
+/** Larger than any process id. */
+const unusedPid = 2_147_483_647;
 
-/** Answers the PostgreSQL that runs on the cluster, once it is ready; null when there is none (any more). */
+/** Returns the PostgreSQL running on the cluster once it is ready, or null. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   for (const end = Date.now() + longestStart; Date.now() < end; await wait(pollInterval)) {
     const file = await readPidFile(cluster);
@@ -29,9 +29,9 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1, in a process group of its own: Ctrl-C in a terminal reaches
- * Breathroom only, which then stops it in order. Answers null when another process was quicker or took the port.
- * Throws a StartError with PostgreSQL's own reason.
+ * Starts PostgreSQL on a free port of 127.0.0.1, in its own process group: Ctrl-C in a terminal reaches only
+ * Breathroom, which then stops it in order. Returns null when another process started it first or took the port. Throws
+ * a StartError with PostgreSQL's reason.
  */
 export async function launchPostmaster(
   server: { program: string; cluster: string; logFile: string; parameters: Record<string, string> },
@@ -82,7 +82,7 @@ async function explainEnd(logFile: string, logStart: number): Promise<null> {
   throw new StartError(`PostgreSQL didn't start: ${reasonIn(said) || "it ended at once"} (see ${logFile}).`);
 }
 
-/** Whether the process is the postmaster of this very cluster, not a stranger that was given the same number later. */
+/** Whether the process is this cluster's postmaster and not another program with a reused id. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const words = await commandOf(pid);
   const program = path.basename(words[0] ?? "");
@@ -100,8 +100,8 @@ async function commandOf(pid: number): Promise<string[]> {
 }
 
 /**
- * Stops PostgreSQL: open transactions are rolled back, everything is written. Resolves when it is gone. One that
- * takes longer than `patience` (milliseconds) is ended hard; it recovers at the next start and loses nothing.
+ * Stops PostgreSQL, rolling back open transactions, and resolves when it has gone. After `patience` milliseconds it is
+ * stopped without a checkpoint; it recovers at the next start and loses nothing.
  */
 export async function stopPostmaster({ pid }: Postmaster, cluster: string, patience: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
@@ -131,11 +131,11 @@ async function readPidFile(cluster: string): Promise<PidFile | null> {
 }
 
 /**
- * The number in the file belongs to nobody, or now to another program. PostgreSQL would take the latter for itself and
- * refuse to start. Only the number is replaced: by the rest of the file PostgreSQL makes sure that nothing of it lives.
+ * Replaces a stale process id, because PostgreSQL refuses to start if another program has that id now. The rest of the
+ * file stays: PostgreSQL uses it to check that its shared memory is unused.
  */
 async function forgetPid(cluster: string, file: PidFile): Promise<null> {
-  await writeFile(pidFileOf(cluster), [nobodysPid, ...file.lines.slice(1)].join("\n"), { flag: "r+" }).catch(
+  await writeFile(pidFileOf(cluster), [unusedPid, ...file.lines.slice(1)].join("\n"), { flag: "r+" }).catch(
     () => undefined,
   );
   return null;

@@ -27,14 +27,14 @@ export const users = pgTable(
     emailConfirmedAt: instant(),
     /** The first sign-in as an admin; null before it. In live mode a second factor is due seven days later. */
     adminSignedInAt: instant(),
-    /** Opens the member's own calendar feed, without signing in; null until she asks for one. */
+    /** The secret of the member's calendar feed; null until the member asks for one. */
     calendarKey: text().unique(),
-    /** In which she wants to see times and prices, on whatever device; null where she has not said. */
+    /** The member's choices for times and prices; null when not chosen. */
     timeZone: text(),
     currency: currency(),
     hasReminders: boolean().notNull().default(true),
     createdAt: createdAt(),
-    /** The account is gone: nobody signs in by it, and its name and address have been taken out. */
+    /** When the account was deleted: name and address are removed, and signing in is impossible. */
     archivedAt: instant(),
   },
   (table) => [
@@ -78,17 +78,17 @@ export const userSessions = pgTable(
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
-    /** False while the second factor is still asked for: nobody is signed in by such a session. */
+    /** False until the second factor was entered; such a session signs no user in. */
     isComplete: boolean().notNull().default(true),
     /** When it was opened by a reset or one-time link; for 15 minutes the current password is not needed. */
     recoveredAt: instant(),
     userAgent: text(),
     /** The device that this session was opened on: ending the session makes it unknown again. */
     knownDeviceId: uuid().references(() => knownDevices.id, { onDelete: "set null" }),
-    /** The instructor, where she looks at the member's account, and why. */
+    /** The admin who is viewing the member's account, and why. */
     impersonatorId: uuid().references(() => users.id, { onDelete: "cascade" }),
     impersonationReason: text(),
-    /** Her own session, to which she goes back: whatever ends that one ends this one too. */
+    /** The admin's own session; when it ends, this one ends too. */
     impersonatorSessionId: text(),
   },
   (table) => [
@@ -117,7 +117,7 @@ export const accountTokenPurpose = pgEnum("account_token_purpose", [
   "change_email",
 ]);
 
-/** What a mailed link proves. The link holds the token, this table only its hash; it works once. */
+/** Single-use tokens of mailed links. The link holds the token, this table only its hash. */
 export const accountTokens = pgTable(
   "account_tokens",
   {
@@ -127,7 +127,7 @@ export const accountTokens = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: accountTokenPurpose().notNull(),
     tokenHash: text().notNull().unique(),
-    /** The page of ours that the visitor came from. */
+    /** The page to return to. */
     returnTo: text(),
     /** The new address that a `change_email` link proves. */
     email: text(),
@@ -146,12 +146,12 @@ export const secondFactors = pgTable("second_factors", {
   /** Base32, encrypted with a key that is not in the database. */
   encryptedSecret: text().notNull(),
   confirmedAt: instant(),
-  /** The time step of the last code that was accepted: no code works twice. */
+  /** The time step of the last accepted code, so that no code works twice. */
   lastStep: bigint({ mode: "number" }),
   createdAt: createdAt(),
 });
 
-/** Each works once, in place of a code. */
+/** Single-use codes that replace a code of the app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {

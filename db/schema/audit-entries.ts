@@ -3,19 +3,19 @@ import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 import { users } from "./accounts";
 
-/** Who did what by hand, and why. Rows are only ever added; names are joined, so that they go when an account does. */
+/** What admins did by hand, and why. Rows are only added; names are joined, so that they disappear with the account. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: id(),
-    /** Null: nobody by hand, but the site itself. */
+    /** Null when the site itself did it. */
     actorId: uuid().references(() => users.id, { onDelete: "restrict" }),
     /** What was done, as "booking.cancelled". */
     action: text().notNull(),
     /** What it was done to: its kind, as "booking", and its key. */
     subjectType: text().notNull(),
     subjectId: text().notNull(),
-    /** What changed, fit to be shown: no secrets, and no names or addresses of people. */
+    /** What changed, without secrets and personal data. */
     details: jsonb().$type<Record<string, unknown>>(),
     reason: text(),
     createdAt: createdAt(),

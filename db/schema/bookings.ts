@@ -56,25 +56,25 @@ export const sessionBookings = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
-    /** The zone in which the visitor saw the time, for her mails. */
+    /** The visitor's time zone, for mails. */
     timeZone: text().notNull(),
     manageKey: manageKey(),
     /** Which version of the health statement was confirmed; null where there was none to confirm. */
     healthVersion: integer(),
     /** What the visitor wants the instructor to know. */
     healthNote: text(),
-    /** What the instructor notes about the attendee; nobody else sees it. */
+    /** The instructor's private note about the attendee. */
     attendeeNote: text(),
-    /** When the instructor ticked her off at the door. */
+    /** When the attendee was checked in. */
     checkedInAt: instant(),
-    /** When the newest tap was made that checked the attendee in or took that back. */
+    /** The time of the newest tap that set or cleared `checkedInAt`. */
     checkInSetAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
-    /** The instructor cancelled it and keeps the money: nothing is owed. */
+    /** When the instructor cancelled it and kept the money, so that no refund is owed. */
     refundWaivedAt: instant(),
-    /** Removed by the instructor: it is in no list any more, and stays in the books. */
+    /** When the instructor removed it: hidden from lists, kept in the accounts. */
     archivedAt: instant(),
   },
   (table) => [
@@ -84,7 +84,7 @@ export const sessionBookings = pgTable(
       .where(sql`${table.status} <> 'cancelled'`),
     index("session_bookings_user_idx").on(table.userId, table.createdAt),
     index("session_bookings_created_idx").on(table.createdAt),
-    // A list counts and pages by this alone, without a look at the rows.
+    // Lets lists count and page by the index alone.
     index("session_bookings_listed_idx")
       .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
       .where(sql`${table.archivedAt} is null`),
@@ -103,7 +103,7 @@ export type BookingStatus = Booking["status"];
 
 export type PaymentStatus = Booking["paymentStatus"];
 
-/** `waiting` and `offered` are in line; an entry in any other status has left it for ever. */
+/** `waiting` and `offered` are in line; an entry in any other status has left it for good. */
 export const waitlistStatus = pgEnum("waitlist_status", [
   "waiting",
   "offered",
@@ -126,18 +126,18 @@ export const sessionWaitlist = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     email: text().notNull(),
-    /** The zone in which the visitor saw the time, for her mails. */
+    /** The visitor's time zone, for mails. */
     timeZone: text().notNull(),
     status: waitlistStatus().notNull().default("waiting"),
     /** The form's one-time key: a repeated post finds the entry that the first one made. */
     formKey: uuid().notNull().defaultRandom(),
-    /** Who joined first is offered first, whatever the clock says. */
+    /** The order of joining, independent of clocks. */
     queueNumber: integer().generatedAlwaysAsIdentity(),
     manageKey: manageKey(),
     offeredAt: instant(),
-    /** When the offer runs out. It schedules that; the place is held until the status changes. */
+    /** When the offer expires. Schedules the expiry; the place is held until the status changes. */
     offerEndsAt: instant(),
-    /** What an accepted offer became. */
+    /** The booking made from an accepted offer. */
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
     createdAt: createdAt(),
     /** When it left the line. */

@@ -5,7 +5,7 @@ import { collection } from "./recordings";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
 
-/** `paid` and `free` open the collection, nothing else does. */
+/** Only `paid` and `free` give access to the collection. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
 
 export const collectionPurchases = pgTable(
@@ -13,7 +13,7 @@ export const collectionPurchases = pgTable(
   {
     id: id(),
     collection: collection().notNull(),
-    /** Null while the buyer has no account with her confirmed address. */
+    /** Null while no account has confirmed the buyer's address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     customerName: text().notNull(),
     customerEmail: text().notNull(),
@@ -31,13 +31,13 @@ export const collectionPurchases = pgTable(
     manageKey: manageKey(),
     createdAt: createdAt(),
     completedAt: instant(),
-    /** The instructor ended it and keeps the money: nothing is owed. */
+    /** When the instructor ended it and kept the money, so that no refund is owed. */
     refundWaivedAt: instant(),
-    /** Taken out of every list by the instructor; it opens nothing any more, and stays in the books. */
+    /** When the instructor removed it: hidden from lists, without access, kept in the accounts. */
     archivedAt: instant(),
   },
   (table) => [
-    // Buying twice is refused: one open way in for each member and collection.
+    // One valid purchase for each member and collection.
     uniqueIndex("collection_purchases_owned_once")
       .on(table.collection, table.userId)
       .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),

@@ -11,7 +11,7 @@ export const createdAt = () => instant().notNull().defaultNow();
 
 export const currency = pgEnum("currency", ["GBP", "EUR", "USD"]);
 
-/** What a mailed link proves: 244 random bits. Whoever has it may manage the row, without signing in. */
+/** A secret of 244 random bits in mailed links. It allows managing the row without signing in. */
 export const manageKey = () =>
   text()
     .notNull()
@@ -20,6 +20,6 @@ export const manageKey = () =>
 const accented = "ÁÀÂÄÃÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØÚÙÛÜÝáàâäãåçéèêëíìîïñóòôöõøúùûüýÿ";
 const plain = "aaaaaaceeeeiiiinoooooouuuuyaaaaaaceeeeiiiinoooooouuuuyy";
 
-/** A name as it stands in an alphabet: the database compares bytes, by which É comes after z. */
+/** Returns a name's sort key without case and accents, since the database compares bytes and sorts É after z. */
 export const alphabetical = (name: SQL): SQL =>
   sql`lower(translate(${name}, ${sql.raw(`'${accented}'`)}, ${sql.raw(`'${plain}'`)}))`;

@@ -16,7 +16,7 @@ export const discountCodes = pgTable(
     discountCurrency: currency(),
     isActive: boolean().notNull().default(true),
     isOneTimeUse: boolean().notNull().default(false),
-    /** Usable from, and until right before; null: always. */
+    /** Valid from `validFrom` until just before `validUntil`; null means no limit. */
     validFrom: instant(),
     validUntil: instant(),
     /** How many live bookings and purchases may use it; null: any number. */

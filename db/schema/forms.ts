@@ -16,11 +16,11 @@ export const keptForms = pgTable("kept_forms", {
   createdAt: createdAt(),
 });
 
-/** Forms that have been acted upon: one that is posted again does nothing. */
+/** Digests of processed forms, so that a repeated post does nothing. */
 export const formKeys = pgTable(
   "form_keys",
   {
-    /** Of the form's key, its poster, the procedure and what was typed. */
+    /** Hash of the form's key, the user, the procedure and the input. */
     digest: text().primaryKey(),
     createdAt: createdAt(),
   },

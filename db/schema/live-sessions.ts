@@ -14,7 +14,7 @@ export const liveSessions = pgTable(
   {
     id: id(),
     title: text().notNull(),
-    /** Paragraphs, parted by blank lines; the first one is the summary that lists show. */
+    /** Paragraphs, separated by blank lines; the first one is the summary that lists show. */
     description: text().notNull(),
     category: text().references(() => sessionCategories.name, { onUpdate: "cascade", onDelete: "set null" }),
     startTime: instant().notNull(),
@@ -40,13 +40,13 @@ export const liveSessions = pgTable(
     whatToBring: text(),
     thumbnailUrl: text(),
     cancelledAt: instant(),
-    /** When its time or place was last changed; whoever booked before that may cancel until the start. */
+    /** When its time or place was last changed; attendees who booked before that may cancel until the start. */
     rescheduledAt: instant(),
-    /** Grows with every such change, as calendars expect of an event's SEQUENCE. */
+    /** Increased by every such change; the SEQUENCE of calendar files. */
     calendarSequence: integer().notNull().default(0),
     /** Sessions that were made together, as "first Tuesday, monthly, next 6". */
     seriesId: uuid(),
-    /** Grows with every edit: whoever saves an older one is told, and overwrites nothing. */
+    /** Increased by every edit; saving an older version is refused. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },

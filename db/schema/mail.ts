@@ -5,8 +5,8 @@ import { createdAt, id, instant } from "./columns";
 export type MailAttachment = { filename: string; contentType: string; content: string };
 
 /**
- * Why a mail that was not sent is not tried again: the mail service refused it for good, its recipient wants no
- * announcements, or it may have been sent although the service never said so.
+ * Why an unsent mail is not retried: `refused` by the mail service, `withheld` because the recipient wants no
+ * announcements, `unconfirmed` because it may have been sent without an answer.
  */
 export const mailStop = pgEnum("mail_stop", ["refused", "withheld", "unconfirmed"]);
 
@@ -21,15 +21,15 @@ export const outboxEmails = pgTable(
     recipient: text().notNull(),
     subject: text().notNull(),
     replyTo: text(),
-    /** The name it is sent under, as it was when it was written; null: the one of the process's settings. */
+    /** The sender's name at the time of writing; null means the configured name. */
     senderName: text(),
-    /** Says what the mail is about, so that a retried cause never mails twice. */
+    /** Identifies the mail's cause, so that a retry never sends it twice. */
     dedupeKey: text().notNull().unique(),
     /** Calendar files and the like, as text. */
     attachments: jsonb().$type<MailAttachment[]>(),
-    /** Announces or advertises: carries a link to unsubscribe and is kept from those who used one. */
+    /** An announcement: has an unsubscribe link and is not sent to those who unsubscribed. */
     isAnnouncement: boolean().notNull().default(false),
-    /** What the link to unsubscribe proves: 256 random bits. Only announcements have one. */
+    /** The secret of the unsubscribe link, 256 random bits; announcements only. */
     unsubscribeKey: text(),
     html: text(),
     text: text(),
@@ -41,12 +41,12 @@ export const outboxEmails = pgTable(
     stopped: mailStop(),
     createdAt: createdAt(),
     sentAt: instant(),
-    /** What the mail service has reported since; a bounce counts more than a delivery, in whatever order they come. */
+    /** Reports of the mail service; a bounce outweighs a delivery in any order. */
     deliveredAt: instant(),
     bouncedAt: instant(),
     bounceReason: text(),
     complainedAt: instant(),
-    /** The instructor has dealt with a mail that did not arrive. */
+    /** When the instructor dismissed a mail that did not arrive. */
     dismissedAt: instant(),
   },
   (table) => [
@@ -70,7 +70,7 @@ export const mailPace = pgTable("mail_pace", {
 
 export const suppressionReason = pgEnum("suppression_reason", ["unsubscribed", "bounced", "complained"]);
 
-/** Addresses that get no announcements, as hashes: the table is no list of addresses and outlives their accounts. */
+/** Hashes of addresses that get no announcements; kept after the account is deleted. */
 export const mailSuppressions = pgTable(
   "mail_suppressions",
   {
@@ -81,7 +81,7 @@ export const mailSuppressions = pgTable(
   (table) => [primaryKey({ columns: [table.addressHash, table.reason] })],
 );
 
-/** The mail service's events that have taken effect, so that a repeated one is recognised. */
+/** Processed events of the mail service, to recognise repeated ones. */
 export const mailEvents = pgTable("mail_events", {
   id: text().primaryKey(),
   receivedAt: instant().notNull(),

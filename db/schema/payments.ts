@@ -26,7 +26,7 @@ export const payments = pgTable(
     checkoutUrl: text(),
     createdAt: createdAt(),
     paidAt: instant(),
-    /** When Stripe first said that the customer has finished, but has not paid: the money may still come, days later. */
+    /** When Stripe first reported a finished but unpaid checkout; the money may still come, days later. */
     completedUnpaidAt: instant(),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const refunds = pgTable(
     reason: refundReason().notNull(),
     state: refundState().notNull().default("pending"),
     stripeRefundId: text().unique(),
-    /** How often Stripe has said no for now; another try is another request. */
+    /** How many attempts Stripe refused for now; each new attempt is a new request. */
     refusals: integer().notNull().default(0),
     createdAt: createdAt(),
     settledAt: instant(),
@@ -63,7 +63,7 @@ export const refunds = pgTable(
   (table) => [index("refunds_payment_idx").on(table.paymentId)],
 );
 
-/** The customer's bank takes money back; `status` is in Stripe's words, the newest one that was read. */
+/** A dispute by the customer's bank; `status` is Stripe's, as last read. */
 export const disputes = pgTable(
   "disputes",
   {
@@ -76,7 +76,7 @@ export const disputes = pgTable(
     currency: currency().notNull(),
     reason: text().notNull(),
     status: text().notNull(),
-    /** Until when Stripe takes an answer; null where the bank takes none, or did not say. */
+    /** Stripe's deadline for evidence; null when there is none. */
     dueBy: instant(),
     createdAt: createdAt(),
     updatedAt: instant().notNull(),
@@ -98,7 +98,7 @@ export const fraudWarnings = pgTable(
       .notNull()
       .references(() => payments.id, { onDelete: "restrict" }),
     stripeWarningId: text().notNull().unique(),
-    /** Stripe's word for the kind of fraud, such as `made_with_stolen_card`. */
+    /** The kind of fraud, in Stripe's words: "made with stolen card". */
     fraudType: text().notNull(),
     createdAt: createdAt(),
   },

@@ -5,22 +5,22 @@ import { createdAt, currency, id, instant } from "./columns";
 
 export const mediaKind = pgEnum("media_kind", ["video", "image", "captions"]);
 
-/** A file in the storage. What no other row points at is an upload that was never used, and is removed by a job. */
+/** A file in the storage. A row that no other row references is an unused upload, removed by a job. */
 export const mediaFiles = pgTable(
   "media_files",
   {
     id: id(),
     kind: mediaKind().notNull(),
-    /** Where it lies in the storage: a random name that keeps the extension. */
+    /** Its random name in the storage, with the original extension. */
     storageKey: text().notNull().unique(),
-    /** What it was called where it came from; shown to the instructor only. */
+    /** The name of the uploaded file; shown to the instructor only. */
     originalName: text().notNull(),
     contentType: text().notNull(),
     bytes: bigint({ mode: "number" }).notNull(),
     /** A strong validator, in quotes, as headers print it. */
     etag: text().notNull(),
     createdAt: createdAt(),
-    /** Its row is to go, and the file after it. */
+    /** Marked for deletion: first the row, then the file. */
     deletedAt: instant(),
   },
   (table) => [index("media_files_created_idx").on(table.createdAt)],
@@ -28,7 +28,7 @@ export const mediaFiles = pgTable(
 
 export const collection = pgEnum("collection", ["birth", "stress"]);
 
-/** What each collection costs, once, for a lifetime. */
+/** The one-time price of each collection. */
 export const collections = pgTable(
   "collections",
   {
@@ -48,7 +48,7 @@ export const recordings = pgTable(
     title: text().notNull(),
     description: text(),
     isFree: boolean().notNull().default(false),
-    /** Lists go by it, lowest first. */
+    /** The order in lists, lowest first. */
     orderIndex: integer().notNull().default(0),
     videoId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
     /** An outside https address in place of a file: handed out by redirect, never fetched by the server. */
@@ -65,7 +65,7 @@ export const recordings = pgTable(
   ],
 );
 
-/** How far a member has watched; the newest position wins, from whatever device it comes. */
+/** How far a member has watched; the newest position from any device wins. */
 export const playbackProgress = pgTable(
   "playback_progress",
   {
@@ -76,7 +76,7 @@ export const playbackProgress = pgTable(
       .notNull()
       .references(() => recordings.id, { onDelete: "cascade" }),
     positionSeconds: integer().notNull(),
-    /** When it was watched to the end, for the last time. */
+    /** When it was last watched to the end. */
     finishedAt: instant(),
     updatedAt: instant().notNull(),
   },

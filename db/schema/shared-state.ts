@@ -1,14 +1,14 @@
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { currency, instant } from "./columns";
 
-/** What the instructor has set; what has no row is at its default. */
+/** The instructor's settings; a setting without a row has its default. */
 export const siteSettings = pgTable("site_settings", {
   key: text().primaryKey(),
   value: jsonb().notNull(),
   updatedAt: instant().notNull().defaultNow(),
 });
 
-/** What the exchange-rate service answered last, for all processes alike. */
+/** The latest exchange rates, shared by all processes. */
 export const exchangeRates = pgTable("exchange_rates", {
   base: currency().primaryKey(),
   /** By currency code, as decimals in text: "1.17". */
@@ -23,13 +23,13 @@ export const rateLimits = pgTable("rate_limits", {
   expire: instant(),
 });
 
-/** How the messages of an outside service arrive; one row for each service. */
+/** The state of webhooks, one row for each service. */
 export const webhookStates = pgTable("webhook_states", {
   /** "stripe" or "resend" */
   source: text().primaryKey(),
   lastEventAt: instant(),
   badSignatures: integer().notNull().default(0),
   lastBadSignatureAt: instant(),
-  /** Those that came after the last good event. */
+  /** Bad signatures since the last valid event. */
   badSinceEvent: integer().notNull().default(0),
 });

@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
-import { chooseOwner, tryAsOwner } from "@db/embedded/owner";
+import { chooseOwner, checkOwner } from "@db/embedded/owner";
 
 /**
  * Speed before safety: whatever a crash would damage is thrown away anyhow. Nothing is tidied up: rows of the same moment,
@@ -72,7 +72,7 @@ export async function findUsablePackage(scratch: string): Promise<string> {
   const binaries = await findBinaries(import.meta.url);
   const owner = await chooseOwner(cluster);
   try {
-    await tryAsOwner(owner, binaries, scratch);
+    await checkOwner(owner, binaries, scratch);
     return import.meta.url;
   } catch {
     return copyPackage(scratch);
