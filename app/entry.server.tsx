@@ -3,8 +3,7 @@ import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionAr
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { pathForLog } from "~/server/api.server";
-import { NonceContext } from "~/lib/nonce";
-import { ReferenceContext } from "~/lib/reference";
+import { NonceContext, ReferenceContext } from "~/lib/document-context";
 
 /** How long a page may take to render, in milliseconds. */
 const patience = 10_000;

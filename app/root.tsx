@@ -2,24 +2,21 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import { useContext, type ReactNode } from "react";
 import { siteSettingsOf } from "~/server/api.server";
-import { ConnectionGuard } from "~/features/layout/connection-guard";
+import { ConnectionGuard, PageAnnouncer, ScriptedMark, TimeZoneCookie } from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { FlashNotice, FlashToast } from "~/features/layout/flash";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
-import { PageAnnouncer } from "~/features/layout/page-announcer";
-import { ScriptedMark } from "~/features/layout/scripted-mark";
 import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { SiteFrame } from "~/features/layout/site-frame";
-import { TimeZoneCookie } from "~/features/layout/time-zone-cookie";
 import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
 import { navigationFor } from "~/lib/navigation";
-import { NonceContext } from "~/lib/nonce";
+import { NonceContext } from "~/lib/document-context";
 import { errorMeta } from "~/lib/page-meta";
 import { useSite, type Site } from "~/lib/site";
 import { currencyOf, takeFlash, timeZoneOf } from "~/server/session.server";
-import displayFont from "./fonts/fraunces-soft-roman.woff2";
-import textFont from "./fonts/source-sans-3-latin.woff2";
+import displayFont from "~/fonts/fraunces-soft-roman.woff2";
+import textFont from "~/fonts/source-sans-3-latin.woff2";
 import styles from "./tailwind.css";
 
 export const links: LinksFunction = () => [

@@ -1,3 +1,4 @@
+import type { HeadersArgs, HeadersFunction } from "@remix-run/node";
 import { isRouteErrorResponse, type MetaDescriptor } from "@remix-run/react";
 import type { Site } from "./site";
 
@@ -60,3 +61,12 @@ export function errorMeta(error: unknown, site: Site | undefined, notFound = "Pa
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return [{ title: titled(isMissing ? notFound : "Unexpected Application Error!", site) }];
 }
+
+/** A refused form says when to come back, on pages without any other headers of their own. */
+export const refusalHeaders = ({ actionHeaders }: Pick<HeadersArgs, "actionHeaders">): Record<string, string> => {
+  const retryAfter = actionHeaders.get("Retry-After");
+  return retryAfter === null ? {} : { "Retry-After": retryAfter };
+};
+
+/** No cache and no "back" after signing out shows a page about an account; a refused form says when to come back. */
+export const privateHeaders: HeadersFunction = (args) => ({ "Cache-Control": "no-store", ...refusalHeaders(args) });

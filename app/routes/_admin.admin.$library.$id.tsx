@@ -2,17 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey } from "~/features/admin/form-version";
 import { RecordingForm } from "~/features/admin/library/recording-form";
-import { PageHead } from "~/ui/page-head";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { editedRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");

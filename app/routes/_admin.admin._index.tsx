@@ -3,15 +3,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { Icon } from "~/ui/icon";
-import { Today } from "~/features/admin/overview/today";
-import { Waiting } from "~/features/admin/overview/waiting";
+import { Today, Waiting } from "~/features/admin/overview/overview";
 import { PageHead } from "~/ui/page-head";
 import { Notice } from "~/ui/notice";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { adminPanels } from "~/features/layout/shell-items";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Admin Dashboard", siteOf(matches));
 

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { PageHead } from "~/ui/page-head";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
-import { RefreshLink } from "~/ui/refresh-link";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Birth purchases", siteOf(matches));
 

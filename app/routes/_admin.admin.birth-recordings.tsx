@@ -6,8 +6,8 @@ import { libraryTitles } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { actOnLibrary, loadLibrary } from "~/features/admin/library/library.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta(libraryTitles.birth, siteOf(matches));
 

@@ -4,17 +4,15 @@ import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { BookingTable } from "~/features/admin/orders/booking-table";
 import { FilterBar } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { RefreshLink } from "~/ui/refresh-link";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { listAddress } from "~/lib/list-address";
+import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { sortingOf } from "~/lib/sorting";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/bookings";
 

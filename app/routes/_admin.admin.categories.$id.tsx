@@ -1,20 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { renamedCategoryForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, load, renamedCategoryForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { CategoryName } from "~/features/admin/sessions/category-name";
 import { conflictKey } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
 import { conflictOf } from "~/lib/forms/conflict";
 import { readForm, refuse } from "~/server/form.server";
 import { categoriesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Rename Category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/schedule/schemas";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { newCategoryForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, load, newCategoryForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CategoryName } from "~/features/admin/sessions/category-name";
 import { type Column, DataTable } from "~/ui/data-table";
@@ -14,8 +13,8 @@ import { categoriesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 /** The form below the list posts to the list's own address. */
 const indexAction = `${categoriesPath}?index`;

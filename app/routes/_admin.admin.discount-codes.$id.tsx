@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { editedCodeForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, editedCodeForm, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { CodeDialog } from "~/features/admin/codes/code-dialog";
+import { CodeDialog } from "~/features/admin/codes/code-form";
 import { ModalDialog } from "~/ui/dialog";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
 import { readForm, refuse } from "~/server/form.server";
@@ -11,8 +10,8 @@ import { codesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const handle = { isDialog: true };
 

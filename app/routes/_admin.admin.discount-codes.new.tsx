@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/server/api.server";
-import { newCodeForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, newCodeForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { CodeDialog } from "~/features/admin/codes/code-dialog";
+import { CodeDialog } from "~/features/admin/codes/code-form";
 import { readForm, refuse } from "~/server/form.server";
 import { codesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const handle = { isDialog: true };
 

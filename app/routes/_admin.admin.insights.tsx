@@ -3,14 +3,18 @@ import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { FilterBar } from "~/ui/filter-bar";
-import { NoShowsPanel, OccupancyPanel } from "~/features/admin/insights/attendance-panels";
-import { CodesPanel, PressurePanel } from "~/features/admin/insights/demand-panels";
-import { RevenuePanel } from "~/features/admin/insights/revenue-panel";
+import {
+  CodesPanel,
+  NoShowsPanel,
+  OccupancyPanel,
+  PressurePanel,
+  RevenuePanel,
+} from "~/features/admin/insights/insight-panels";
 import { PageHead } from "~/ui/page-head";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Insights", siteOf(matches));
 

@@ -3,9 +3,8 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, jobRef, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { type Column, DataTable } from "~/ui/data-table";
-import { PageHead } from "~/ui/page-head";
-import { RefreshLink } from "~/ui/refresh-link";
-import { RowAction } from "~/ui/row-action";
+import { PageHead, RefreshLink } from "~/ui/page-head";
+import { RowAction } from "~/ui/row-actions";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 import { readForm } from "~/server/form.server";
@@ -13,7 +12,7 @@ import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/jobs";
 

@@ -3,18 +3,17 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, resendForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { Facts } from "~/ui/facts";
-import { MailBadge } from "~/features/admin/operations/mail-badge";
-import { PageHead } from "~/ui/page-head";
-import { RowAction } from "~/ui/row-action";
+import { MailBadge } from "~/ui/status-badge";
+import { RowAction } from "~/ui/row-actions";
 import { Card } from "~/ui/card";
 import { Notice } from "~/ui/notice";
 import { parseForm, readFields } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data?.mail.subject ?? "Mail not found", siteOf(matches));

@@ -4,9 +4,8 @@ import { apiFor, load, mailFilters } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { type Column, DataTable } from "~/ui/data-table";
 import { FilterBar } from "~/ui/filter-bar";
-import { MailBadge, mailLabel } from "~/features/admin/operations/mail-badge";
-import { PageHead } from "~/ui/page-head";
-import { RefreshLink } from "~/ui/refresh-link";
+import { MailBadge, mailLabel } from "~/ui/status-badge";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 import { WebhookHealth } from "~/features/admin/orders/webhook-health";
@@ -14,7 +13,7 @@ import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/mails";
 

@@ -4,24 +4,21 @@ import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { FilterBar } from "~/ui/filter-bar";
 import { OrderTable } from "~/features/admin/orders/order-table";
-import { PageHead } from "~/ui/page-head";
-import { RefreshLink } from "~/ui/refresh-link";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { statusLabel } from "~/ui/status-badge";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { listAddress } from "~/lib/list-address";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { listAddress, sortingOf } from "~/lib/list-address";
 import { orderSortLabels, ordersPath as path, syncFailed, syncFailure } from "~/features/admin/orders/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { sortingOf } from "~/lib/sorting";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Orders", siteOf(matches));
 

@@ -4,20 +4,19 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, refundForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { OwedByHand } from "~/features/admin/orders/owed-by-hand";
+import { OrderFacts, OwedByHand } from "~/features/admin/orders/order-facts";
 import { RefundFields } from "~/features/admin/orders/refund-fields";
-import { whereItGoes } from "~/features/booking/freed-place";
+import { whereItGoes } from "~/features/waitlist/waitlist";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { ordersPath } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Refund", siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");

@@ -6,15 +6,15 @@ import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { givenBackLabel, ordersPath } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(givenBackLabel, siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");

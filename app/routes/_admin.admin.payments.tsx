@@ -3,9 +3,8 @@ import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/reac
 import { apiFor, attemptOrSay, load, paymentRef } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { EmptyState } from "~/ui/empty-state";
-import { LedgerForeign } from "~/features/admin/orders/ledger-foreign";
+import { LedgerForeign, LedgerTable } from "~/features/admin/orders/ledger-table";
 import { LedgerNotice } from "~/features/admin/orders/ledger-notice";
-import { LedgerTable } from "~/features/admin/orders/ledger-table";
 import { Pagination } from "~/ui/pagination";
 import { WebhookHealth } from "~/features/admin/orders/webhook-health";
 import { readForm } from "~/server/form.server";
@@ -14,7 +13,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/payments";
 

@@ -4,18 +4,18 @@ import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { RefundChoice } from "~/features/admin/orders/refund-choice";
-import { ReasonField } from "~/features/admin/reason-field";
+import { RefundChoice } from "~/features/admin/orders/refund-fields";
+import { ReasonField } from "~/features/admin/fields";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { owedByHandAddress } from "~/features/admin/orders/orders";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Delete purchase", siteOf(matches)) : errorMeta(error, siteOf(matches), "Purchase not found");

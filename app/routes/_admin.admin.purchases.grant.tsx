@@ -7,14 +7,14 @@ import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { Field } from "~/ui/field";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { grantForm } from "~/features/admin/orders/orders.server";
 import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Grant free access", siteOf(matches));
 

@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { editedResourceForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, editedResourceForm, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
 import { ResourceForm } from "~/features/admin/library/resource-form";
 import { conflictOf } from "~/lib/forms/conflict";
 import { readForm, refuse } from "~/server/form.server";
@@ -13,8 +11,8 @@ import { resourcesPath } from "~/features/admin/library/library";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta("Edit Resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");

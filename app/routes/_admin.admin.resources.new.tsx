@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { newResourceForm } from "~/server/back-office.server";
+import { apiFor, attemptOrSay, load, newResourceForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
-import { PageHead } from "~/ui/page-head";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { ResourceForm } from "~/features/admin/library/resource-form";
 import { readForm, refuse } from "~/server/form.server";
 import { resourcesPath } from "~/features/admin/library/library";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add Resource", siteOf(matches));
 

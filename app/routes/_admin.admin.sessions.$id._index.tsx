@@ -3,11 +3,11 @@ import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
 import { Facts } from "~/ui/facts";
-import { RowAction } from "~/ui/row-action";
+import { RowAction } from "~/ui/row-actions";
 import { Card } from "~/ui/card";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/server/api.server";
 import { AttendeeList } from "~/features/admin/sessions/attendee-list";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 import { parseForm, readFields } from "~/server/form.server";
@@ -12,7 +12,7 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
-import { BackLink } from "~/ui/back-link";
-import { PageHead } from "~/ui/page-head";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { SessionMoney } from "~/features/admin/sessions/session-money";
 import { Notice } from "~/ui/notice";
 import { Tabs } from "~/ui/tabs";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 

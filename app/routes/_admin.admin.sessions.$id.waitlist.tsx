@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, moveForm } from "~/server/api.server";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { WaitlistTable } from "~/features/admin/sessions/waitlist-table";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
@@ -11,7 +11,7 @@ import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 import type { Outlook } from "@server/waitlist/offer-end";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);

@@ -3,22 +3,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, attendeeForm, load } from "~/server/api.server";
 import { TextAreaField, TextField } from "~/ui/form-fields";
-import { BackLink } from "~/ui/back-link";
-import { PageHead } from "~/ui/page-head";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Add attendee", siteOf(matches));
 

@@ -4,11 +4,11 @@ import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Mark as paid", siteOf(matches));
 

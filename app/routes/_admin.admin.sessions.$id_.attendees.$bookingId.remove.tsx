@@ -3,16 +3,15 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, removalForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { whereItGoes } from "~/features/booking/freed-place";
+import { whereItGoes } from "~/features/waitlist/waitlist";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Remove attendee", siteOf(matches));
 

@@ -2,12 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { apiFor, attemptOrSay, checkInForm, load } from "~/server/api.server";
-import { BackLink } from "~/ui/back-link";
-import { CheckInRow } from "~/features/admin/check-in/check-in-row";
-import { UnsentNotice } from "~/features/admin/check-in/unsent-notice";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { CheckInRow, UnsentNotice } from "~/features/admin/check-in/check-in-list";
 import { FilterBar } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
 import { countHere, standingOf } from "~/features/admin/check-in/standing";
@@ -18,7 +16,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Check in", siteOf(matches));
 

@@ -2,17 +2,16 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, cancelForm, load } from "~/server/api.server";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { peopleInWords } from "~/features/admin/sessions/session-money";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 

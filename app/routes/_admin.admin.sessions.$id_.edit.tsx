@@ -2,15 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, editedSessionForm, load } from "~/server/api.server";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { SessionForm } from "~/features/admin/sessions/session-form";
 import { Notice } from "~/ui/notice";
 import { conflictOf } from "~/lib/forms/conflict";
 import { refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import {
   sessionFieldLabels,
@@ -22,8 +21,8 @@ import { useToast } from "~/lib/toast";
 import { readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Edit Session", siteOf(matches));
 

@@ -3,25 +3,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, recordingForm } from "~/server/api.server";
 import { CheckField, TextField } from "~/ui/form-fields";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
-import { SessionErrorScreen } from "~/features/admin/sessions/session-error";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
 import { useToast } from "~/lib/toast";
 import { refuseSession } from "~/features/admin/sessions/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Recording", siteOf(matches));
 

@@ -3,13 +3,13 @@ import { useLoaderData, useParams } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { whereItGoes } from "~/features/booking/freed-place";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { whereItGoes } from "~/features/waitlist/waitlist";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Remove from the waitlist", siteOf(matches));
 

@@ -14,7 +14,7 @@ import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import type { Toast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/sessions";
 

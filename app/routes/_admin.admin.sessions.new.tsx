@@ -3,20 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { apiFor, attemptOrSay, load, newSessionForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink } from "~/ui/back-link";
-import { PageHead } from "~/ui/page-head";
-import { type Series, SeriesFields } from "~/features/admin/sessions/series-fields";
-import { SessionForm } from "~/features/admin/sessions/session-form";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { startsInPast } from "~/features/admin/sessions/session-fields";
 import { useToast, type Toast } from "~/lib/toast";
 import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 const path = `${list}/new`;

@@ -1,12 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/server/api.server";
-import { BackLink } from "~/ui/back-link";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
-import { UserDetails } from "~/features/admin/people/user-details";
+import { UserDetails, UserHistory } from "~/features/admin/people/user-details";
 import { UserForm } from "~/features/admin/people/user-form";
-import { UserHistory } from "~/features/admin/people/user-history";
 import { Card } from "~/ui/card";
 import { conflictOf } from "~/lib/forms/conflict";
 import { readForm, refuse } from "~/server/form.server";
@@ -14,9 +12,9 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data?.user.fullName ?? "User not found", siteOf(matches));

@@ -3,18 +3,18 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load, userDeletionForm } from "~/server/api.server";
 import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { ReasonField } from "~/features/admin/reason-field";
+import { ReasonField } from "~/features/admin/fields";
 import { Notice } from "~/ui/notice";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Delete user", siteOf(matches));
 

@@ -6,14 +6,14 @@ import { ConfirmPage } from "~/features/admin/confirm-page";
 import { Field } from "~/ui/field";
 import { inputOf } from "~/lib/forms/form-inputs";
 import { parseForm, readFields, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Log in as user", siteOf(matches));
 

@@ -5,13 +5,13 @@ import { apiFor, attemptOrSay, load, userPasswordForm } from "~/server/api.serve
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { PasswordField } from "~/ui/password-field";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
+export { privateHeaders as headers } from "~/lib/page-meta";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Set password", siteOf(matches));
 

@@ -4,12 +4,12 @@ import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { readFields } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-export { UserErrorScreen as ErrorBoundary } from "~/features/admin/people/user-not-found";
+export { privateHeaders as headers } from "~/lib/page-meta";
+export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Send reset link", siteOf(matches));
 

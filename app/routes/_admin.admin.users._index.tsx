@@ -8,12 +8,11 @@ import { PageHead } from "~/ui/page-head";
 import { statusLabel } from "~/ui/status-badge";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { listAddress } from "~/lib/list-address";
+import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import { sortingOf } from "~/lib/sorting";
 import { requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/users";
 

@@ -10,7 +10,7 @@ import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
 import { daysForSecondFactor, requireAdmin } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -3,15 +3,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { MySession } from "@server/bookings/schemas";
 import { apiFor, load } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { HomeCards } from "~/features/member/home-cards";
+import { HomeCards, WelcomeCard } from "~/features/member/home-cards";
 import { Notice } from "~/ui/notice";
-import { WelcomeCard } from "~/features/member/welcome-card";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { newPasswordPath } from "~/lib/sign-in-address";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Dashboard", siteOf(matches));
 

@@ -6,7 +6,7 @@ import { MySessionsScreen, mySessionsTexts } from "~/features/member/my-sessions
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const when = "past";
 

@@ -7,13 +7,13 @@ import { Pagination } from "~/ui/pagination";
 import { MemberSessionCard, PastSessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
 import { Tabs } from "~/ui/tabs";
-import { useIsFiltering } from "~/lib/hooks/is-filtering";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/dashboard/sessions";
 

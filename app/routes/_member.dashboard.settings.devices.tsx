@@ -3,16 +3,15 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, endedDevices, load } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
-import { LinkNeeded, OwnerForm } from "~/features/account/owner-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuseCall } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { ownerCheckOf } from "~/features/account/owner";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

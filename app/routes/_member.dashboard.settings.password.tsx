@@ -4,14 +4,14 @@ import { apiFor, attemptOrSay, changePasswordForm } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { NewPasswordForm } from "~/features/account/new-password-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

@@ -4,16 +4,15 @@ import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server"
 import { CodeForm } from "~/features/account/code-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { ownerCheckOf } from "~/features/account/owner";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast, requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

@@ -5,8 +5,8 @@ import { ProfileScreen } from "~/features/account/profile-screen";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadProfile, saveProfile } from "~/features/account/profile.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
-import { useFormAnswer } from "~/lib/forms/kept-form";
+export { privateHeaders as headers } from "~/lib/page-meta";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf(matches));
 

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay, deletionForm, load } from "~/server/api.server";
-import { DeletionForm } from "~/features/account/deletion-form";
-import { DeletionTerms } from "~/features/account/deletion-terms";
+import { DeletionForm, DeletionTerms } from "~/features/account/deletion-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { Icon } from "~/ui/icon";
 import { LinkNeeded } from "~/features/account/owner-form";
@@ -12,7 +11,7 @@ import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const path = `${page}/delete`;

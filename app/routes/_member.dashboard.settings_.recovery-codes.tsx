@@ -4,16 +4,15 @@ import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server"
 import { CodeForm } from "~/features/account/code-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { Icon } from "~/ui/icon";
-import { LinkNeeded } from "~/features/account/owner-form";
-import { RecoveryCodes } from "~/features/account/recovery-codes";
-import { SubmitButton } from "~/ui/submit-button";
+import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
+import { RecoveryCodes } from "~/features/account/second-factor";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const path = `${page}/recovery-codes`;

@@ -5,19 +5,17 @@ import { CodeForm } from "~/features/account/code-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { Icon } from "~/ui/icon";
 import { Notice } from "~/ui/notice";
-import { LinkNeeded, OwnerForm } from "~/features/account/owner-form";
-import { RecoveryCodes } from "~/features/account/recovery-codes";
-import { SecondFactorSteps } from "~/features/account/second-factor-steps";
-import { SubmitButton } from "~/ui/submit-button";
+import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
+import { RecoveryCodes, SecondFactorSteps } from "~/features/account/second-factor";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { type OwnerCheck, ownerCheckOf } from "~/features/account/owner";
 import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { newPasswordPath, secondFactorPath as path } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const codesPath = `${page}/recovery-codes`;

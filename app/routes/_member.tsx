@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { MemberShell } from "~/features/layout/member-shell";
+import { MemberShell } from "~/features/member/member-shell";
 import { memberItems } from "~/features/layout/shell-items";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export function loader(args: LoaderFunctionArgs) {
   const { role } = requireMember(args);

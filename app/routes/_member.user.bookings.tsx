@@ -4,14 +4,14 @@ import { apiFor, load } from "~/server/api.server";
 import { BookingList } from "~/features/member/booking-list";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { MyTabs } from "~/features/member/my-tabs";
+import { MyTabs } from "~/features/member/my-sessions";
 import { Pagination } from "~/ui/pagination";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/user/bookings";
 

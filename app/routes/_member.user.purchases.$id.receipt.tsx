@@ -6,7 +6,7 @@ import { ReceiptSheet } from "~/features/booking/receipt-sheet";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { requireMember } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   privateMeta(data ? `Receipt ${data.reference}` : "Receipt not found", siteOf(matches));

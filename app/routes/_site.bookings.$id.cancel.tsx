@@ -5,15 +5,14 @@ import { BookingSummary } from "~/features/booking/booking-summary";
 import { cancelText } from "~/features/booking/cancel-section";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast, type Toast } from "~/lib/toast";
 import { bookingKeyOf, redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

@@ -4,13 +4,12 @@ import { apiFor, load } from "~/server/api.server";
 import { bookingNews } from "~/features/booking/booking-news";
 import { CancelSection } from "~/features/booking/cancel-section";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { ManagedFacts } from "~/features/booking/managed-facts";
-import { ManagedTicket } from "~/features/booking/managed-ticket";
+import { ManagedFacts, ManagedTicket } from "~/features/booking/managed-booking";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { bookingKeyOf } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const cancelButtonId = "cancel-booking";
 

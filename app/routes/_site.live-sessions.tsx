@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
-import { CategoryChips } from "~/features/schedule/category-chips";
+import { CategoryChips } from "~/features/schedule/session-filters";
 import { Breath } from "~/ui/drawings";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -9,7 +9,7 @@ import { Pagination } from "~/ui/pagination";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
 import { Tabs } from "~/ui/tabs";
-import { useIsFiltering } from "~/lib/hooks/is-filtering";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

@@ -3,19 +3,17 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attempt, load } from "~/server/api.server";
 import { book, completePayment, tryCode } from "~/features/booking/booking.server";
 import { BookingForm } from "~/features/booking/booking-form";
-import { BookingNotice } from "~/features/booking/booking-notice";
+import { BookingNotice, BookingUnavailable, PendingPrompt } from "~/features/booking/booking-notices";
 import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
-import { BookingUnavailable } from "~/features/booking/booking-unavailable";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ModalDialog } from "~/ui/dialog";
-import { PendingPrompt } from "~/features/booking/pending-prompt";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { readFields } from "~/server/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { numberBrowser, readBookingDraft } from "~/server/session.server";
 
-export { refusalHeaders as headers } from "~/lib/headers";
+export { refusalHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

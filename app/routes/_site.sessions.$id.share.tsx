@@ -5,14 +5,14 @@ import { EmailForm } from "~/features/account/email-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { shareByEmailId } from "~/features/schedule/share-actions";
-import { SubmitButton } from "~/ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

@@ -3,10 +3,9 @@ import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@rem
 import type { SessionDetails } from "@server/schedule/schemas";
 import { apiFor, load } from "~/server/api.server";
 import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
-import { BuyBar } from "~/features/schedule/buy-bar";
+import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { Icon } from "~/ui/icon";
-import { SessionTicket } from "~/features/schedule/session-ticket";
 import { StructuredData } from "~/ui/structured-data";
 import { eventData } from "~/features/schedule/event-data";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";

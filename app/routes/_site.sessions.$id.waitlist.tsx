@@ -9,7 +9,7 @@ import { useToast, type Toast } from "~/lib/toast";
 import { noPlaceIsHeld, opensWaitlist } from "~/features/waitlist/waitlist";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = opensWaitlist;
 

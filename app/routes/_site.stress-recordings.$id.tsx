@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { askForRecording, loadRecording } from "~/features/recordings/collections.server";
 import { RecordingErrorScreen, RecordingScreen } from "~/features/recordings/recording-screen";
-import { recordingMeta } from "~/features/recordings/collection-meta";
+import { recordingMeta } from "~/features/recordings/collection-data";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => recordingMeta(data, error, matches);
 

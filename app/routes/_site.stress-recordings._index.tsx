@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadCollection } from "~/features/recordings/collections.server";
 import { CollectionScreen } from "~/features/recordings/collection-screen";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { collectionMeta } from "~/features/recordings/collection-meta";
+import { collectionMeta } from "~/features/recordings/collection-data";
 import { opensDialog } from "~/lib/site";
 import { buyCollection } from "~/features/recordings/purchase.server";
 

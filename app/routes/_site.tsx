@@ -1,6 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { PendingCollection } from "~/features/recordings/pending-collection";
-import { PendingSession } from "~/features/schedule/pending-session";
+import { PendingCollection, PendingSession } from "~/features/layout/pending-site-page";
 import { SiteFrame } from "~/features/layout/site-frame";
 
 export default function SiteLayout() {

@@ -3,19 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, load } from "~/server/api.server";
 import { book, type Desk, tryCode } from "~/features/booking/booking.server";
 import { BookingForm } from "~/features/booking/booking-form";
-import { BookingNotice } from "~/features/booking/booking-notice";
+import { BookingNotice } from "~/features/booking/booking-notices";
 import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
-import { takePlaceId } from "~/features/waitlist/waitlist-answer";
+import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { readFields } from "~/server/form.server";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 

@@ -5,15 +5,14 @@ import { Breath } from "~/ui/drawings";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { Notice } from "~/ui/notice";
 import { Ticket } from "~/ui/ticket";
-import { WaitlistAnswer } from "~/features/waitlist/waitlist-answer";
-import { WaitlistStanding } from "~/features/waitlist/waitlist-standing";
+import { WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import type { Toast } from "~/lib/toast";
 import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data ? privateMeta(`Waitlist, ${data.session.title}`, siteOf(matches)) : errorMeta(error, siteOf(matches));

@@ -3,11 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
 import { apiFor, load } from "~/server/api.server";
-import { AccessConfirmation } from "~/features/recordings/access-confirmation";
+import { AccessConfirmation, MyRecordingsScreen } from "~/features/recordings/my-recordings";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { MemberShell } from "~/features/layout/member-shell";
-import { MyRecordingsScreen } from "~/features/recordings/my-recordings";
+import { MemberShell } from "~/features/member/member-shell";
 import { SiteFrame } from "~/features/layout/site-frame";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
@@ -15,7 +14,7 @@ import { memberItems } from "~/features/layout/shell-items";
 import { withReturn } from "~/lib/sign-in-address";
 import { nextStepOf } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/dashboard/resources";
 

@@ -2,14 +2,13 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { useLoaderData } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { impersonationPath } from "~/lib/site";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Back to your account", siteOf(matches));
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { apiFor, attempt, load } from "~/server/api.server";
-import { LinkPage } from "~/features/layout/link-page";
+import { LinkPage } from "~/features/account/link-page";
 import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
 import { redirectAfterSignIn } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const purpose = "sign_in";
 

@@ -15,7 +15,7 @@ import { useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
 import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches, location }) =>
   privateMeta(titles[tabOf(new URLSearchParams(location.search))], siteOf(matches));

@@ -3,13 +3,13 @@ import { Link, useActionData, useLocation } from "@remix-run/react";
 import { apiFor, attemptOrSay, secondFactorForm } from "~/server/api.server";
 import { CodeForm } from "~/features/account/code-form";
 import { Door } from "~/features/layout/auth-layout";
-import { SubmitButton } from "~/ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Enter your code", siteOf(matches));
 

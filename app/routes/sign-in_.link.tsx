@@ -4,14 +4,14 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { apiFor, attemptOrSay, signInLinkForm } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { EmailForm } from "~/features/account/email-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse } from "~/server/form.server";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
 import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/sign-in/link";
 

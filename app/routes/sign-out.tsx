@@ -2,13 +2,12 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { apiFor, attemptOrSay } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/sign-out";
 const failure = "Error during logout";

@@ -4,15 +4,14 @@ import { apiFor, attempt, load } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { Notice } from "~/ui/notice";
-import { PostForm } from "~/ui/post-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 import { readFields } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Announcements", siteOf(matches));
 

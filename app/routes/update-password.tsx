@@ -3,15 +3,15 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { apiFor, attemptOrSay, load, newPasswordForm } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { NewPasswordForm } from "~/features/account/new-password-form";
-import { SubmitButton } from "~/ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/is-posting";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta, siteOf } from "~/lib/page-meta";
 import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
 import { useToast, type Toast } from "~/lib/toast";
 import { redirectWithToast } from "~/server/session.server";
 
-export { privateHeaders as headers } from "~/lib/headers";
+export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches }) => privateMeta("Set a new password", siteOf(matches));
 

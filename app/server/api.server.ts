@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { TRPCError } from "@trpc/server";
-import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { Auth } from "@server/core/context";
 import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
 import { pathForLog } from "@server/core/log";
+import type { Currency } from "@server/core/money";
 import type { Services } from "@server/core/services";
 import { readSiteSettings } from "@server/core/site-settings";
-import { createCaller } from "@server/trpc/root";
-import type { Auth } from "@server/core/context";
 import { contextFor } from "@server/trpc/request-context";
-import type { Currency } from "@server/core/money";
+import { createCaller } from "@server/trpc/root";
+import { TRPCError } from "@trpc/server";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 
 export {
   changePasswordForm,
@@ -152,3 +152,7 @@ function retryAfterOf({ cause }: TRPCError): HeadersInit {
   const seconds = cause instanceof DomainError ? cause.retryAfterSeconds : undefined;
   return seconds ? { "Retry-After": String(seconds) } : {};
 }
+
+export { newCategoryForm, renamedCategoryForm } from "@server/schedule/schemas";
+export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
+export { editedResourceForm, newResourceForm } from "@server/resources/schemas";

@@ -2,9 +2,9 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
-import type { conflictOf } from "../lib/forms/conflict";
+import type { conflictOf } from "~/lib/forms/conflict";
 import { plainFields } from "./plain-fields.server";
-import type { Toast } from "../lib/toast";
+import type { Toast } from "~/lib/toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form of the site. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { forgetCookie, readCookie } from "@server/core/cookies";
 import { markAccount } from "@server/kept-forms/kept-forms";
-import { apiFor, attempt } from "~/server/api.server";
-import { parseForm } from "~/server/form.server";
-import type { KeptForm } from "~/lib/forms/kept-form";
+import { apiFor, attempt } from "./api.server";
+import { parseForm } from "./form.server";
+import type { KeptForm } from "~/lib/forms/form-answer";
 
 /** What the forms of this page carry, so that they can be given back to this account; null for visitors. */
 export function accountMarkFor({ auth, services }: LoaderFunctionArgs["context"]): string | null {

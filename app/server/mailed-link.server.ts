@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import type { Toast } from "../lib/toast";
+import type { Toast } from "~/lib/toast";
 
 /** What a mailed link proves. */
 export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { Key, ReactNode } from "react";
-import { useIsFiltering } from "~/lib/hooks/is-filtering";
-import { turnedSort, type Sorting } from "~/lib/sorting";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { type Sorting, turnedSort } from "~/lib/list-address";
 
 /**
  * Where a cell goes on a card, which a row is below 1100 px: `who` at its head with `status` opposite, then `item` with

@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Icon } from "./icon";
-import { ToastOutlet } from "./toast/toast-outlet";
+import { ToastOutlet } from "~/ui/toast/toast-outlet";
 
 type ModalDialogProps = {
   title: string;

@@ -1,8 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useId } from "react";
 import { useChoices } from "~/lib/forms/choices";
-import { listAddress } from "~/lib/list-address";
-import type { Sorting } from "~/lib/sorting";
+import { listAddress, type Sorting } from "~/lib/list-address";
 import { Icon } from "./icon";
 
 type SelectFilter = {

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps, FormEvent } from "react";
-import { noteFailure, type FormFailure } from "~/lib/connection/failure-toast";
+import type { ComponentProps, FormEvent, ReactNode } from "react";
+import { type FormFailure, noteFailure } from "~/lib/connection/failure-toast";
 import { useSite } from "~/lib/site";
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, "action" | "method" | "onSubmit"> & {
@@ -28,4 +28,16 @@ export function PostForm({ isBusy, failure, children, ...props }: PostFormProps)
 function intentOf({ nativeEvent }: FormEvent<HTMLFormElement>): string | null {
   const { submitter } = nativeEvent as SubmitEvent;
   return submitter?.getAttribute("name") === "intent" ? submitter.getAttribute("value") : null;
+}
+
+type SubmitButtonProps = { isBusy: boolean; busyLabel?: string; className?: string; children: ReactNode };
+
+/** Keeps its place and says so while its form is on the way. */
+export function SubmitButton({ isBusy, busyLabel = "Processing...", className = "", children }: SubmitButtonProps) {
+  return (
+    <button className={`btn ${className} ${isBusy ? "is-busy" : ""}`} type="submit" aria-disabled={isBusy || undefined}>
+      {isBusy && <span className="btn__ring" aria-hidden="true" />}
+      {isBusy ? busyLabel : children}
+    </button>
+  );
 }

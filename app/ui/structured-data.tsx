@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { NonceContext } from "~/lib/nonce";
+import { NonceContext } from "~/lib/document-context";
 
 /** A page's subject for search engines. */
 export function StructuredData({ data }: { data: object }) {

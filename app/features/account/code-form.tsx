@@ -2,12 +2,12 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { Field } from "../../ui/field";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { Field } from "~/ui/field";
 import { CurrentPasswordField } from "./owner-form";
-import { PostForm } from "../../ui/post-form";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { PostForm } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type CodeFormProps = {
   id: string;

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import type { Deletion } from "@server/members/deletion";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { SubmitButton } from "~/ui/post-form";
 import { OwnerForm } from "./owner-form";
-import { SubmitButton } from "../../ui/submit-button";
 
 type DeletionFormProps = {
   action: string;
@@ -36,5 +37,62 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
         </>
       )}
     </OwnerForm>
+  );
+}
+
+type DeletionTermsProps = Pick<Deletion, "cancels" | "collections" | "waitlists">;
+
+/** What goes with an account, what stays without a name, and what is given back. */
+export function DeletionTerms({ cancels, collections, waitlists }: DeletionTermsProps) {
+  return (
+    <div className="cards">
+      <p className="lede">This can’t be undone, not by me either. Nothing is deleted before you say so below.</p>
+      {cancels.length > 0 && <Cancelled cancels={cancels} />}
+      <section>
+        <h2 className="heading">What goes</h2>
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
+          <li>Your name, your address, your password and everything else in your profile, everywhere</li>
+          <li>The notes about your health</li>
+          <li>What was mailed to you, and how far you have watched each recording</li>
+          <li>You are signed out on every device, and your calendar feed ends</li>
+          {collections.map((title) => (
+            <li key={title}>Your access to the {title}. It was for a lifetime, and its price is not paid back</li>
+          ))}
+          {waitlists > 0 && (
+            <li>{waitlists === 1 ? "Your place on a waitlist" : `Your places on ${waitlists} waitlists`}</li>
+          )}
+        </ul>
+      </section>
+      <section>
+        <h2 className="heading">What stays</h2>
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
+          <li>Your bookings, purchases and payments, as the books have to be kept, without your name or address</li>
+          <li>At the payment provider, what it has to keep of the payments that you made there</li>
+          <li>A ticket that somebody else has booked for you is theirs, and stays with them</li>
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function Cancelled({ cancels }: Pick<Deletion, "cancels">) {
+  return (
+    <section>
+      <h2 className="heading">What is cancelled</h2>
+      <ul className="devices">
+        {cancels.map(({ id, title, startsAt, attendee, refund }) => (
+          <li key={id} className="device">
+            <div>
+              <p className="font-semibold">{title}</p>
+              <p className="hint">
+                {startsAt.weekday}, {startsAt.monthLong} {startsAt.day} at {startsAt.time} {startsAt.zone}, for{" "}
+                {attendee}
+              </p>
+            </div>
+            {refund && <p>{refund} goes back</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

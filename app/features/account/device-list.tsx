@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { PostForm } from "../../ui/post-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { PostForm } from "~/ui/post-form";
 
 type Device = { id: string; isThisOne: boolean; browser: string; createdAt: string; lastSeenAt: string };
 type DeviceListProps = {

@@ -2,11 +2,11 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { Field } from "../../ui/field";
-import { PostForm } from "../../ui/post-form";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { Field } from "~/ui/field";
+import { PostForm } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type EmailFormProps = {
   id: string;

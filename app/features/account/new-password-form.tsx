@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { PasswordField } from "../../ui/password-field";
-import { PostForm } from "../../ui/post-form";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { PasswordField } from "~/ui/password-field";
+import { PostForm } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type NewPasswordFormProps = {
   id: string;

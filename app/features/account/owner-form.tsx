@@ -1,14 +1,13 @@
-import { getFormProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { OwnerCheck } from "~/features/account/owner";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { PasswordField } from "../../ui/password-field";
-import { PostForm } from "../../ui/post-form";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { PasswordField } from "~/ui/password-field";
+import { PostForm } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type OwnerFormProps = {
   id: string;
@@ -66,4 +65,13 @@ export function LinkNeeded() {
       , open it, and come back here within 15 minutes.
     </p>
   );
+}
+
+/** What an owner's form asks for: the current password, nothing after a mailed link, or a link first. */
+export type OwnerCheck = "password" | "none" | "link";
+
+/** Returns it from what `accounts.me` answers. */
+export function ownerCheckOf(me: { hasPassword: boolean; mayChooseNewPassword: boolean }): OwnerCheck {
+  if (me.mayChooseNewPassword) return "none";
+  return me.hasPassword ? "password" : "link";
 }

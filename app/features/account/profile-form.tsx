@@ -1,14 +1,15 @@
-import { getFormProps, getInputProps, useForm, type FieldMetadata } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getInputProps, useForm } from "@conform-to/react";
+import type { Device } from "@server/accounts/devices";
+import type { FeedAddress } from "@server/bookings/booking-calendar";
+import type { Opening, Profile } from "@server/members/profile";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { ProfileData } from "~/features/account/profile-data";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
-import { Field } from "../../ui/field";
-import { PostForm } from "../../ui/post-form";
-import { SelectField } from "../../ui/select-field";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { Field } from "~/ui/field";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type ProfileFormProps = { profile: ProfileData["profile"]; action: string; refused: RefusedForm | undefined };
 type Values = { fullName: string; timeZone?: string; currency?: string; hasReminders?: string };
@@ -106,3 +107,14 @@ function byRegion(zones: string[]): [string, string[]][] {
   }
   return [...regions].sort(([one], [other]) => Number(one === "Other") - Number(other === "Other"));
 }
+
+/** What the profile's loader answers. */
+export type ProfileData = {
+  me: { hasPassword: boolean };
+  profile: Profile;
+  devices: Device[];
+  secondFactor: { isOn: boolean; recoveryCodesLeft: number };
+  feed: FeedAddress;
+  openings: Opening[];
+  passwordPath: string;
+};

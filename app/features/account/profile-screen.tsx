@@ -1,12 +1,10 @@
 import { Link } from "@remix-run/react";
-import { AnnouncementsCard } from "~/features/account/announcements-card";
-import { CalendarFeedCard } from "~/features/account/calendar-feed-card";
+import { AnnouncementsCard, CalendarFeedCard } from "./profile-cards";
 import { Card } from "~/ui/card";
-import { DeviceList } from "~/features/account/device-list";
-import type { ProfileData } from "~/features/account/profile-data";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { DeviceList } from "./device-list";
+import { type ProfileData, ProfileForm } from "./profile-form";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { ProfileForm } from "./profile-form";
 
 /** Where everything about an account is changed, whatever page shows it. */
 const settings = "/dashboard/settings";

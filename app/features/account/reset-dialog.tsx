@@ -1,8 +1,8 @@
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { EmailForm } from "./email-form";
-import { CloseLink, ModalDialog } from "../../ui/dialog";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { forgotPasswordId } from "./sign-in-form";
-import { SubmitButton } from "../../ui/submit-button";
+import { SubmitButton } from "~/ui/post-form";
 
 type ResetDialogProps = {
   action: string;

@@ -2,13 +2,12 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { Field } from "../../ui/field";
-import { PasswordField } from "../../ui/password-field";
-import { PostForm } from "../../ui/post-form";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type SignInFormProps = {
   action: string;

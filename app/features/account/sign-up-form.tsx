@@ -1,12 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { Field } from "../../ui/field";
-import { PasswordField } from "../../ui/password-field";
-import { PostForm } from "../../ui/post-form";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { Field } from "~/ui/field";
+import { PasswordField } from "~/ui/password-field";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type Prefill = { firstName: string; lastName: string; email: string };
 type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill; formKey: string };

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { adminItems, furtherAdminItems, nearestItem } from "~/features/layout/shell-items";
-import { ErrorScreen, MessageScreen } from "../layout/error-screen";
 
 type AdminErrorScreenProps = { back?: { label: string; to: string } };
 
@@ -21,3 +21,20 @@ function listOf(pathname: string) {
   const { label, href } = nearestItem(pathname, [...adminItems, ...furtherAdminItems]) ?? adminItems[0]!;
   return { label: `Back to ${label.toLowerCase()}`, to: href };
 }
+
+const toSessions = { label: "Back to sessions", to: "/admin/sessions" };
+
+/** For the pages of one session: it is not there, or not any more. */
+export function SessionErrorScreen() {
+  const notFound = <MessageScreen title="Session not found" text="Session data not available." action={toSessions} />;
+  return <ErrorScreen notFound={notFound} />;
+}
+
+const back = { label: "Back to users", to: "/admin/users" };
+
+/** The ErrorBoundary of every page about one user. */
+export const UserErrorScreen = () => (
+  <ErrorScreen
+    notFound={<MessageScreen title="User not found" text="The account is not here, or not any more." action={back} />}
+  />
+);

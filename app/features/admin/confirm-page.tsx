@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import { adminPageName } from "~/features/layout/shell-items";
 import type { Toast } from "~/lib/toast";
-import { PostForm } from "../../ui/post-form";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
-import { BackLink } from "../../ui/back-link";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { BackLink } from "~/ui/page-head";
 
 type ConfirmPageProps = {
   /** The question, with what it is about: "Delete the purchase of Hannah Okafor?" */

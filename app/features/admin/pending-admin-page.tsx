@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { usePendingPath } from "~/lib/hooks/is-filtering";
-import { isSamePanel, pendingTitle } from "~/features/admin/pending-panel";
-import { StandIn } from "../../ui/skeleton";
-import { PageHead } from "../../ui/page-head";
+import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
+import { usePendingPath } from "~/lib/hooks/navigation-state";
+import { PageHead } from "~/ui/page-head";
+import { StandIn } from "~/ui/skeleton";
 
 /**
  * Stands in for a page of the back office that is long in coming; another choice in the same list, another tab of the
@@ -46,3 +46,17 @@ const ListSkeleton = () => (
     ))}
   </div>
 );
+
+/** Whether the page that is wanted stands within the one that is shown: the same list, session tabs, or a code's dialog. */
+export const isSamePanel = (shown: string, wanted: string): boolean => panelOf(shown) === panelOf(wanted);
+
+function panelOf(path: string): string {
+  const [, session] = /^\/admin\/sessions\/([^/]+)(?:\/(?:attendees|waitlist))?\/?$/.exec(path) ?? [];
+  if (session && session !== "new") return session;
+  if (/^\/admin\/discount-codes(\/[^/]+)?\/?$/.test(path)) return "codes";
+  return path;
+}
+
+/** What a page that is on its way is called: a list by its own name. */
+export const pendingTitle = (path: string): string =>
+  [...adminItems, ...furtherAdminItems].find(({ href }) => href === path)?.label ?? "One moment";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { LiveBooking } from "@server/bookings/my-places";
 import { CalendarLinks } from "./calendar-links";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 type BookedNoteProps = {
   bookings: LiveBooking[];

@@ -1,5 +1,5 @@
 import type { DisplayedStart } from "@server/core/dates";
-import { DateBlock } from "../../ui/date-block";
+import { DateBlock } from "~/ui/date-block";
 
 type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 

@@ -1,7 +1,7 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 type Applied = { code: string; terms: string };
 type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };

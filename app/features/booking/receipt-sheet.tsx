@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Receipt } from "@server/payments/receipt";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
-import { Icon } from "../../ui/icon";
-import { partText } from "./managed-facts";
+import { Icon } from "~/ui/icon";
+import { partText } from "./managed-booking";
 
 type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { inertIf, useSite } from "~/lib/site";
-import { Breath } from "../../ui/drawings";
+import { Breath } from "~/ui/drawings";
 import { Logo } from "./logo";
 
 type DoorProps = {

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "~/lib/hooks/lazy-part";
-import { useOnMove } from "~/lib/hooks/on-move";
+import { useOnMove } from "~/lib/hooks/navigation-state";
 import { FullMenu } from "./full-menu";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 /** Where it can't be loaded, the disclosure stays open. */
 const MenuDialog = lazyPart(

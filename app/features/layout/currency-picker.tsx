@@ -2,9 +2,9 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useSite } from "~/lib/site";
 import type { Currency } from "@server/core/money";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 import { NavMenu } from "./nav-menu";
-import { PostForm } from "../../ui/post-form";
+import { PostForm } from "~/ui/post-form";
 
 const choices: { currency: Currency; symbol: string; name: string }[] = [
   { currency: "GBP", symbol: "£", name: "British pounds" },

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
-import { useReference } from "~/lib/reference";
-import { EmptyCircles } from "../../ui/drawings";
+import { useReference } from "~/lib/document-context";
+import { EmptyCircles } from "~/ui/drawings";
 
 type MessageScreenProps = {
   title: string;

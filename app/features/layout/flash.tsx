@@ -1,8 +1,8 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { useFlash } from "~/lib/flash";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
-import { useToast } from "~/lib/toast";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { type Toast, useToast } from "~/lib/toast";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 /** What a redirect brought along, at the head of the page, where no script can show it as a toast. */
 export function FlashNotice() {
@@ -22,3 +22,6 @@ export function FlashToast() {
   useToast(useMemo(() => ({ toast: flash }), [flash]));
   return null;
 }
+
+/** The toast that a redirect brought along, from the root's loader. */
+export const useFlash = (): Toast | null => useRouteLoaderData<() => { flash: Toast | null }>("root")?.flash ?? null;

@@ -1,7 +1,7 @@
 import { impersonationPath, inertIf, useIsBehindDialog } from "~/lib/site";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { Icon } from "../../ui/icon";
-import { PostForm } from "../../ui/post-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Icon } from "~/ui/icon";
+import { PostForm } from "~/ui/post-form";
 
 /** Over every page while the instructor looks at a member's account: whose it is, and the way back. */
 export function ImpersonationBanner({ fullName }: { fullName: string | null }) {

@@ -1,7 +1,7 @@
 import { CloseButton, Dialog, DialogPanel } from "@headlessui/react";
 import { useEffect } from "react";
 import { FullMenu } from "./full-menu";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 /** The full-screen menu as a dialog that keeps the focus inside; the only thing that needs Headless UI in public. */
 export default function MenuDialog({ onReady, onClose }: { onReady: () => void; onClose: () => void }) {

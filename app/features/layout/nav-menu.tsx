@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { useOnMove } from "~/lib/hooks/on-move";
-import { Icon } from "../../ui/icon";
+import { useOnMove } from "~/lib/hooks/navigation-state";
+import { Icon } from "~/ui/icon";
 
 const hoverDelay = 200;
 

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useRef } from "react";
 import type { MyBooking } from "@server/bookings/schemas";
-import { useKeepFocus } from "~/lib/hooks/keep-focus";
-import { WatchRecording } from "../schedule/watch-recording";
+import { useKeepFocus } from "~/lib/hooks/focus";
+import { WatchRecording } from "~/features/schedule/watch-recording";
 
 /** A member's bookings, each with how it stands and what she can do with it. */
 export function BookingList({ bookings }: { bookings: MyBooking[] }) {

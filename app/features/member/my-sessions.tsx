@@ -1,11 +1,11 @@
 import type { MySessions, MySessionsFilter } from "@server/bookings/schemas";
-import { listAddress } from "~/lib/list-address";
+import { MyPastSessionCard, MySessionCard } from "~/features/schedule/session-card";
+import { SessionCards } from "~/features/schedule/session-cards";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { EmptyState } from "../../ui/empty-state";
-import { MyTabs } from "./my-tabs";
-import { Pagination } from "../../ui/pagination";
-import { MyPastSessionCard, MySessionCard } from "../schedule/session-card";
-import { SessionCards } from "../schedule/session-cards";
+import { listAddress } from "~/lib/list-address";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { Tabs } from "~/ui/tabs";
 
 type When = MySessionsFilter["when"];
 
@@ -54,3 +54,14 @@ function Nothing({ when }: { when: When }) {
     </EmptyState>
   );
 }
+
+const tabs = [
+  { label: "Upcoming", to: "/user/sessions" },
+  { label: "Past", to: "/dashboard/past-sessions" },
+  { label: "Bookings", to: "/user/bookings" },
+];
+
+/** The pages of what a member has booked, side by side. */
+export const MyTabs = ({ current }: { current: string }) => (
+  <Tabs label="What you have booked" tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.to === current }))} />
+);

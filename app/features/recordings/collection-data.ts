@@ -1,6 +1,8 @@
+import type { CollectionName } from "@server/core/collections";
 import type { CollectionPage, RecordingPage } from "@server/recordings/schemas";
-import { collectionTexts, recordingPath } from "../../lib/collections";
-import type { Site } from "../../lib/site";
+import { collectionTexts, recordingPath } from "~/lib/collections";
+import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import type { Site } from "~/lib/site";
 
 /** Search engines are told a quarter of an hour, whatever the recording. */
 const assumedDuration = "PT15M";
@@ -41,4 +43,30 @@ export function recordingData(recording: RecordingPage, site: Site) {
     isAccessibleForFree: isFree,
     publisher: { "@type": "Organization", name: site.name, url: site.url },
   };
+}
+
+type Matches = Parameters<typeof siteOf>[0];
+
+/** A series in tabs, in search engines and where it is shared. */
+export function collectionMeta(collection: CollectionName, isLoaded: boolean, error: unknown, matches: Matches) {
+  const site = siteOf(matches);
+  if (!isLoaded) return errorMeta(error, site);
+  const { title, description, path } = collectionTexts[collection];
+  return pageMeta({ title: titled(title, site), description, path }, site);
+}
+
+/** The same for one recording. */
+export function recordingMeta(recording: RecordingPage | undefined, error: unknown, matches: Matches) {
+  const site = siteOf(matches);
+  if (!recording) return errorMeta(error, site, "Recording Not Found");
+  const { collection, id, title, description } = recording;
+  return pageMeta(
+    {
+      title: titled(title, site),
+      description: description ?? collectionTexts[collection].description,
+      path: recordingPath(collection, id),
+      type: "article",
+    },
+    site,
+  );
 }

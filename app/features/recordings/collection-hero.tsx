@@ -1,5 +1,5 @@
 import type { CollectionTexts } from "~/lib/collections";
-import { Breath } from "../../ui/drawings";
+import { Breath } from "~/ui/drawings";
 
 /** What a series is. */
 export function CollectionHero({ texts }: { texts: CollectionTexts }) {

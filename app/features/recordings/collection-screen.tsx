@@ -1,21 +1,23 @@
-import type { ComponentProps } from "react";
+import { Link } from "@remix-run/react";
+import type { CollectionName } from "@server/core/collections";
 import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
-import type { CollectionPage } from "@server/recordings/schemas";
-import { collectionData } from "~/features/recordings/collection-data";
+import type { CollectionPage, ListedRecording } from "@server/recordings/schemas";
+import { type ComponentProps, useId } from "react";
+import { SiteLink } from "~/features/layout/site-link";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
+import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
-import { AccountSetupDialog } from "./account-setup-dialog";
+import { ModalDialog } from "~/ui/dialog";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { StructuredData } from "~/ui/structured-data";
+import { collectionData } from "./collection-data";
 import { CollectionHero } from "./collection-hero";
-import { EmptyState } from "../../ui/empty-state";
-import { Icon } from "../../ui/icon";
 import { OfferCard } from "./offer-card";
-import { PurchaseDialog, type PurchaseAnswer } from "./purchase-dialog";
+import { type PurchaseAnswer, PurchaseDialog } from "./purchase-dialog";
 import { PurchaseNews } from "./purchase-news";
-import { RecordingGrid } from "./recording-grid";
-import { ResumeCard } from "./resume-card";
-import { ServiceList } from "./service-list";
-import { StructuredData } from "../../ui/structured-data";
+import { ProgressLine, RecordingGrid } from "./recording-grid";
 
 type CollectionScreenProps = {
   page: CollectionPage;
@@ -87,5 +89,78 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
         { ...program, href: programUrl },
       ]}
     />
+  );
+}
+
+/** What was watched last and not to its end. */
+export function ResumeCard({ recording, path }: { recording: ListedRecording; path: string }) {
+  const { title, image, progress } = recording;
+  const headingId = useId();
+  if (!progress) return null;
+  return (
+    <section className="resume" aria-labelledby={headingId}>
+      <div className="resume__plate">
+        <img src={image} alt="" width="800" height="500" />
+        <ProgressLine progress={progress} />
+      </div>
+      <div className="grid gap-1">
+        <h2 className="cat" id={headingId}>
+          Continue where you left off
+        </h2>
+        <p className="title">{title}</p>
+        <p className="text-ink-soft">You stopped at {progress.position}</p>
+      </div>
+      <Link className="btn" to={path}>
+        Continue<span className="sr-only"> {title}</span>
+      </Link>
+    </section>
+  );
+}
+
+type Service = { title: string; text: string; href: string };
+
+/** Ways on to what else there is. */
+export function ServiceList({ title, services }: { title: string; services: Service[] }) {
+  return (
+    <>
+      <div className="sechead">
+        <h2 className="heading">{title}</h2>
+      </div>
+      <div className="services">
+        {services.map(({ title: name, text, href }) => (
+          <SiteLink key={href} className="service" href={href}>
+            <h3 className="title">{name}</h3>
+            <p>{text}</p>
+            <Icon name="arrow-right" />
+          </SiteLink>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type AccountSetupDialogProps = { collection: CollectionName; email: string };
+
+/** For a buyer who is not signed in any more: her purchase waits for the account with her address. */
+export function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
+  const { path, title } = collectionTexts[collection];
+  const query = new URLSearchParams({ email, returnTo: path });
+  return (
+    <ModalDialog title="Set up your account" closeTo={path} returnFocusTo="main">
+      <div className="dialog__body">
+        <p>
+          Your payment has arrived, and {title} waits for you. To watch, sign in with{" "}
+          <b className="break-words">{email}</b>, or create an account with that address and confirm it.
+        </p>
+      </div>
+      <div className="dialog__foot">
+        <Link className="btn btn--quiet" to={signInAddress(query, { tab: "sign-up" })}>
+          Create Account
+        </Link>
+        <Link className="btn" to={signInAddress(query)}>
+          Sign In
+        </Link>
+      </div>
+    </ModalDialog>
   );
 }

@@ -10,7 +10,7 @@ import {
   requireBuyer,
   takePurchaseNews,
   welcomeBack,
-} from "~/features/recordings/purchase.server";
+} from "./purchase.server";
 import type { CollectionName } from "@server/core/collections";
 
 /** A collection's page, with the purchase dialog or the one for an account over it, as its address says. */

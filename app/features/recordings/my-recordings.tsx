@@ -1,13 +1,16 @@
-import { Link } from "@remix-run/react";
-import { useId } from "react";
+import { Link, useNavigate } from "@remix-run/react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
+import { useEffect, useId } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
-import { Card } from "../../ui/card";
-import { EmptyState } from "../../ui/empty-state";
-import { Icon } from "../../ui/icon";
-import { Notice } from "../../ui/notice";
-import { ProgressLine } from "./progress-line";
+import { showToast, type Toast } from "~/lib/toast";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { ProgressLine } from "./recording-grid";
+import { rememberConfirmed } from "./remembered-visitor";
 
 type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; hasJustBought: boolean };
 
@@ -137,3 +140,32 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
     </Card>
   );
 }
+
+type AccessConfirmationProps = {
+  email: string | null;
+  /** "birth", "stress"; null for any other. */
+  type: string | null;
+  /** Where the address without its parameters leads. */
+  path: string;
+};
+
+/** Tells whoever followed the link to a free recording that it is hers; it grants nothing. */
+export function AccessConfirmation({ email, type, path }: AccessConfirmationProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    rememberConfirmed({ email, type });
+    showToast(confirmationOf(type));
+    navigate(path, { replace: true, preventScrollReset: true });
+  }, [email, type, path, navigate]);
+  return (
+    <div className="flash">
+      <ToastNotice toast={confirmationOf(type)} />
+    </div>
+  );
+}
+
+const confirmationOf = (type: string | null): Toast => ({
+  kind: "success",
+  title: "Access confirmed!",
+  text: `Your free ${type ? `${type} ` : ""}recording is ready for you.`,
+});

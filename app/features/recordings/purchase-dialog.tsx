@@ -5,14 +5,13 @@ import { collectionTexts, purchasePath } from "~/lib/collections";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import type { Toast } from "~/lib/toast";
 import type { CollectionName } from "@server/core/collections";
-import { BookingTotal } from "../booking/booking-summary";
-import { DiscountField } from "../booking/discount-field";
-import { CloseLink, ModalDialog } from "../../ui/dialog";
-import { Notice } from "../../ui/notice";
+import { BookingTotal } from "~/features/booking/booking-summary";
+import { DiscountField } from "~/features/booking/discount-field";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
 import { unlockButtonId } from "./offer-card";
-import { PostForm } from "../../ui/post-form";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 /** The server's answer to the dialog's last post. */
 export type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };

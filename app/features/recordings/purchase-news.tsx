@@ -3,9 +3,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import type { PurchaseReturn } from "@server/recordings/purchases/schemas";
 import { collectionTexts } from "~/lib/collections";
 import { withReturn } from "~/lib/sign-in-address";
-import { CheckAgain } from "../booking/check-again";
-import { Icon } from "../../ui/icon";
-import { Notice } from "../../ui/notice";
+import { CheckAgain } from "~/features/booking/check-again";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
 
 const redirectAfterMs = 2000;
 

@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { ListedRecording } from "@server/recordings/schemas";
-import { Icon } from "../../ui/icon";
-import { ProgressLine } from "./progress-line";
+import type { ListedRecording, Progress } from "@server/recordings/schemas";
+import { Icon } from "~/ui/icon";
 
 type RecordingGridProps<Recording> = {
   recordings: Recording[];
@@ -74,5 +73,15 @@ export function RecordingGridSkeleton({ count = 6 }: { count?: number }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How far a recording has been watched, along the edge of its picture; the words stand below it. */
+export function ProgressLine({ progress: { percent, isFinished } }: { progress: Progress }) {
+  if (percent === null && !isFinished) return null;
+  return (
+    <svg className="progress" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <path d={`M0 .5H${isFinished ? 100 : percent}`} />
+    </svg>
   );
 }

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { RecordingPage } from "@server/recordings/schemas";
+import type { ReactNode } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
-import { LockedPanel } from "./locked-panel";
+import { Icon, type IconName } from "~/ui/icon";
 
 /** For a member who does not own the series. */
 export function PremiumPanel({ recording: { collection, image } }: { recording: RecordingPage }) {
@@ -40,4 +41,33 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
 export function doorsTo({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
   const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
   return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
+}
+
+type LockedPanelProps = {
+  image: string;
+  icon?: IconName;
+  title: string;
+  /** Ties the title to the form that the panel is. */
+  titleId?: string;
+  children: ReactNode;
+};
+
+/** Stands where the player would be, on the recording's picture: what it takes to watch. */
+export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {
+  return (
+    <div className="locked">
+      <img src={image} alt="" width="800" height="450" />
+      <div className="panel">
+        {icon && (
+          <span className="panel__icon" aria-hidden="true">
+            <Icon name={icon} />
+          </span>
+        )}
+        <h2 className="title" id={titleId}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
-import { createPositionSaver, measure } from "~/features/recordings/position-saver";
+import { createPositionSaver, measure } from "./position-saver";
 
 const saveEveryMs = 10_000;
 

@@ -2,15 +2,15 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Player, RecordingPage } from "@server/recordings/schemas";
 import { collectionTexts, recordingPath } from "~/lib/collections";
-import { recordingData } from "~/features/recordings/collection-data";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { recordingData } from "./collection-data";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useSite } from "~/lib/site";
-import { ErrorScreen, MessageScreen } from "../layout/error-screen";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
-import { StructuredData } from "../../ui/structured-data";
+import { StructuredData } from "~/ui/structured-data";
 
 type RecordingScreenProps = { recording: RecordingPage; refused: RefusedForm | undefined };
 

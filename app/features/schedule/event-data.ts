@@ -1,5 +1,5 @@
 import type { SessionDetails } from "@server/schedule/schemas";
-import type { Site } from "../../lib/site";
+import type { Site } from "~/lib/site";
 
 /**
  * A session as search engines read it (schema.org/Event). The join link is no part of it. What they need:

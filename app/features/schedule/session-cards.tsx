@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from "react";
-import { useKeepFocus } from "~/lib/hooks/keep-focus";
+import { useKeepFocus } from "~/lib/hooks/focus";
 
 type SessionCardsProps = {
   label: string;

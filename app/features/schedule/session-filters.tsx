@@ -1,8 +1,7 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useChoices } from "~/lib/forms/choices";
 import { listAddress } from "~/lib/list-address";
-import { CategoryChips } from "./category-chips";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 type Chosen = { category: string; location: string };
 
@@ -69,5 +68,30 @@ function Listbox({ label, name, all, options, value }: ListboxProps) {
       </select>
       <Icon name="chevron" />
     </span>
+  );
+}
+
+type CategoryChipsProps = { categories: string[]; chosen: string; addressOf: (category: string) => string };
+
+/** All, and one chip for each category. */
+export function CategoryChips({ categories, chosen, addressOf }: CategoryChipsProps) {
+  return (
+    <nav aria-label="Category">
+      <ul className="chips">
+        {["", ...categories].map((category) => (
+          <li key={category}>
+            <Link
+              className="chip"
+              to={addressOf(category)}
+              aria-current={category === chosen ? "true" : undefined}
+              discover="none"
+              preventScrollReset
+            >
+              {category || "All"}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

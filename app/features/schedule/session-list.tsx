@@ -1,10 +1,11 @@
-import { useRef, type ReactNode } from "react";
+import { Link } from "@remix-run/react";
 import type { ListedSession } from "@server/schedule/schemas";
-import { useKeepFocus } from "~/lib/hooks/keep-focus";
-import { FeaturedSession } from "./featured-session";
+import { type ReactNode, useRef } from "react";
+import { useKeepFocus } from "~/lib/hooks/focus";
+import { useSite } from "~/lib/site";
+import { DateBlock } from "~/ui/date-block";
+import { Icon } from "~/ui/icon";
 import { SessionFilters, type SessionFiltersProps } from "./session-filters";
-import { SessionListSkeleton } from "./session-list-skeleton";
-import { SessionRow } from "./session-row";
 
 type SessionListProps = {
   title?: string;
@@ -71,3 +72,112 @@ const RowsHead = () => (
     <span>Price</span>
   </div>
 );
+
+/** A session on the strip of featured ones; the link covers the whole card. */
+export function FeaturedSession({ session }: { session: ListedSession }) {
+  const { day, month, year, time, iso } = session.start;
+  return (
+    <li className={session.price === null ? "feature row--sold" : "feature"}>
+      <div className="feature__body">
+        <DateBlock day={day} title={month} rest={year} iso={iso} />
+        <div>
+          {session.category && <p className="cat">{session.category}</p>}
+          <h3 className="row__title">
+            <Link to={`/sessions/${session.id}`} discover="none">
+              {session.title}
+            </Link>
+          </h3>
+        </div>
+        <p className="text-small text-ink-soft">
+          <b className="font-semibold text-ink">{time}</b> · {session.duration}
+          <br />
+          {session.place}
+        </p>
+        <p className="feature__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
+      </div>
+      <div className="row__plate">
+        <img src={session.image} alt="" width="200" height="400" decoding="async" />
+      </div>
+    </li>
+  );
+}
+
+type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
+
+/** A session in a list; the link covers the whole item. */
+export function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
+  const { day, month, year, time, iso } = session.start;
+  return (
+    <li className={session.price === null ? "row row--sold" : "row"}>
+      <DateBlock className="row__date" day={day} title={month} rest={year} iso={iso} />
+      <div className="row__plate">
+        <img src={session.image} alt="" width="200" height="400" loading="lazy" decoding="async" />
+      </div>
+      <div className="row__body">
+        {session.category && <p className="cat">{session.category}</p>}
+        <Heading className="row__title">
+          {/* All rows lead to one route: to discover it once is enough. */}
+          <Link to={`/sessions/${session.id}`} discover={isFirst ? "render" : "none"}>
+            {session.title}
+          </Link>
+        </Heading>
+        <p className="row__text">{session.summary}</p>
+      </div>
+      <div className="row__facts">
+        <p className="row__time">
+          <b>{time}</b> <span>{session.duration}</span>
+        </p>
+        <p className="row__place">{session.place}</p>
+      </div>
+      <p className="row__price">{session.price ?? <span className="soldout">SOLD OUT</span>}</p>
+      <span className="row__go" aria-hidden="true">
+        <Icon name="arrow-right" />
+      </span>
+    </li>
+  );
+}
+
+/** Where the sessions will be. */
+export function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
+  return (
+    <ul className="rows" aria-label="Loading" aria-busy="true">
+      {Array.from({ length: count }, (_, index) => (
+        <li key={index} className="row">
+          <span className="row__date">
+            <span className="sk h-12 w-22" />
+          </span>
+          <span className="row__plate">
+            <span className="sk h-full w-full rounded-none md:rounded-round" />
+          </span>
+          <span className="row__body grid gap-2.5">
+            <span className="sk h-4 w-20" />
+            <span className="sk h-6 w-7/10" />
+          </span>
+          <span className="row__facts">
+            <span className="sk h-4 w-18" />
+          </span>
+          <span className="row__price">
+            <span className="sk h-5 w-12 md:ml-auto" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The schedule as a calendar of one's own. */
+export function SubscribeLink() {
+  const site = useSite();
+  if (!site) return null;
+  return (
+    <p className="mt-8 text-ink-soft">
+      Would you like to see new dates in your own calendar?{" "}
+      <a
+        className="link inline-flex min-h-11 items-center"
+        href={`${site.url}/calendar.ics`.replace(/^https?:/, "webcal:")}
+      >
+        Subscribe to the schedule
+      </a>
+    </p>
+  );
+}

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { useSite } from "~/lib/site";
 import { showToast } from "~/lib/toast";
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 export const shareByEmailId = "share-by-email";
 

@@ -1,4 +1,4 @@
-import { Icon } from "../../ui/icon";
+import { Icon } from "~/ui/icon";
 
 type WatchRecordingProps = {
   /** Null where there is none, and for whoever may not see it. */

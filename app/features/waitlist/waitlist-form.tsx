@@ -1,13 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { noPlaceIsHeld } from "~/features/waitlist/waitlist";
-import { Field } from "../../ui/field";
-import { Notice } from "../../ui/notice";
-import { PostForm } from "../../ui/post-form";
-import { SubmitButton } from "../../ui/submit-button";
-import { ToastNotice } from "../../ui/toast/toast-notice";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { noPlaceIsHeld } from "./waitlist";
+import { Field } from "~/ui/field";
+import { Notice } from "~/ui/notice";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type Contact = { firstName: string; lastName: string; email: string };
 

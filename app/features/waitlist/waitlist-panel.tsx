@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@remix-run/react";
-import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
+import { useIsWaitlistOpen } from "./waitlist";
 
 const formId = "waitlist";
 

@@ -26,3 +26,6 @@ const queryOf = (key: string) => new URLSearchParams({ key }).toString();
 /** What those in line can hope for where nothing is offered any more. */
 export const noPlaceIsHeld =
   "So near to the start no place is held: one that becomes free now is on the session’s page, for whoever is first.";
+
+/** What becomes of a place that is given up: nobody need wait for it, nor be offered it, so no text promises more. */
+export const whereItGoes = "goes to the first on the waitlist, or is free for everybody";

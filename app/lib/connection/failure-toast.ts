@@ -1,4 +1,4 @@
-import type { Toast } from "../toast";
+import type { Toast } from "~/lib/toast";
 import type { LostRequest } from "./lost-request";
 
 /** What a form says when it could not be sent or was not answered. Without a text it says why. */

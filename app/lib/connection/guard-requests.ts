@@ -1,7 +1,7 @@
 import { giveUp, type LostRequest } from "./lost-request";
 import { BadAnswer, pagePathOf, wholeAnswer } from "./page-answer";
 import { guardModules } from "./route-modules";
-import { followHistory } from "./shown-entry";
+import { followHistory } from "./stay-on-page";
 
 type Scope = Pick<
   typeof globalThis,

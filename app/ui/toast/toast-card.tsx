@@ -1,5 +1,5 @@
 import type { Toast } from "~/lib/toast";
-import { Icon, type IconName } from "../icon";
+import { Icon, type IconName } from "~/ui/icon";
 
 const looks = {
   success: { icon: "check", className: "" },

@@ -1,5 +1,5 @@
 import type { Toast } from "~/lib/toast";
-import { Notice } from "../notice";
+import { Notice } from "~/ui/notice";
 
 /** What a toast says, as a part of the page. */
 export function ToastNotice({ toast: { kind, title, text } }: { toast: Toast }) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { inOneTab } from "~/features/admin/check-in/in-one-tab";
+import { inOneTab } from "~/features/admin/check-in/use-check-ins";
 
 type Locks = { request: LockManager["request"] };
 

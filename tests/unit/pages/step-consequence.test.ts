@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stepConsequence } from "~/features/admin/orders/step-consequence";
+import { stepConsequence } from "~/features/admin/orders/order-facts";
 
 const order = { kind: "booking" as const, state: "pending pending", price: "£18.00", customer: "Hannah Okafor" };
 

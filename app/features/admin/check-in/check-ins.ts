@@ -1,8 +1,7 @@
 import type { CheckedIn } from "@server/bookings/attendees/check-in";
-import { deviceNow } from "./device-clock";
+import { addTap, deviceNow, removeTap, type UnsentCheckIn } from "./queue";
 import type { KeptQueue } from "./kept-queue";
 import type { Outcome } from "./post-check-in";
-import { addTap, removeTap, type UnsentCheckIn } from "./queue";
 
 /** What a page shows of the check-ins made on this device. */
 export type CheckInState = {

@@ -1,5 +1,4 @@
-import { deviceNow } from "./device-clock";
-import { parseQueue, queueKey, type UnsentCheckIn } from "./queue";
+import { deviceNow, parseQueue, queueKey, type UnsentCheckIn } from "./queue";
 
 export type KeptQueue = {
   read: () => UnsentCheckIn[];

@@ -1,6 +1,5 @@
 import type { CheckedIn } from "@server/bookings/attendees/check-in";
-import { deviceNow } from "./device-clock";
-import type { UnsentCheckIn } from "./queue";
+import { deviceNow, type UnsentCheckIn } from "./queue";
 
 /** What became of one attempt to send a check-in. */
 export type Outcome =

@@ -57,3 +57,6 @@ function isUnsent(item: unknown): item is UnsentCheckIn {
     Number.isSafeInteger(tappedAt)
   );
 }
+
+/** Returns the time by the clock of the visitor's device, in milliseconds. */
+export const deviceNow = (): number => new Date().getTime();

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { createCheckIns, noCheckIns, type CheckIns, type CheckInState } from "./check-ins";
-import { inOneTab } from "./in-one-tab";
+import { type CheckIns, type CheckInState, createCheckIns, noCheckIns } from "./check-ins";
 import { keepQueue } from "./kept-queue";
 import { postCheckIn } from "./post-check-in";
 
@@ -43,4 +42,30 @@ export function useCheckInSender(accountId: string | null): void {
   useEffect(() => {
     if (accountId !== null) checkInsOf(accountId);
   }, [accountId]);
+}
+
+type Locks = Pick<LockManager, "request">;
+
+/**
+ * Runs the work unless another tab of the browser is at it. Where the browser has no locks, or refuses them, two tabs may
+ * send the same check-in: the server takes it once.
+ */
+export async function inOneTab(
+  name: string,
+  work: () => Promise<void>,
+  { locks }: { locks?: Locks | undefined },
+): Promise<void> {
+  // Missing where the site is served without TLS.
+  if (!locks) return work();
+  let isAnswered = false;
+  const workWith = async (lock: Lock | null) => {
+    isAnswered = true;
+    if (lock) await work();
+  };
+  try {
+    await locks.request(name, { ifAvailable: true }, workWith);
+  } catch (error) {
+    if (isAnswered) throw error;
+    await work();
+  }
 }

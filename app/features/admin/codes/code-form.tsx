@@ -1,16 +1,19 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { useState } from "react";
+import { useLocation } from "@remix-run/react";
 import type { CodeValues } from "@server/discounts/schemas";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useState } from "react";
+import { PriceFields } from "~/features/admin/fields";
+import { conflictKey, FormVersion } from "~/features/admin/form-version";
+import { codesPath } from "~/features/admin/library/library";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useSite } from "~/lib/site";
-import { CloseLink } from "../../../ui/dialog";
-import { PostForm } from "../../../ui/post-form";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { Choice } from "../../../ui/choice";
-import { FormVersion } from "../form-version";
-import { PriceFields } from "../price-fields";
-import { CheckField, TextField } from "../../../ui/form-fields";
+import { useToast } from "~/lib/toast";
+import { Choice } from "~/ui/choice";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { CheckField, TextField } from "~/ui/form-fields";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
 
 export type CodeFormProps = {
   /** What is in it at first: one that there is has a version. */
@@ -117,4 +120,20 @@ function Limits({ fields }: { fields: ReturnType<typeof useForm<Typed>>[1] }) {
 function clamp(input: HTMLInputElement): void {
   const typed = Number(input.value);
   if (input.value.trim() !== "" && Number.isFinite(typed)) input.value = String(Math.min(100, Math.max(1, typed)));
+}
+
+type CodeDialogProps = Pick<CodeFormProps, "code" | "formKey" | "refused"> & { title: string; returnFocusTo: string };
+
+/** A discount code's form, over the list of all. */
+export function CodeDialog({ title, returnFocusTo, ...form }: CodeDialogProps) {
+  const { pathname, search } = useLocation();
+  const back = codesPath + search;
+  const action = pathname + search;
+  const isBusy = useIsPosting(action);
+  useToast(form.refused);
+  return (
+    <ModalDialog title={title} closeTo={back} returnFocusTo={returnFocusTo} isBusy={isBusy}>
+      <CodeForm key={conflictKey(form.refused)} {...form} action={action} back={back} isBusy={isBusy} />
+    </ModalDialog>
+  );
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ListedCode } from "@server/discounts/schemas";
 import { codesPath } from "~/features/admin/library/library";
-import { type Column, DataTable } from "../../../ui/data-table";
+import { type Column, DataTable } from "~/ui/data-table";
 
 /** The discount codes, and how far each is used. */
 export function CodeTable({ codes }: { codes: ListedCode[] }) {

@@ -1,16 +1,21 @@
-import { Link } from "@remix-run/react";
-import type { ComponentProps } from "react";
-import type { Library } from "@server/recordings/library/schemas";
-import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { useToast } from "~/lib/toast";
+import { getFormProps, useForm } from "@conform-to/react";
+import { Link, useNavigation } from "@remix-run/react";
 import type { CollectionName } from "@server/core/collections";
-import { EmptyState } from "../../../ui/empty-state";
-import { Tabs } from "../../../ui/tabs";
-import { PageHead } from "../../../ui/page-head";
-import { PurchasesPanel } from "../orders/purchases-panel";
+import type { Library } from "@server/recordings/library/schemas";
+import type { ComponentProps } from "react";
+import { PriceFields } from "~/features/admin/fields";
+import { FormVersion } from "~/features/admin/form-version";
+import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { useToast } from "~/lib/toast";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { Tabs } from "~/ui/tabs";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { libraryPath, libraryTitles, recordingFormPath } from "./library";
 import { LibraryTable } from "./library-table";
-import { PackagePrice } from "./package-price";
 
 type LibraryScreenProps = {
   collection: CollectionName;
@@ -54,5 +59,44 @@ export function LibraryScreen({ collection, library, purchases, refused }: Libra
       )}
       {purchases && <PurchasesPanel collection={collection} {...purchases} path={path} keep={{ tab: "purchases" }} />}
     </>
+  );
+}
+
+type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
+
+/** What the whole collection costs. */
+export function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
+  const values = { price: price.typed, currency: price.currency };
+  const [form, fields] = useForm<typeof values>({
+    id: "package-price",
+    lastResult: refused?.reply,
+    defaultValue: values,
+  });
+  const path = libraryPath(collection);
+  const { formData } = useNavigation();
+  const isBusy = formData?.get("intent") === "price";
+  return (
+    <Card title="Package price">
+      <PostForm
+        {...getFormProps(form)}
+        className="fields"
+        action={path}
+        isBusy={isBusy}
+        failure={{ title: "Error updating price" }}
+      >
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
+        <input type="hidden" name="intent" value="price" />
+        <FormVersion version={price.version} values={values} refused={refused} what="the price" again={path} />
+        <PriceFields
+          label="Price"
+          amount={fields.price}
+          currency={fields.currency}
+          hint="Paid once for all recordings, for life. Each visitor sees it in her own currency."
+        />
+        <SubmitButton className="justify-self-start btn--quiet" isBusy={isBusy} busyLabel="Updating...">
+          Save price
+        </SubmitButton>
+      </PostForm>
+    </Card>
   );
 }

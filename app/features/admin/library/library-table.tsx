@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { Library, LibraryItem } from "@server/recordings/library/schemas";
-import { libraryPath, recordingFormPath } from "~/features/admin/library/library";
-import { useFocusAfterMove } from "~/lib/hooks/focus-after-move";
-import { type Column, DataTable } from "../../../ui/data-table";
-import { RowAction } from "../../../ui/row-action";
+import { libraryPath, recordingFormPath } from "./library";
+import { useFocusAfterMove } from "~/lib/hooks/focus";
+import { type Column, DataTable } from "~/ui/data-table";
+import { RowAction } from "~/ui/row-actions";
 
 /** A collection's recordings in their order, and what can be done to each at once. */
 export function LibraryTable({ library }: { library: Library }) {

@@ -4,8 +4,7 @@ import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/rec
 import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
 import { parseForm, readFields, refuse } from "~/server/form.server";
-import { libraryPath } from "~/features/admin/library/library";
-import { recordingFields } from "~/features/admin/library/recording-fields";
+import { libraryPath, recordingFields } from "./library";
 import type { Toast } from "~/lib/toast";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { redirectWithToast, requireAdmin } from "~/server/session.server";

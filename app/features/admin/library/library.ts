@@ -1,4 +1,5 @@
 import type { CollectionName } from "@server/core/collections";
+import type { RecordingValues } from "@server/recordings/library/schemas";
 
 /** What the instructor's pages of the two collections are called; all else is the same for both. */
 export const libraryTitles: Record<CollectionName, string> = {
@@ -21,3 +22,17 @@ export const currencyOptions = [
   { value: "EUR", label: "EUR €" },
   { value: "USD", label: "USD $" },
 ];
+
+/** What the form of a recording is filled with, by the names under which it comes back. */
+export const recordingFields = ({ files, ...typed }: Omit<RecordingValues, "id">) => ({
+  title: typed.title,
+  description: typed.description,
+  source: typed.source,
+  videoUrl: typed.videoUrl,
+  length: typed.length,
+  isFree: typed.isFree,
+  orderIndex: typed.orderIndex,
+  videoId: files.video?.id,
+  posterId: files.poster?.id,
+  captionsId: files.captions?.id,
+});

@@ -2,17 +2,16 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import { useCallback, useState } from "react";
 import type { RecordingValues } from "@server/recordings/library/schemas";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { recordingFields } from "~/features/admin/library/recording-fields";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { recordingFields } from "./library";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
-import { PostForm } from "../../../ui/post-form";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { Choice } from "../../../ui/choice";
-import { FormVersion } from "../form-version";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { Choice } from "~/ui/choice";
+import { FormVersion } from "~/features/admin/form-version";
 import { UploadField, type ChosenFile } from "./upload-field";
-import { CheckField, TextAreaField, TextField } from "../../../ui/form-fields";
+import { CheckField, TextAreaField, TextField } from "~/ui/form-fields";
 
 type Part = "video" | "poster" | "captions";
 

@@ -1,16 +1,15 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ResourceValues } from "@server/resources/schemas";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import { resourcesPath } from "~/features/admin/library/library";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { resourcesPath } from "./library";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
-import { PostForm } from "../../../ui/post-form";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { FormVersion } from "../form-version";
-import { PriceFields } from "../price-fields";
-import { TextAreaField, TextField } from "../../../ui/form-fields";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { FormVersion } from "~/features/admin/form-version";
+import { PriceFields } from "~/features/admin/fields";
+import { TextAreaField, TextField } from "~/ui/form-fields";
 
 type ResourceFormProps = {
   action: string;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { showToast } from "~/lib/toast";
-import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "~/features/admin/library/upload";
-import { Icon } from "../../../ui/icon";
+import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
+import { Icon } from "~/ui/icon";
 
 export type ChosenFile = { id: string; name: string; size: string };
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { StripeFailure } from "@server/payments/stripe-failure";
-import { Notice } from "../../../ui/notice";
+import { Notice } from "~/ui/notice";
 
 type LedgerNoticeProps = {
   unexplained: number;

@@ -1,10 +1,9 @@
 import type { ListedOrder } from "@server/orders/schemas";
-import { orderAddress, orderMenu, syncFailed } from "~/features/admin/orders/orders";
-import type { Sorting } from "~/lib/sorting";
-import { type Column, DataTable } from "../../../ui/data-table";
-import { RowAction } from "../../../ui/row-action";
-import { RowMenu } from "../../../ui/row-menu";
-import { StatusBadge } from "../../../ui/status-badge";
+import { orderAddress, orderMenu, syncFailed } from "./orders";
+import type { Sorting } from "~/lib/list-address";
+import { type Column, DataTable } from "~/ui/data-table";
+import { RowAction, RowMenu } from "~/ui/row-actions";
+import { StatusBadge } from "~/ui/status-badge";
 
 /** Bookings and purchases; `back` is the list's own address, where everything that is done leads back to. */
 export function OrderTable({ orders, back, sorting }: { orders: ListedOrder[]; back: string; sorting: Sorting }) {

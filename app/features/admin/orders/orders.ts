@@ -1,7 +1,7 @@
 import type { OrderRef, Step } from "@server/orders/schemas";
 import type { Reconciled } from "@server/payments/reconcile-payment";
-import { listAddress } from "../../../lib/list-address";
-import type { Toast } from "../../../lib/toast";
+import { listAddress } from "~/lib/list-address";
+import type { Toast } from "~/lib/toast";
 
 export const ordersPath = "/admin/orders";
 

@@ -1,5 +1,5 @@
 import type { WebhookHealth as Health } from "@server/payments/webhook-tally";
-import { Notice } from "../../../ui/notice";
+import { Notice } from "~/ui/notice";
 
 /** What goes wrong without a service's messages, and the setting that lets them in. */
 const services = {

@@ -1,15 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { Field } from "../../../ui/field";
-import { PostForm } from "../../../ui/post-form";
-import { SelectField } from "../../../ui/select-field";
-import { FormVersion } from "../form-version";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { statusLabel } from "../../../ui/status-badge";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { Field } from "~/ui/field";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SelectField } from "~/ui/select-field";
+import { FormVersion } from "~/features/admin/form-version";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { statusLabel } from "~/ui/status-badge";
 
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 

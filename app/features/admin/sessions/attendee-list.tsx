@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Attendee, ListedAttendee } from "@server/bookings/attendees/list-attendees";
 import { syncFailed } from "~/features/admin/orders/orders";
-import { PostForm } from "../../../ui/post-form";
-import { RowAction } from "../../../ui/row-action";
-import { StatusBadge } from "../../../ui/status-badge";
+import { PostForm } from "~/ui/post-form";
+import { RowAction } from "~/ui/row-actions";
+import { StatusBadge } from "~/ui/status-badge";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];

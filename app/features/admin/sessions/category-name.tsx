@@ -1,13 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { useIsPosting } from "~/lib/hooks/is-posting";
-import type { RefusedForm } from "~/lib/forms/refused-form";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
-import { PostForm } from "../../../ui/post-form";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { FormVersion } from "../form-version";
-import { TextField } from "../../../ui/form-fields";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import { FormVersion } from "~/features/admin/form-version";
+import { TextField } from "~/ui/form-fields";
 
 type CategoryNameProps = {
   action: string;

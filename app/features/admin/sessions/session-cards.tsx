@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { AdminSession } from "@server/sessions/list-sessions";
-import { useIsFiltering } from "~/lib/hooks/is-filtering";
-import { RowAction } from "../../../ui/row-action";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { RowAction } from "~/ui/row-actions";
 
 type SessionCardsProps = { sessions: AdminSession[]; action: string };
 

@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs } from "@remix-run/node";
 import type { ZodType } from "zod";
 import { parseForm, refuse } from "~/server/form.server";
-import { readUpload } from "../../../server/upload.server";
+import { readUpload } from "~/server/upload.server";
 
 /**
  * A posted session form. A picture that came with it is kept, and its id is a field from then on, so that it need not be

@@ -1,12 +1,21 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import type { ReactNode } from "react";
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
-import type { RefusedForm } from "~/lib/forms/refused-form";
-import { PostForm } from "../../../ui/post-form";
-import { SubmitButton } from "../../../ui/submit-button";
-import { ToastNotice } from "../../../ui/toast/toast-notice";
-import { ImageField } from "./image-field";
-import { Basics, Capacity, Place, Recording, Scheduling, Shown, type SessionFields } from "./session-form-parts";
+import type { ReactNode } from "react";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { CheckField, Framed, SelectField, TextField } from "~/ui/form-fields";
+import { Notice } from "~/ui/notice";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+import {
+  Basics,
+  Capacity,
+  FormPart,
+  Place,
+  Recording,
+  Scheduling,
+  type SessionFields,
+  Shown,
+} from "./session-form-parts";
 
 type SessionFormProps = {
   action: string;
@@ -67,5 +76,90 @@ export function SessionForm({ values, refused, ...props }: SessionFormProps) {
         <SubmitButton isBusy={props.isBusy}>{props.submit}</SubmitButton>
       </div>
     </PostForm>
+  );
+}
+
+export type Series = { key: string; rhythm: string; dates: string[] };
+
+const rhythms = [
+  { value: "once", label: "Does not repeat" },
+  { value: "weekly", label: "Every week" },
+  { value: "fortnightly", label: "Every two weeks" },
+  { value: "monthly", label: "Monthly, on the same weekday (first Tuesday)" },
+];
+
+/** Several sessions at once: the dates are shown before anything is made. */
+export function SeriesFields({ fields, series }: { fields: FormFields; series: Series | null }) {
+  return (
+    <FormPart title="Series">
+      <SelectField label="Repeat" field={fields.repeat} options={rhythms} />
+      <TextField
+        label="How many sessions"
+        field={fields.times}
+        type="number"
+        min={2}
+        max={52}
+        hint="This one among them. You see the dates before they are created."
+      />
+      {series && (
+        <div className="md:col-span-2">
+          <input type="hidden" name="agreedDates" value={series.key} />
+          <Notice kind="information">
+            <b className="block font-semibold">
+              {series.dates.length} sessions, {series.rhythm}
+            </b>{" "}
+            These would be created. Press the button once more if they are right.
+          </Notice>
+          <ol className="dates">
+            {series.dates.map((date) => (
+              <li key={date}>{date}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </FormPart>
+  );
+}
+
+type ImageFieldProps = {
+  /** The picture that there is. */
+  image: string | null;
+  /** One that has been uploaded with the form and is kept for it. */
+  imageId: FieldMetadata<string | undefined>;
+  removal: FieldMetadata<string | undefined>;
+  error: string[] | undefined;
+};
+
+/** A session's picture; it comes with the form, so no script is needed. */
+export function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
+  const kept = imageId.initialValue;
+  const hint = "JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. Without one, the category’s drawing is shown.";
+  return (
+    <FormPart title="Session image">
+      {image && (
+        <div className="grid gap-2">
+          <img className="formpart__image" src={image} alt="As it is now" />
+          <CheckField label="Remove this picture" field={removal} />
+        </div>
+      )}
+      <Framed
+        className={image ? "" : "md:col-span-2"}
+        label={image ? "Another picture" : "Picture"}
+        id="session-image"
+        hint={kept ? "Your picture has been uploaded and is saved with the rest. You may choose another." : hint}
+        error={error?.[0]}
+      >
+        <input
+          className="input"
+          id="session-image"
+          type="file"
+          name="image"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          aria-describedby="session-image-note"
+          aria-invalid={error ? true : undefined}
+        />
+      </Framed>
+      {kept && <input type="hidden" name="imageId" value={kept} />}
+    </FormPart>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { EntryInLine } from "@server/waitlist/list-line";
-import { DataTable } from "../../../ui/data-table";
-import { RowAction } from "../../../ui/row-action";
+import { DataTable } from "~/ui/data-table";
+import { RowAction } from "~/ui/row-actions";
 
 type WaitlistTableProps = { entries: EntryInLine[]; canOffer: boolean; path: string };
 

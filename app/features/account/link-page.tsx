@@ -1,0 +1,50 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { useToast, type Toast } from "~/lib/toast";
+import { Door, DoorMessage } from "../layout/auth-layout";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+
+type LinkState = { isValid: boolean; toast: Toast | null };
+type LinkPageProps = {
+  title: string;
+  text: string;
+  button: string;
+  /** What the link was when it was opened, and what the server said when its button was pressed. */
+  opened: LinkState;
+  pressed: LinkState | undefined;
+  /** What helps whoever has a link that is over. */
+  wayOn: { text: string; label: string; to: string };
+};
+
+/** Where a mailed link leads: opening it changes nothing, its button does. */
+export function LinkPage({ title, text, button, opened, pressed, wayOn }: LinkPageProps) {
+  const { pathname, search } = useLocation();
+  const isBusy = useIsPosting(pathname + search);
+  useToast(pressed);
+  const { isValid, toast } = pressed ?? opened;
+  if (!isValid) {
+    return (
+      <Door>
+        <DoorMessage title="This link is over">
+          <p role="alert">This link has expired or was used already.</p>
+          <p className="text-ink-soft">{wayOn.text}</p>
+          <Link className="btn" to={wayOn.to}>
+            {wayOn.label}
+          </Link>
+        </DoorMessage>
+      </Door>
+    );
+  }
+  return (
+    <Door>
+      <DoorMessage title={title}>
+        {toast && <ToastNotice toast={toast} />}
+        <p>{text}</p>
+        <PostForm action={pathname + search} isBusy={isBusy}>
+          <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
+        </PostForm>
+      </DoorMessage>
+    </Door>
+  );
+}

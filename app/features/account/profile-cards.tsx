@@ -1,0 +1,75 @@
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+
+type AnnouncementsCardProps = { isUnsubscribed: boolean; action: string };
+
+/** Whether a member gets announcements, and the button that changes it. */
+export function AnnouncementsCard({ isUnsubscribed, action }: AnnouncementsCardProps) {
+  const isBusy = useIsPosting(action);
+  return (
+    <Card
+      title="Announcements"
+      badge={<span className={isUnsubscribed ? "badge" : "badge badge--green"}>{isUnsubscribed ? "Off" : "On"}</span>}
+    >
+      <p>
+        News, and recordings of sessions that you booked, by e-mail. Mails about your own bookings come all the same.
+      </p>
+      <PostForm action={action} isBusy={isBusy}>
+        <input type="hidden" name="answer" value={isUnsubscribed ? "subscribe" : "unsubscribe"} />
+        <SubmitButton className="btn--quiet" isBusy={isBusy}>
+          {isUnsubscribed ? "Send me announcements" : "Send me no announcements"}
+        </SubmitButton>
+      </PostForm>
+    </Card>
+  );
+}
+
+type CalendarFeedCardProps = {
+  /** Null until the member has asked for one. */
+  address: string | null;
+  /** Not shown to an admin who looks at the account. */
+  isHidden: boolean;
+  /** Where its form posts to. */
+  action: string;
+};
+
+/** The member's own bookings as a calendar to follow. */
+export function CalendarFeedCard({ address, isHidden, action }: CalendarFeedCardProps) {
+  const isBusy = useIsPosting(action);
+  return (
+    <Card title="Calendar feed">
+      <p>Follow your bookings in your own calendar: changes and joining links arrive there by themselves.</p>
+      {address && <FeedAddress address={address} />}
+      {isHidden && <p className="hint">Its address is shown to the member only.</p>}
+      {!isHidden && (
+        <PostForm action={action} isBusy={isBusy}>
+          {address && (
+            <p className="hint mb-4">
+              Whoever has this address can read your bookings. If it got about, make a new one: the old one stops
+              working, and you subscribe again.
+            </p>
+          )}
+          <SubmitButton className="btn--quiet" isBusy={isBusy}>
+            {address ? "Make a new address" : "Make my calendar feed"}
+          </SubmitButton>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+function FeedAddress({ address }: { address: string }) {
+  return (
+    <>
+      <p className="key">{address}</p>
+      <div className="flex flex-wrap gap-3">
+        <a className="btn btn--quiet" href={address.replace(/^https?:/, "webcal:")}>
+          Subscribe
+        </a>
+        <CopyButton text={address} label="Copy address" />
+      </div>
+    </>
+  );
+}

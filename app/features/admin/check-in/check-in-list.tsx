@@ -1,0 +1,104 @@
+import { Link } from "@remix-run/react";
+import type { Attendee } from "@server/bookings/attendees/list-attendees";
+import { useRef } from "react";
+import { useKeepFocus } from "~/lib/hooks/focus";
+import { Icon } from "~/ui/icon";
+import type { CheckInState } from "./check-ins";
+import type { Standing } from "./standing";
+
+type CheckInRowProps = {
+  attendee: Attendee;
+  standing: Standing;
+  /** Where the form is posted to without a script. */
+  action: string;
+  onSet: (isHere: boolean) => void;
+};
+
+/** An attendee at the door, with one large button that is pressed while they are here. */
+export function CheckInRow({ attendee, standing, action, onSet }: CheckInRowProps) {
+  const { id, name, canMarkPaid, price, healthNote, note } = attendee;
+  const { isHere, isUnsent, since, refusal } = standing;
+  return (
+    <li className={`checkin__row ${isHere ? "checkin__row--here" : ""}`}>
+      <div className="grid gap-1">
+        <b className="font-semibold">{name}</b>
+        {canMarkPaid && <span className="text-small">Pays {price} at the door</span>}
+        {healthNote && <span className="text-small">Health note: {healthNote}</span>}
+        {note && <span className="text-small">Your note: {note}</span>}
+        {since && <span className="text-small text-ink-soft">Here since {since}</span>}
+        {isUnsent && (
+          <span className="checkin__unsent">
+            <Icon name="refresh" className="icon--s" />
+            {isHere ? "Here, not saved yet" : "Not here, not saved yet"}
+          </span>
+        )}
+        {refusal && (
+          <span className="error" role="alert">
+            Not saved: {refusal}
+          </span>
+        )}
+      </div>
+      <form
+        method="post"
+        action={action}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSet(!isHere);
+        }}
+      >
+        <input type="hidden" name="bookingId" value={id} />
+        <input type="hidden" name="isHere" value={String(!isHere)} />
+        <button
+          className={isHere ? "btn" : "btn btn--quiet"}
+          type="submit"
+          aria-pressed={isHere}
+          aria-label={`Here: ${name}`}
+        >
+          {isHere && <Icon name="check" />}
+          Here
+        </button>
+      </form>
+    </li>
+  );
+}
+
+type UnsentNoticeProps = Pick<CheckInState, "unsent" | "obstacle"> & {
+  onSendNow: () => void;
+  /** Where signing in leads back to. */
+  path: string;
+};
+
+/** Says how many check-ins are not sent and what becomes of them; empty while all goes well. */
+export function UnsentNotice({ unsent, obstacle, onSendNow, path }: UnsentNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useKeepFocus(notice, obstacle);
+  const isOne = unsent.length === 1;
+  const count = isOne ? "1 check-in" : `${unsent.length} check-ins`;
+  return (
+    <div ref={notice} className="checkin__notice" role="status" tabIndex={-1}>
+      {obstacle === "no connection" && (
+        <div className="notice notice--yellow">
+          <Icon name="information" />
+          <span>
+            {count} not sent yet. {isOne ? "It" : "They"} will be sent when the connection is back.
+          </span>
+          <button className="btn btn--quiet btn--small" type="button" onClick={onSendNow}>
+            Send now
+          </button>
+        </div>
+      )}
+      {obstacle === "signed out" && (
+        <div className="notice notice--yellow">
+          <Icon name="information" />
+          <span>
+            {count} not sent yet: you are signed out. {isOne ? "It is" : "They are"} kept on this device until you sign
+            in again.
+          </span>
+          <Link className="btn btn--quiet btn--small" to={`/sign-in?returnTo=${encodeURIComponent(path)}`}>
+            Sign in
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+import { Link } from "@remix-run/react";
+import type { Shares } from "@server/insights/attendance";
+import type { Insights } from "@server/insights/get-insights";
+import type { RevenueInsight } from "@server/insights/revenue";
+import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
+
+const kinds = ["Sessions", "Birth", "Stress"];
+
+/** What came in, each currency by itself. */
+export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
+  const { currencies, together } = revenue;
+  return (
+    <Insight
+      title="Revenue"
+      note="What was paid, less what was refunded, each in the month in which it happened. Each currency by itself."
+    >
+      {together && <p>{together}.</p>}
+      {currencies.map(({ currency, total, chart, rows, sums }) => (
+        <div key={currency}>
+          <h3 className="subtitle">
+            {currency}: {total}
+          </h3>
+          <div className="insight__pair">
+            <BarChart chart={chart} series={kinds} />
+            <FiguresTable
+              caption={`Revenue in ${currency}, by month and kind`}
+              heads={["Month", ...kinds, "Total"]}
+              rows={rows.map(({ month, amounts }) => ({ head: month, cells: amounts }))}
+              sum={{ head: "Total", cells: sums }}
+            />
+          </div>
+        </div>
+      ))}
+    </Insight>
+  );
+}
+
+type OccupancyProps = Pick<Insights, "occupancy" | "emptiest">;
+
+/** How full past sessions were. */
+export function OccupancyPanel({ occupancy, emptiest }: OccupancyProps) {
+  const { all, unlimited } = occupancy;
+  return (
+    <Insight
+      title="Occupancy"
+      note="Places that were booked, confirmed or completed, in past sessions with a limit. Drafts and cancelled sessions don’t count."
+    >
+      <p>
+        <b>{all.share}</b>: {all.part} of {all.of} places in {all.sessions}{" "}
+        {all.sessions === 1 ? "session" : "sessions"}
+        {unlimited && `, and ${unlimited}`}.
+      </p>
+      <SharesPair
+        caption="Places taken, by month"
+        heads={["Month", "Sessions", "Taken", "Places", "Share"]}
+        {...occupancy}
+      />
+      {emptiest.length > 0 && (
+        <>
+          <h3 className="subtitle">The emptiest</h3>
+          <ul className="insight__list">
+            {emptiest.map(({ id, title, start, taken, share }) => (
+              <li key={id}>
+                <span>
+                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
+                  <small>{start}</small>
+                </span>
+                <span>
+                  {share}, {taken}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Insight>
+  );
+}
+
+/** Who was booked and did not come. */
+export function NoShowsPanel({ noShows }: { noShows: Shares }) {
+  const { all } = noShows;
+  return (
+    <Insight
+      title="No-shows"
+      note="Who was booked and not checked in, in past sessions in which at least one attendee was checked in."
+    >
+      {all.sessions === 0 ? (
+        <p>Nobody was checked in yet.</p>
+      ) : (
+        <>
+          <p>
+            <b>{all.share}</b>: {all.part} of {all.of} attendees did not come to {all.sessions}{" "}
+            {all.sessions === 1 ? "session" : "sessions"}.
+          </p>
+          <SharesPair
+            caption="No-shows, by month"
+            heads={["Month", "Sessions", "No-shows", "Booked", "Share"]}
+            {...noShows}
+          />
+        </>
+      )}
+    </Insight>
+  );
+}
+
+function SharesPair({ chart, rows, all, caption, heads }: Shares & { caption: string; heads: string[] }) {
+  const row = ({ month, sessions, part, of, share }: Shares["all"]): FiguresRow => ({
+    head: month,
+    cells: [sessions, part, of, share],
+  });
+  return (
+    <div className="insight__pair">
+      <BarChart chart={chart} />
+      <FiguresTable caption={caption} heads={heads} rows={rows.map(row)} sum={row({ ...all, month: "All" })} />
+    </div>
+  );
+}
+
+/** Who waits, and what as many more places would bring. */
+export function PressurePanel({ pressure }: { pressure: Insights["pressure"] }) {
+  const { totals, sessions } = pressure;
+  return (
+    <Insight
+      title="Waitlist pressure"
+      note="Sessions to come with people in line for whom there is no place, by the session’s own price."
+    >
+      {sessions.length === 0 ? (
+        <p>Nobody is waiting for a place.</p>
+      ) : (
+        <>
+          <ul>
+            {totals.map((words) => (
+              <li key={words}>
+                <b>{words}</b>
+              </li>
+            ))}
+          </ul>
+          <ul className="insight__list">
+            {sessions.map(({ id, title, start, words }) => (
+              <li key={id}>
+                <span>
+                  <Link to={`/admin/sessions/${id}`}>{title}</Link>
+                  <small>{start}</small>
+                </span>
+                <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Insight>
+  );
+}
+
+/** What discount codes cost. */
+export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
+  const { used, more } = codes;
+  return (
+    <Insight
+      title="Discount codes"
+      note="Uses in bookings and purchases of this time, and what they took off. What was cancelled has given its code back."
+    >
+      {used.length === 0 ? (
+        <p>No code was used.</p>
+      ) : (
+        <FiguresTable
+          caption="Discount codes, the most used first"
+          heads={["Code", "Uses", "Taken off"]}
+          rows={used.map(({ code, uses, takenOff }) => ({ head: code, cells: [uses, takenOff] }))}
+        />
+      )}
+      {more > 0 && <p>And {more === 1 ? "one more code" : `${more} more codes`}, used less.</p>}
+    </Insight>
+  );
+}

@@ -1,0 +1,145 @@
+import { Link } from "@remix-run/react";
+import type { Office, OfficeDispute, OfficeSession, OfficeToday } from "@server/members/schemas";
+import { ordersPath, owedByHandAddress } from "~/features/admin/orders/orders";
+import { Icon } from "~/ui/icon";
+
+/** The sessions of the day with the way to the door, or which one comes next. */
+export function Today({ today: { date, isToday, sessions } }: { today: OfficeToday }) {
+  return (
+    <section className="grid gap-3" aria-labelledby="today">
+      <h2 className="heading" id="today">
+        Today, {date}
+      </h2>
+      {!isToday && (
+        <p className="text-ink-soft">
+          {sessions.length > 0 ? "No session today. The next one:" : "No session today, and none is planned."}
+        </p>
+      )}
+      {sessions.length > 0 && (
+        <ul className="office">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} isToday={isToday} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function SessionRow({ session, isToday }: { session: OfficeSession; isToday: boolean }) {
+  const { id, title, day, time, place, hasBegun } = session;
+  const path = `/admin/sessions/${id}`;
+  return (
+    <li className="office__row">
+      <div className="office__what">
+        <h3 className="subtitle">
+          <Link to={path}>{title}</Link>
+        </h3>
+        <p className="text-small text-ink-soft">
+          {isToday ? time : `${day}, ${time}`} · {place} · {howFull(session)}
+          {hasBegun && " · under way"}
+        </p>
+      </div>
+      {isToday ? (
+        <Link className="btn btn--small" to={`${path}/check-in`} aria-label={`Check in: ${title}`}>
+          Check in
+        </Link>
+      ) : (
+        <Link className="btn btn--quiet btn--small" to={`${path}/attendees`} aria-label={`Attendees: ${title}`}>
+          Attendees
+        </Link>
+      )}
+    </li>
+  );
+}
+
+const howFull = ({ booked, maxAttendees }: OfficeSession) =>
+  maxAttendees === null ? `${booked} booked` : `${booked} of ${maxAttendees} booked`;
+
+/** What waits for the instructor, each with how much of it and the way there; only what there is. */
+export function Waiting({ waiting }: { waiting: Office["waiting"] }) {
+  const rows = rowsOf(waiting);
+  return (
+    <section className="grid gap-3" aria-labelledby="waiting">
+      <h2 className="heading" id="waiting">
+        Waiting for you
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-ink-soft">Nothing waits for you.</p>
+      ) : (
+        <ul className="office">
+          {rows.map(({ count, label, to }) => (
+            <li key={to + label}>
+              <Link className="office__row office__row--link" to={to}>
+                <span className="office__count">{count}</span>
+                <span className="office__what">{label}</span>
+                <Icon name="arrow-right" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type Row = { count: number; label: string; to: string };
+
+function rowsOf({
+  disputes,
+  pendingOrders,
+  waitlists,
+  owedByHand,
+  unexplained,
+  failedMails,
+  unarrivedMails,
+  failedJobs,
+}: Office["waiting"]) {
+  const urgent = disputes.map((dispute) => ({
+    count: dispute.daysLeft ?? 1,
+    label: disputeLabel(dispute),
+    to: dispute.url,
+  }));
+  const rows: Row[] = [
+    {
+      count: owedByHand.orders,
+      label: `${plural(owedByHand.orders, "order")} to be given back by your own hand: ${owedByHand.amount}`,
+      to: owedByHandAddress(),
+    },
+    ...waitlists.map(({ id, title, waiting, free }) => ({
+      count: waiting,
+      label: `waiting for “${title}”, where ${free === null ? "places are" : free === 1 ? "1 place is" : `${free} places are`} free`,
+      to: `/admin/sessions/${id}/waitlist`,
+    })),
+    {
+      count: unexplained,
+      label: `${plural(unexplained, "payment")} that your books can’t explain`,
+      to: "/admin/payments",
+    },
+    {
+      count: pendingOrders,
+      label: `${plural(pendingOrders, "order")} with a pending payment`,
+      to: `${ordersPath}?status=pending`,
+    },
+    {
+      count: failedMails,
+      label: `${plural(failedMails, "mail")} that could not be sent`,
+      to: "/admin/mails?status=failed",
+    },
+    {
+      count: unarrivedMails,
+      label: `${plural(unarrivedMails, "mail")} that bounced or did not arrive`,
+      to: "/admin/mails?status=unarrived",
+    },
+    { count: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
+  ];
+  return [...urgent, ...rows.filter(({ count }) => count > 0)];
+}
+
+function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OfficeDispute): string {
+  const what = `${isInquiry ? "the bank’s question about" : "the dispute of"} ${amount} by ${customer}`;
+  if (daysLeft === null) return `unanswered: ${what}`;
+  return `${plural(daysLeft, "day")} left to answer ${what}, until ${dueBy}`;
+}
+
+const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);

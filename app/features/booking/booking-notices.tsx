@@ -1,0 +1,89 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import type { Toast } from "~/lib/toast";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { Notice } from "~/ui/notice";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast-notice";
+
+type BookingNoticeProps = {
+  toast: Toast | null;
+  /** Whether the same stands beside a field. */
+  isBesideField: boolean;
+  isPaymentCancelled: boolean;
+};
+
+/** What the dialog has to say above its form. */
+export function BookingNotice({ toast, isBesideField, isPaymentCancelled }: BookingNoticeProps) {
+  const isHydrated = useIsHydrated();
+  if (toast?.kind === "error" && !isBesideField) return <Notice kind="error">{toast.text}</Notice>;
+  if (toast) return isHydrated ? null : <ToastNotice toast={toast} />;
+  if (!isPaymentCancelled) return null;
+  return (
+    <Notice kind="information">
+      Your payment was cancelled and nothing was charged. Your place has been given back.
+    </Notice>
+  );
+}
+
+const texts = {
+  sold_out: (
+    <>
+      <span className="soldout mr-2">SOLD OUT</span> This session is full.
+    </>
+  ),
+  held: "The last places are being held for others right now.",
+  closed: "Booking has closed for this session.",
+  cancelled: "This session has been cancelled.",
+};
+
+type BookingUnavailableProps = { reason: keyof typeof texts; closeTo: string; children: ReactNode };
+
+/** What the booking dialog says where there is nothing to book. */
+export function BookingUnavailable({ reason, closeTo, children }: BookingUnavailableProps) {
+  return (
+    <>
+      <div className="dialog__body">
+        {children}
+        <p className="text-ink-soft">{texts[reason]}</p>
+      </div>
+      <div className="dialog__foot">
+        <CloseLink className="btn" to={closeTo}>
+          Back to the session
+        </CloseLink>
+      </div>
+    </>
+  );
+}
+
+type PendingPromptProps = {
+  /** What is still to be paid. */
+  total: string;
+  /** The booking dialog's own address, and where its form for another ticket is. */
+  action: string;
+  anotherTo: string;
+  closeTo: string;
+};
+
+/** Asks whoever has begun to pay for this session whether to go on with that, or to book once more. */
+export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingPromptProps) {
+  const isBusy = useIsPosting(action);
+  return (
+    <ModalDialog title="You have a payment waiting" closeTo={closeTo} returnFocusTo="book-now" isBusy={isBusy}>
+      <div className="dialog__body">
+        <p className="text-ink-soft">
+          You already started paying {total} for this session. Complete that payment first, or book another ticket?
+        </p>
+      </div>
+      <PostForm className="dialog__foot" action={action} isBusy={isBusy}>
+        <input type="hidden" name="intent" value="complete" />
+        <Link className="btn btn--quiet" to={anotherTo} replace preventScrollReset>
+          Book another ticket
+        </Link>
+        <SubmitButton isBusy={isBusy}>Complete that payment</SubmitButton>
+      </PostForm>
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLocation, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { collectionTexts } from "~/lib/collections";
+import { useIsFiltering, useIsLong } from "~/lib/hooks/navigation-state";
+import { StandIn } from "~/ui/skeleton";
+import { CollectionHero } from "../recordings/collection-hero";
+import { RecordingGridSkeleton } from "../recordings/recording-grid";
+
+/** While a session's page is on its way for longer than nobody notices, its shape stands in for the page that is left. */
+export function PendingSession({ children }: { children: ReactNode }) {
+  const { state, location } = useNavigation();
+  const { pathname } = useLocation();
+  const wanted = state === "loading" ? sessionIn(location.pathname) : undefined;
+  const isLong = useIsLong(wanted !== undefined && wanted !== sessionIn(pathname));
+  const shape = isLong && (
+    <div className="wrap py-10" aria-busy="true">
+      <p role="status" className="lede">
+        Loading...
+      </p>
+      <div className="mt-6 grid gap-4" aria-hidden="true">
+        <span className="sk h-10 w-7/10" />
+        <span className="sk h-64 w-full" />
+        <span className="sk h-4 w-full" />
+        <span className="sk h-4 w-7/10" />
+      </div>
+    </div>
+  );
+  return <StandIn shape={shape || null}>{children}</StandIn>;
+}
+
+/** The session that a page is about, dialogs and all. */
+const sessionIn = (pathname: string): string | undefined => /^\/sessions?\/([^/]+)/.exec(pathname)?.[1];
+
+const { birth, stress } = collectionTexts;
+
+/** While a collection is on its way for longer than nobody notices, its shape stands in for the page that is left. */
+export function PendingCollection({ children }: { children: ReactNode }) {
+  const isBirth = useIsFiltering(birth.path);
+  const isStress = useIsFiltering(stress.path);
+  const { pathname } = useLocation();
+  const texts = isBirth ? birth : isStress ? stress : null;
+  const shape = texts && pathname !== texts.path && (
+    <>
+      <CollectionHero texts={texts} />
+      <div className="wrap">
+        <RecordingGridSkeleton />
+      </div>
+    </>
+  );
+  return <StandIn shape={shape || null}>{children}</StandIn>;
+}

@@ -1,0 +1,54 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { RecordingGridSkeleton } from "~/features/recordings/recording-grid";
+import { SessionCardsSkeleton } from "~/features/schedule/session-cards";
+import { usePendingPath } from "~/lib/hooks/navigation-state";
+import { StandIn } from "~/ui/skeleton";
+import { AppShell, SignOutItem } from "../layout/app-shell";
+import type { ShellItem } from "../layout/shell-items";
+
+/** The frame of a member's own pages; a page that is long in coming is there as its shape. */
+export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
+  const pending = usePendingPath();
+  const { pathname } = useLocation();
+  return (
+    <AppShell label="Member" items={items} end={<SignOutItem />}>
+      <PendingMemberPage path={pending === pathname ? null : pending}>{children}</PendingMemberPage>
+    </AppShell>
+  );
+}
+
+/** What is on its way, by its path: its heading and its shape. */
+const shapes: Record<string, { title: string; shape: ReactNode }> = {
+  "/dashboard/sessions": { title: "Upcoming Sessions", shape: <SessionCardsSkeleton /> },
+  "/dashboard/past-sessions": { title: "My Past Sessions", shape: <SessionCardsSkeleton /> },
+  "/dashboard/resources": { title: "My Breathwork Resources", shape: <RecordingGridSkeleton count={6} /> },
+  "/user/sessions": { title: "My Upcoming Sessions", shape: <SessionCardsSkeleton /> },
+  "/user/bookings": { title: "My Bookings", shape: <BookingsSkeleton /> },
+};
+
+/** Stands in for a list of a member's that is being loaded; for any other page, the one that is left stays. */
+export function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
+  const pending = path === null ? undefined : shapes[path];
+  const shape = pending && (
+    <>
+      <h1 className="display">{pending.title}</h1>
+      {pending.shape}
+    </>
+  );
+  return <StandIn shape={shape ?? null}>{children}</StandIn>;
+}
+
+function BookingsSkeleton() {
+  return (
+    <ul className="bookings" aria-label="Loading" aria-busy="true">
+      {[1, 2, 3].map((nth) => (
+        <li key={nth} className="booking">
+          <span className="sk h-6 w-7/10" />
+          <span className="sk h-4 w-full" />
+          <span className="sk h-11 w-30 rounded-round" />
+        </li>
+      ))}
+    </ul>
+  );
+}

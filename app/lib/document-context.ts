@@ -1,0 +1,19 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+import { createContext, useContext } from "react";
+
+/** Marks the server's own scripts for the content security policy; the browser has no use for it. */
+export const NonceContext = createContext<string | undefined>(undefined);
+
+/**
+ * The id of the request that rendered the document. The browser reads it from the error page that it hydrates, and has
+ * none otherwise.
+ */
+export const ReferenceContext = createContext<string | undefined>(undefined);
+
+/** The id under which the server logged an error: the failed request's own, else that of the document. */
+export function useReference(error: unknown): string | undefined {
+  const ofDocument = useContext(ReferenceContext);
+  const data: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const isReported = typeof data === "object" && data !== null && "requestId" in data;
+  return isReported && typeof data.requestId === "string" ? data.requestId : ofDocument;
+}
