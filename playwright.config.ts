@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 /** Debian's Chromium without a window: it has no menus, tabs and extensions, a sixth of the other's work. */
 const debiansChromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
+const chromiumPath = process.env.CHROMIUM_PATH || debiansChromium;
 
 /** What Playwright turns off by itself, as the last list is the one that counts, and what nobody sees. */
 const featuresOff = [
@@ -38,9 +39,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
     actionTimeout: 25_000,
     navigationTimeout: 25_000,
-    launchOptions: debiansChromium
+    launchOptions: chromiumPath
       ? {
-          executablePath: debiansChromium,
+          executablePath: chromiumPath,
           args: [
             ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
             ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],

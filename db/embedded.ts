@@ -24,6 +24,8 @@ type Options = {
   dataDir: string;
   /** Called when the database is lost for good while the process runs. */
   onLost?: () => void;
+  /** Whether root may create a system user for PostgreSQL; true by default. */
+  mayCreateUser?: boolean;
   /** Server parameters beside the usual ones; tests switch fsync off. */
   parameters?: Record<string, string>;
   /** The module (a file URL) from which the npm package of PostgreSQL is resolved. */
@@ -36,11 +38,11 @@ type Options = {
  * Throws a StartError of one line when it can't start; never changes a cluster that it can't use.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const { parameters = {}, lookFrom = import.meta.url } = options;
+  const { parameters = {}, mayCreateUser = true, lookFrom = import.meta.url } = options;
   const dataDir = await prepareDataDir(options.dataDir);
   const found = await locateCluster(dataDir);
   const binaries = await findBinaries(lookFrom);
-  const owner = await chooseOwner(found);
+  const owner = await chooseOwner(found, mayCreateUser);
   const major = await checkOwner(owner, binaries, found);
   const password = await ensureCluster(found, binaries, owner, major);
   const cluster = await locateCluster(dataDir);

@@ -1,6 +1,6 @@
-// npm run test:attacks: attacks the built server on this machine as strangers would, one way after the other, and prints
-// what it answered, how much memory it took and how long /healthz took meanwhile. Fails when the server ends, answers
-// otherwise than it should, takes more than 400 MB more than before, or leaves /healthz waiting for over a second.
+// npm run test:attacks: runs known attacks against the built server and prints the answers, memory use and the latency
+// of /healthz. Fails when the server ends, gives an unexpected answer, takes more than 400 MB more than before, or
+// delays /healthz for over a second.
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ const wanted = process.argv.slice(2);
 
 await ensureBuilt();
 const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-attacks-"));
-await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where this is run by root
+await chmod(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
 const settings = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "silent" };
 const server = await startServer(["build/index.js"], { env: { ...process.env, ...settings, NODE_ENV: "production" } });
 let hasFailed = false;
@@ -32,7 +32,7 @@ try {
 process.exitCode = hasFailed ? 1 : 0;
 
 async function measure(name, attack, expected) {
-  // Connected before the attack: how long a new connection takes is the system's to say.
+  // Connected before the attack, because the time to connect depends on the system.
   const health = await watchHealth(server.url);
   const before = memoryMb(server.pid);
   let peak = before;

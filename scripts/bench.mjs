@@ -1,5 +1,5 @@
-// npm run bench: the built server under load, beside the same bytes from bare Node http in the same run; then, filled
-// with years of a busy business, how long each list takes. Figures to compare, printed; they decide no test.
+// npm run bench: measures the built server beside bare Node http that sends the same bytes, then each list over the
+// large seed. Prints figures to compare; nothing fails by them.
 import { randomInt, randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ import { measurePages } from "../tests/bench/pages.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { run } from "./lib/run.mjs";
 
-/** `npm run bench -- lists` measures one of them alone. */
+/** `npm run bench -- lists` measures only the lists. */
 const parts = process.argv.length > 2 ? process.argv.slice(2) : ["load", "lists"];
 const options = { seconds: Number(process.env.BENCH_SECONDS ?? 5), connections: 10 };
 
 await ensureBuilt();
 const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-bench-"));
-await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where the bench is run by root
+await chmod(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
 const demo = {
   MODE: "demo",
   DATA_DIR: dataDir,
@@ -23,7 +23,7 @@ const demo = {
   PORT: "0",
   LOG_LEVEL: "error",
   NODE_ENV: "production",
-  // Bookings are limited for each address: let every one name an address of its own.
+  // Bookings are limited by address, so each request names its own.
   TRUST_PROXY: "loopback",
 };
 const env = { ...process.env, ...demo };
@@ -34,7 +34,7 @@ try {
     for (const target of await findTargets()) print(target, await compare(target));
   }
   if (parts.includes("lists")) {
-    await run(process.execPath, ["scripts/seed-large.mjs"], { env });
+    await run(process.execPath, ["scripts/command.mjs", "seed-large"], { env });
     await measurePages(app.url);
   }
 } finally {
@@ -42,7 +42,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The schedule, a session's page, and the booking of a free place in a session without a limit. */
+/** Returns the schedule, a session's page, and the booking of a free session without a limit. */
 async function findTargets() {
   const home = await (await fetch(app.url)).text();
   const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];

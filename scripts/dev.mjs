@@ -6,21 +6,20 @@ const { spawn } = await import("node:child_process");
 const { once } = await import("node:events");
 const { watchFile } = await import("node:fs");
 const { createServer } = await import("node:net");
-const { enterProject } = await import("./lib/project.mjs");
+const { enterProject, followNpm } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { buildDevTools, forgetBuild, remixCli } = await import("./lib/build.mjs");
-const { followNpm } = await import("./lib/follow-npm.mjs");
 
 followNpm();
 enterProject();
 await ensureInstalled();
-// What stands in build/ from here on is made for development.
+// From here on build/ holds a development build.
 forgetBuild();
 
 const port = await findFreePort();
 const env = { ...process.env, NODE_ENV: "development", REMIX_DEV_ORIGIN: `http://localhost:${port}` };
-// The compiler would kill the server (and the database with it) on every change; so it is given nothing to run, and the
-// server is restarted here, in order, when the compiler notes a new version.
+// The compiler would kill the server and its database on every change, so it runs a command that does nothing, and the
+// server is restarted here when the compiler writes a new version.
 const compilerArguments = [remixCli, "dev", "--manual", "--port", String(port), "-c", "true"];
 const compiler = spawn(process.execPath, compilerArguments, { env, stdio: ["ignore", "inherit", "inherit"] });
 
@@ -41,7 +40,7 @@ async function restart() {
   server.on("exit", (code) => code && console.error("The server has ended; waiting for a change."));
 }
 
-/** Whether they could be built; the compiler knows nothing of them. */
+/** Builds the tools of demo and tests, which the compiler does not know; returns whether that worked. */
 async function hasDevTools() {
   try {
     await buildDevTools();

@@ -13,13 +13,13 @@ import { findVisits, visitorAt } from "../tests/load/visits.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 
 const minutes = Number(process.env.LOAD_MINUTES ?? 10);
-/** A few visitors at a time, who wait for each answer, are what the machine serves comfortably. */
+/** So many visitors, each waiting for every answer, are a comfortable load. */
 const comfortableVisitors = 4;
 const comfortSeconds = 20;
 
 await ensureBuilt();
 const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-load-"));
-await chmod(dataDir, 0o755); // PostgreSQL has a user of its own where this is run by root
+await chmod(dataDir, 0o755); // PostgreSQL runs as another user when this is run by root
 const settings = { MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: "", PORT: "0", LOG_LEVEL: "silent" };
 const env = { ...process.env, ...settings, NODE_ENV: "production", TRUST_PROXY: "loopback" };
 const server = await startServer(["build/index.js"], { env });
@@ -49,7 +49,7 @@ async function comfortableRate(visits) {
   return done / comfortSeconds;
 }
 
-/** Begins so many visits a second, whether earlier ones are answered or not. */
+/** Begins `perSecond` visits a second, whether earlier ones are answered or not. */
 async function loadWith(visits, perSecond) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 400 });
   const health = await watchHealth(server.url);

@@ -1,16 +1,15 @@
-// npm start: installs and builds what is missing, then becomes the server.
+// npm start: installs and builds what is missing, then runs the server.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { enterProject } = await import("./lib/project.mjs");
+const { enterProject, followNpm } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
 const { ensureBuilt } = await import("./lib/build.mjs");
-const { followNpm } = await import("./lib/follow-npm.mjs");
 
 followNpm();
 enterProject();
 await ensureInstalled();
 await ensureBuilt();
 process.env.NODE_ENV = "production";
-// In this very process, so that signals go straight to the server.
+// In this process, so that signals reach the server directly.
 await import("../build/index.js");

@@ -105,12 +105,12 @@ function testCounts() {
   return Object.fromEntries([...kinds, ["test lines", sum(tests, countLines)]]);
 }
 
-/** A test in a loop or of a table counts once. */
+/** A test in a loop or a table counts once. */
 function countTests(file) {
   return [...readFileSync(file, "utf8").matchAll(/^\s*(test|it)(\.each)?[(`]/gm)].length;
 }
 
-/** Reads what the numbers need of a source file. */
+/** Reads the figures of a source file. */
 function readSource(file) {
   const text = readFileSync(file, "utf8");
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;

@@ -3,9 +3,8 @@
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
-const { root, giveUp } = await import("./lib/project.mjs");
+const { followNpm, giveUp, root } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
-const { followNpm } = await import("./lib/follow-npm.mjs");
 
 followNpm();
 process.chdir(root);

@@ -110,7 +110,11 @@ async function startOwnDatabase(settings: Settings, log: Log, shutdown: Shutdown
     log.fatal("PostgreSQL has ended; start Breathroom again");
     void shutdown.run(1);
   };
-  const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, onLost });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    mayCreateUser: settings.mayCreateUser,
+    onLost,
+  });
   shutdown.add("PostgreSQL", patience.database, () => postgres.stop());
   return postgres.url;
 }

@@ -12,14 +12,14 @@ const systemUser = "postgres";
  * so root gets the owner of an existing cluster, else the system user "postgres", created if missing. Throws a
  * StartError when there is no suitable user.
  */
-export async function chooseOwner(cluster: string): Promise<Owner> {
+export async function chooseOwner(cluster: string, mayCreateUser = true): Promise<Owner> {
   const found = await stat(cluster).catch(() => undefined);
   if (process.getuid?.() !== 0) {
     if (found && found.uid !== process.getuid?.()) throw notOurs(cluster, await nameOf(found.uid));
     return undefined;
   }
   if (found?.uid) return { uid: found.uid, gid: found.gid, name: await nameOf(found.uid) };
-  const owner = (await findSystemUser()) ?? (await makeSystemUser());
+  const owner = (await findSystemUser()) ?? (await createSystemUser(mayCreateUser));
   if (found) {
     const remedy = `run chown -R ${systemUser} ${cluster}`;
     throw new StartError(`${cluster} belongs to root, as whom PostgreSQL refuses to run; ${remedy}.`);
@@ -46,7 +46,18 @@ async function findSystemUser(): Promise<Owner> {
   return { uid: Number(lastLine(uid.output)), gid: Number(lastLine(gid.output)), name: systemUser };
 }
 
-async function makeSystemUser(): Promise<Owner> {
+/** Creates the system user "postgres", after printing a line about it. Throws a StartError when that is not possible. */
+export async function createSystemUser(isAllowed: boolean): Promise<Owner> {
+  if (!isAllowed) {
+    throw new StartError(
+      `PostgreSQL refuses to run as root, and BREATHROOM_NO_INSTALL=1 forbids creating a system user "${systemUser}"; ` +
+        `create it, start as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  process.stderr.write(
+    `Creating the system user "${systemUser}", because PostgreSQL refuses to run as root. ` +
+      `To avoid this, start as an ordinary user, or set DATABASE_URL or BREATHROOM_NO_INSTALL=1.\n`,
+  );
   await run("groupadd", ["--system", "--force", systemUser]);
   const made = await run("useradd", ["--system", "--gid", systemUser, "--no-create-home", systemUser]);
   const owner = await findSystemUser();

@@ -11,19 +11,22 @@ const sources = [
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
 ];
 
-/** Builds unless the build was made from just these sources. */
+/** Builds unless the sources are the same as those of the last build. */
 export async function ensureBuilt() {
   if (!isFresh()) await build();
 }
 
-/** Builds into build/ and public/build. The stamp goes first and comes last: an interrupted build counts as none. */
+/**
+ * Builds into build/ and public/build. The stamp is removed first and written last, so that an interrupted build is
+ * repeated.
+ */
 export async function build() {
   forgetBuild();
   const hash = hashSources();
   console.log("Building …");
   const env = { ...process.env, NODE_ENV: "production" };
   const { code, output } = await run(process.execPath, [remixCli, "build"], { quiet: true, env });
-  // The compiler's helper process may complain of its own end; the build is whole by then.
+  // The compiler's helper process may report its own end as an error; the build is complete by then.
   const [said] = output.split("fatal error: all goroutines are asleep");
   process.stdout.write(said);
   if (code !== 0) giveUp("The build failed; the reason is above.");
@@ -33,8 +36,8 @@ export async function build() {
 }
 
 /**
- * Builds what only demo and tests need into build/dev.js, which the server loads unless live. Packages stay outside, but
- * for Stripe's, which would be loaded from hundreds of files. Prints errors, and throws.
+ * Builds the tools of demo and tests into build/dev.js, which the server loads unless live. Packages stay external,
+ * except Stripe's, which consists of hundreds of files. Prints errors, and throws.
  */
 export async function buildDevTools() {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -52,7 +55,7 @@ export async function buildDevTools() {
   });
 }
 
-/** The next start builds anew. */
+/** Makes the next start build again. */
 export function forgetBuild() {
   rmSync(stamp, { force: true });
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { giveUp, root } from "./project.mjs";
 import { npm } from "./run.mjs";
 
-/** Installs the packages of package-lock.json unless node_modules holds just those. */
+/** Installs the packages of package-lock.json unless they are installed already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");
@@ -11,7 +11,7 @@ export async function ensureInstalled() {
   if (code !== 0) giveUp("The packages could not be installed; npm's reason is above.");
 }
 
-/** npm notes what it has installed in a lock file of its own, which it writes last. */
+/** npm records what it has installed in its own lock file, which it writes last. */
 function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const installed = readPackages("node_modules/.package-lock.json");

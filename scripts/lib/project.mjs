@@ -5,14 +5,26 @@ import { fileURLToPath } from "node:url";
 /** The project's folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** Whatever is started from here works in the project's folder, with the settings of `.env` where there is one. */
+/** Changes to the project's folder and loads the settings of `.env` if there is one. */
 export function enterProject() {
   process.chdir(root);
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** Ends the process with one line for whoever started it. */
+/** Ends the process with an error message of one line. */
 export function giveUp(line) {
   console.error(line);
   process.exit(1);
+}
+
+/** Stops this process, as on SIGTERM, when npm is killed, because npm can't pass that signal on. */
+export function followNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 250);
+  watch.unref();
 }

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 const signals = ["SIGINT", "SIGTERM"];
 
 /**
- * Runs a command to its end; answers its exit code and, with `quiet`, its output. A signal that reaches us meanwhile is
- * passed on, and ends us too once the command has ended.
+ * Runs a command and returns its exit code and, with `quiet`, its output. Passes signals on to it, and exits after it
+ * when there was one.
  */
 export function run(command, args, { quiet = false, env = process.env, cwd, signal } = {}) {
   const child = spawn(command, args, { env, cwd, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
@@ -28,7 +28,7 @@ export function run(command, args, { quiet = false, env = process.env, cwd, sign
   });
 }
 
-/** Runs the npm that we were started by, else the one in the path. */
+/** Runs the npm that started this process, else the one in the path. */
 export function npm(args) {
   const cli = process.env.npm_execpath ?? "";
   return cli.endsWith("npm-cli.js") ? run(process.execPath, [cli, ...args]) : run("npm", args);

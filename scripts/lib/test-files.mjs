@@ -61,7 +61,7 @@ function failedInVitest({ failed, unfinished, unhandledErrors }, cwd) {
   return failed.map((file) => path.relative(cwd, file));
 }
 
-/** Returns the same of Playwright's JSON report. */
+/** Returns the failed files of Playwright's JSON report. */
 function failedInPlaywright({ config, suites, errors }, cwd) {
   if (errors.length > 0) return null;
   const failed = suites.filter(hasFailure).map(({ file }) => path.relative(cwd, path.join(config.rootDir, file)));
@@ -72,7 +72,7 @@ function hasFailure({ specs = [], suites = [] }) {
   return specs.some(({ ok }) => !ok) || suites.some(hasFailure);
 }
 
-/** Playwright takes file names for regular expressions. */
+/** Playwright treats file names as regular expressions. */
 const asPattern = (file) => `${file.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`;
 
 async function runOnce({ cwd, command, environment }, files, { quiet = false, signal } = {}) {

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 
-/** The environment variable that says where the report goes. */
+/** The environment variable with the path of the report. */
 export const reportVariable = "VITEST_REPORT_FILE";
 
 /**
- * Writes what became of a vitest run, as JSON: the files that failed, those that never ended, and how many errors belong
- * to no test. Vitest's own JSON knows nothing of the last two.
+ * Writes the result of a vitest run as JSON: files that failed, files that never ended, and the number of errors
+ * outside tests. Vitest's own JSON lacks the last two.
  */
 export default class VitestReport {
   #wanted = [];

@@ -21,6 +21,7 @@ const everySetting = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default(".data"),
+  BREATHROOM_NO_INSTALL: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" }).optional(),
   SITE_URL: webAddress.optional(),
   SITE_NAME: z.string().default("Breathroom"),
@@ -139,6 +140,8 @@ function settingsFrom(raw: RawSettings) {
     port: raw.PORT,
     host: raw.HOST ?? (isLive ? "0.0.0.0" : "127.0.0.1"),
     dataDir: raw.DATA_DIR,
+    /** Whether a system user may be created for the embedded PostgreSQL. */
+    mayCreateUser: raw.BREATHROOM_NO_INSTALL !== "1",
     databaseUrl: raw.DATABASE_URL,
     /** The address that mails and Stripe lead back to, without a slash at its end. */
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),

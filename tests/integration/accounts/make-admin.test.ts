@@ -57,10 +57,14 @@ test("a lost second factor is removed, with every session, an audit entry and a 
 });
 
 test("the command itself, beside a database that is in use", async ({ app, databaseUrl }) => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/admin.mjs", "clara@example.com"], {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: databaseUrl },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["scripts/command.mjs", "admin", "clara@example.com"],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, NODE_ENV: "production", DATABASE_URL: databaseUrl },
+    },
+  );
   expect(stdout).toMatch(/^clara@example\.com is an admin now, with a new account\.$/m);
   const [admin] = await app.db.select().from(users);
   expect(admin).toBeDefined();

@@ -1,0 +1,38 @@
+// npm run admin -- EMAIL: creates or promotes an admin and prints a link to set the password. With --remove-second-factor
+// it removes a lost second factor.
+// npm run seed:large: adds years of a busy business to the demo's database or that of DATABASE_URL.
+import { requireNode } from "./lib/node-version.mjs";
+
+const [command, ...args] = process.argv.slice(2);
+if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCommand", args);
+if (command === "seed-large") await runSource("/server/seed-command.ts", "runSeedCommand");
+
+/**
+ * Runs a command from the project's sources and prints its result. It does not use build/, which may belong to a
+ * running site or be rebuilt at the moment.
+ */
+async function runSource(file, command, ...args) {
+  requireNode();
+  const { enterProject, giveUp } = await import("./lib/project.mjs");
+  const { ensureInstalled } = await import("./lib/install.mjs");
+  enterProject();
+  await ensureInstalled();
+  const { createServer } = await import("vite");
+  const { default: tsconfigPaths } = await import("vite-tsconfig-paths");
+  const loader = await createServer({
+    configFile: false,
+    logLevel: "error",
+    appType: "custom",
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    plugins: [tsconfigPaths()],
+  });
+  try {
+    const commands = await loader.ssrLoadModule(file);
+    process.stdout.write(await commands[command](process.env, ...args));
+  } catch (error) {
+    giveUp(error.name === "StartError" || error.name === "SettingsError" ? error.message : error.stack);
+  } finally {
+    await loader.close();
+  }
+}
