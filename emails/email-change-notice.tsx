@@ -1,6 +1,6 @@
 import { Action, Closing } from "./parts/action";
 import { greet, Letter } from "./parts/letter";
-import { previewSite, type Site, type Until } from "./parts/props";
+import { previewSite, type Site } from "./parts/props";
 
 /** To a member's old address, when a new one was entered. */
 export type Props = {
