@@ -97,7 +97,7 @@ export default {
       from: { path: "^dev/" },
       to: {
         path: "^(app|server|db|emails)/",
-        pathNot: "^(db/schema/|server/accounts/hash-password[.]ts$)",
+        pathNot: "^(db/schema/|db/one[.]ts$|server/accounts/hash-password[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

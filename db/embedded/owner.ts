@@ -129,7 +129,7 @@ export function run(command: string, args: string[], owner?: Owner): Promise<{ c
 }
 
 /** Returns the last line that is not empty. */
-export function lastLine(output: string): string {
+function lastLine(output: string): string {
   return output.trim().split("\n").at(-1)?.trim() ?? "";
 }
 

@@ -52,7 +52,7 @@ export type EventType =
 /** The API call that caused an event; null where the customer or the clock did. */
 export type CausedBy = { id: string; idempotencyKey: string | null } | null;
 
-export type EventObject = {
+type EventObject = {
   id: string;
   object: "event";
   api_version: string;
@@ -64,7 +64,7 @@ export type EventObject = {
   type: EventType;
 };
 
-export type NewEvent = {
+type NewEvent = {
   type: EventType;
   object: { id: string };
   previousAttributes?: Record<string, unknown>;

@@ -14,8 +14,8 @@ export type Offer = SessionFields &
     enteredInEuroCents?: number;
   };
 
-export const lines = (...items: string[]) => items.join("\n");
-export const paragraphs = (...texts: string[]) => texts.join("\n\n");
+const lines = (...items: string[]) => items.join("\n");
+const paragraphs = (...texts: string[]) => texts.join("\n\n");
 
 const quietRoom = "Somewhere you can lie down undisturbed";
 const headphones = "Headphones, if the house is busy";

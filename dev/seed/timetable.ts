@@ -60,7 +60,7 @@ export const past: Planned[] = [
 ];
 
 /** A time on a day of the demo's season, or on a first Tuesday counted from the next one. */
-export type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
+type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 
 const thursday = 4;
 const tuesday = 2;
