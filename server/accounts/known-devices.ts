@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import { and, eq, gt, ne } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { knownDevices, users } from "@db/schema";
@@ -54,11 +55,14 @@ export async function rememberDevice(
     if (known) return { id: known.id, cookie: deviceCookie(keeper, key) };
   }
   const newKey = newToken();
-  const [made] = await tx
-    .insert(knownDevices)
-    .values({ userId, keyHash: hashToken(newKey), createdAt: now, expiresAt })
-    .returning({ id: knownDevices.id });
-  return { id: made!.id, cookie: deviceCookie(keeper, newKey) };
+  const { id } = one(
+    await tx
+      .insert(knownDevices)
+      .values({ userId, keyHash: hashToken(newKey), createdAt: now, expiresAt })
+      .returning({ id: knownDevices.id }),
+    "known device",
+  );
+  return { id, cookie: deviceCookie(keeper, newKey) };
 }
 
 /** Makes all devices of an account unknown, or all but one. */

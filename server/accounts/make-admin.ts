@@ -22,7 +22,8 @@ export async function makeAdmin(
       .values({ email, fullName: email.split("@")[0] ?? email, role: "admin", createdAt: now })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    const account = (await lockAccount(tx, { email }))!;
+    const account = await lockAccount(tx, { email });
+    if (!account) throw new Error("the account that was just made is not there");
     // An account that was an admin before gets its time for a second factor again.
     const isPromoted = account.role !== "admin";
     const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };

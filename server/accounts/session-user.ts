@@ -61,6 +61,7 @@ const longestName = 100;
 /** How a member is booked unless she says otherwise: by her account's name, else by her address up to the "@". */
 export function contactOfMember({ fullName, email }: Member): Contact {
   const [first, ...others] = fullName.trim().split(/\s+/);
-  const firstName = first || email.split("@")[0]!;
+  const [beforeAt = email] = email.split("@");
+  const firstName = first || beforeAt;
   return { firstName: firstName.slice(0, longestName), lastName: others.join(" ").slice(0, longestName), email };
 }

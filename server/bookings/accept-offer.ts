@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import { inTransaction } from "../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
@@ -8,7 +9,7 @@ import { payForPlace } from "./pending-payment";
 import { spendBooking } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
-import { type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
+import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import type { Acceptance } from "./schemas";
 
 type Taken = { booking: Booking; session: LiveSession };
@@ -63,7 +64,12 @@ async function assertNew(tx: Transaction, { id }: LiveSession, { formKey }: Pick
   throw new DomainError("payment_provider_failed", "Failed to create checkout session");
 }
 
-async function bookingOf(tx: Transaction, { bookingId }: Entry): Promise<Booking> {
-  const [booking] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId!));
-  return booking!;
+async function bookingOf(tx: Transaction, entry: Entry): Promise<Booking> {
+  return one(
+    await tx
+      .select()
+      .from(sessionBookings)
+      .where(eq(sessionBookings.id, bookingIdOf(entry))),
+    "booking",
+  );
 }

@@ -26,7 +26,7 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
     .select()
     .from(sessionBookings)
     .where(and(eq(sessionBookings.id, bookingId), whereManagedBy({ key, user: ctx.user })));
-  if (!asked) throw new DomainError("not_found", "Booking not found");
+  if (!asked) throw notFound();
   return asked.status === "pending" ? giveUpHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
 
@@ -41,7 +41,8 @@ async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelO
   return inTransaction(
     ctx,
     async (tx) => {
-      const locked = (await lockBooking(tx, id))!;
+      const locked = await lockBooking(tx, id);
+      if (!locked) throw notFound();
       if (locked.booking.status === "cancelled") return { outcome: "cancelled" };
       const { kind } = cancellationOf({ ...locked, site, now: ctx.clock.now() });
       if (kind !== "allowed") throw new DomainError("closed", refusals[kind === "write" ? "write" : "none"]);
@@ -51,6 +52,8 @@ async function cancelPaidOrFree(ctx: Services, { id }: Booking): Promise<CancelO
     "Failed to cancel. Please try again.",
   );
 }
+
+const notFound = () => new DomainError("not_found", "Booking not found");
 
 const refusals = {
   write: "This booking can’t be cancelled here any more. Please write to me.",

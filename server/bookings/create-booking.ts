@@ -54,6 +54,7 @@ export async function bookPlace(
   const contact = contactOf(ctx.user, input);
   const health = await confirmHealth(tx, ctx, input);
   const price = await agreePrice(tx, (terms) => quoteWith(ctx, session, terms), { ...input, now });
+  const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
     sessionId: session.id,
     userId: ctx.user?.id ?? null,
@@ -65,11 +66,11 @@ export async function bookPlace(
     formKey: input.formKey,
     timeZone: ctx.visitor.timeZone,
     createdAt: now,
-    holdUntil: price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null,
+    holdUntil,
   };
   const booking = await insertBooking(tx, values, now);
-  const { id, status, totalMinor: amountMinor, currency, holdUntil } = booking;
-  if (status === "pending") await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil!);
+  const { id, totalMinor: amountMinor, currency } = booking;
+  if (holdUntil) await openPayment(tx, { bookingId: id }, { amountMinor, currency }, holdUntil);
   else await mailBooking(tx, ctx, { booking, session });
   return booking;
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
-import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, payments, sessionBookings } from "@db/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { bookingCalendarLinks } from "../schedule/calendar-links";
 import { DomainError } from "../core/errors";
+import { findOpenPayment } from "../payments/checkout";
 import { leftOf, listPaid } from "../payments/paid-payments";
 import { displayStart, formatDuration } from "../core/dates";
 import { joinLinkFor, recordingLinkFor } from "../schedule/session-links";
@@ -41,7 +41,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     readSiteSettings(ctx),
     listReturned(ctx, { bookingId: booking.id }),
     listPaid(ctx.db, { bookingId: booking.id }),
-    payUrlOf(ctx.db, booking),
+    payUrlOf(ctx, booking),
     recordingLinkFor(ctx, session, key),
   ]);
   const cancellation = cancellationOf({ booking, session, site, now: ctx.clock.now() });
@@ -96,15 +96,9 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
 });
 
 /** The page where an unpaid hold can still be paid. */
-async function payUrlOf(db: Queryable, booking: Booking): Promise<string | null> {
+async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
-  const [payment] = await db
-    .select({ checkoutUrl: payments.checkoutUrl })
-    .from(payments)
-    .where(and(eq(payments.bookingId, booking.id), eq(payments.state, "open")))
-    .orderBy(desc(payments.createdAt))
-    .limit(1);
-  return payment?.checkoutUrl ?? null;
+  return (await findOpenPayment(ctx, { bookingId: booking.id }))?.checkoutUrl ?? null;
 }
 
 /** The deadline in the zone in which the page shows the session. */

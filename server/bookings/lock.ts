@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
@@ -22,10 +23,10 @@ export async function lockBooking(tx: Transaction, bookingId: string): Promise<L
   if (!found) return null;
   const session = await lockSession(tx, found.sessionId);
   // Only under the session's lock does the status stay as it is read.
-  const [read] = await tx.select().from(sessionBookings).where(isIt);
-  const isCodeFree = read!.status !== "cancelled" || (await isCodeFreeFor(tx, read!));
-  const [booking] = await tx.select().from(sessionBookings).where(isIt).for("update");
-  return { booking: booking!, session, isCodeFree };
+  const read = one(await tx.select().from(sessionBookings).where(isIt), "booking");
+  const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
+  const booking = one(await tx.select().from(sessionBookings).where(isIt).for("update"), "booking");
+  return { booking, session, isCodeFree };
 }
 
 /** A booking that the instructor has not removed. Throws not_found. */

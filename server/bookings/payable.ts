@@ -1,7 +1,7 @@
 import type { LatePaymentReason } from "@emails/parts/props";
-import { and, eq, gt, ne, sql } from "drizzle-orm";
-import type { Transaction } from "@db/client";
-import { type Booking, sessionBookings } from "@db/schema";
+import { and, eq, gt, lte, ne, notExists, sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../core/email-address";
 import type { Services } from "../core/services";
 import { attendeeOf } from "../mail/mail-facts";
@@ -22,6 +22,7 @@ export const bookingPayable: Payable<LockedBooking> = {
     return booking ? payableState(booking) : null;
   },
   lock: lockBooking,
+  listOverdue: listOverdueHolds,
   stateOf: ({ booking }) => payableState(booking),
   factsOf: ({ settings }, { booking, session }) => ({
     kind: "booking",
@@ -40,6 +41,20 @@ export const bookingPayable: Payable<LockedBooking> = {
     await releasePlace(tx, services, locked, { kind: "refunded_by_hand", owed });
   },
 };
+
+async function listOverdueHolds(db: Queryable, { before, limit }: { before: Date; limit: number }) {
+  const hasOpenPayment = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.bookingId, sessionBookings.id), eq(payments.state, "open")));
+  return db
+    .select({ id: sessionBookings.id })
+    .from(sessionBookings)
+    .where(
+      and(eq(sessionBookings.status, "pending"), lte(sessionBookings.holdUntil, before), notExists(hasOpenPayment)),
+    )
+    .limit(limit);
+}
 
 const payableState = (booking: Booking) => ({
   status: stateOf(booking),

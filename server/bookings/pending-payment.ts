@@ -6,7 +6,7 @@ import { DomainError } from "../core/errors";
 import { confirmationPath } from "../core/paths";
 import type { Services } from "../core/services";
 import { formatAmount } from "../core/money";
-import { startCheckout } from "../payments/checkout";
+import { endOfHold, startCheckout } from "../payments/checkout";
 
 const failures = {
   noPage: "Failed to create checkout session",
@@ -26,7 +26,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
       description: `${start.weekday}, ${start.monthLong} ${start.day}, ${start.year}, ${start.time} ${start.zone}`,
     },
     email: booking.attendeeEmail,
-    closesAt: booking.holdUntil!,
+    closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
     cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
   };

@@ -29,6 +29,12 @@ export async function openPayment(
   else await enqueueJob(tx, "release-purchase", cause, options);
 }
 
+/** Returns until when a pending booking or purchase is held. Throws an Error for one that is not held. */
+export function endOfHold({ id, holdUntil }: { id: string; holdUntil: Date | null }): Date {
+  if (!holdUntil) throw new Error(`nothing is held for ${id}`);
+  return holdUntil;
+}
+
 /** What visitors are told where Stripe opens no page, or one without an address. */
 type CheckoutFailures = { noPage: string; noAddress: string };
 
@@ -57,7 +63,7 @@ export async function startCheckout(
 }
 
 /** Returns the newest attempt to pay that is still open. */
-async function findOpenPayment({ db }: Services, cause: Cause): Promise<Payment | undefined> {
+export async function findOpenPayment({ db }: Pick<Services, "db">, cause: Cause): Promise<Payment | undefined> {
   const [payment] = await db
     .select()
     .from(payments)

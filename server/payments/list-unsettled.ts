@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, inArray, isNull, lte, ne, notExists, sql } from "drizzle-orm";
-import { payments, refunds, sessionBookings } from "@db/schema";
+import { and, asc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
+import { payments, refunds } from "@db/schema";
 import type { Services } from "../core/services";
-import type { Payment } from "./paid-payments";
+import type { Cause, Payment } from "./paid-payments";
 
-type Asking = Pick<Services, "db" | "clock">;
+type DatabaseAndClock = Pick<Services, "db" | "clock">;
 
 /** At most so many of each kind in one round; the rest comes with the next. */
 const batch = 200;
@@ -15,7 +15,7 @@ const lostPageHours = 25;
 const longestTransferDays = 15;
 
 /** Payments that are neither paid nor closed, the oldest first. */
-export async function listOpenPayments({ db, clock }: Asking): Promise<Payment[]> {
+export async function listOpenPayments({ db, clock }: DatabaseAndClock): Promise<Payment[]> {
   return db
     .select()
     .from(payments)
@@ -31,7 +31,7 @@ export async function listOpenPayments({ db, clock }: Asking): Promise<Payment[]
 }
 
 /** Payments whose page was finished without paying, and whose money may still come from a bank. */
-export async function listAwaitedPayments({ db, clock }: Asking): Promise<{ id: string }[]> {
+export async function listAwaitedPayments({ db, clock }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: payments.id })
     .from(payments)
@@ -46,7 +46,7 @@ export async function listAwaitedPayments({ db, clock }: Asking): Promise<{ id: 
 }
 
 /** Closed payments whose page Stripe may have opened without our getting its answer. */
-export async function listLostPages({ db, clock }: Asking): Promise<Payment[]> {
+export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Payment[]> {
   return db
     .select()
     .from(payments)
@@ -62,26 +62,16 @@ export async function listLostPages({ db, clock }: Asking): Promise<Payment[]> {
 }
 
 /** Holds whose time is over and that no open payment leads to: their release job is lost. */
-export async function listOverdueHolds({ db, clock }: Asking): Promise<{ id: string }[]> {
-  const hasOpenPayment = db
-    .select({ one: sql`1` })
-    .from(payments)
-    .where(and(eq(payments.bookingId, sessionBookings.id), eq(payments.state, "open")));
-  return db
-    .select({ id: sessionBookings.id })
-    .from(sessionBookings)
-    .where(
-      and(
-        eq(sessionBookings.status, "pending"),
-        lte(sessionBookings.holdUntil, minutesBefore(clock.now(), quietMinutes)),
-        notExists(hasOpenPayment),
-      ),
-    )
-    .limit(batch);
+export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<Cause[]> {
+  const { booking, purchase } = hooks.payables;
+  const overdue = { before: minutesBefore(clock.now(), quietMinutes), limit: batch };
+  const bookings = (await booking.listOverdue?.(db, overdue)) ?? [];
+  const purchases = (await purchase.listOverdue?.(db, overdue)) ?? [];
+  return [...bookings.map(({ id }) => ({ bookingId: id })), ...purchases.map(({ id }) => ({ purchaseId: id }))];
 }
 
 /** Refunds whose job may have died; sending one twice sends it once. */
-export async function listPendingRefunds({ db }: Asking): Promise<{ id: string }[]> {
+export async function listPendingRefunds({ db }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
     .from(refunds)

@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import type { Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -22,9 +23,10 @@ export async function lockPayment(
   const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!found) return null;
   const { payable, id } = payableOf(services, causeOf(found));
-  const order = (await payable.lock(tx, id))!;
-  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update");
-  return { payment: payment!, payable, order };
+  const order = await payable.lock(tx, id);
+  if (!order) throw new Error(`payment ${paymentId} is for nothing that is there`);
+  const payment = one(await tx.select().from(payments).where(eq(payments.id, paymentId)).for("update"), "payment");
+  return { payment, payable, order };
 }
 
 /** Locks the payment that something at Stripe belongs to. Returns null if it is none of ours, or not known yet. */

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
-import { and, eq, gte, isNotNull, lt, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../core/money";
 import { type Cause, isFor, type Refund } from "./paid-payments";
 
@@ -30,7 +30,7 @@ export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Re
  * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still
  * has to hand over, until she marks it as done. Whatever became of the order or the account, it is owed until then.
  */
-const isOwedByHand: SQL = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"))!;
+const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
 
 /** The ids of the bookings, or of the purchases, of which something is to be given back by hand: for a WHERE clause. */
 export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {

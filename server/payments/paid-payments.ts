@@ -20,8 +20,11 @@ export type PaidPayment = {
 export type Cause = { bookingId: string } | { purchaseId: string };
 
 /** Returns what a payment is for. */
-export const causeOf = ({ bookingId, purchaseId }: Payment): Cause =>
-  bookingId ? { bookingId } : { purchaseId: purchaseId! };
+export function causeOf({ id, bookingId, purchaseId }: Payment): Cause {
+  if (bookingId) return { bookingId };
+  if (purchaseId) return { purchaseId };
+  throw new Error(`payment ${id} is for nothing`);
+}
 
 /** Everything that was paid for something, the first payment first. */
 export async function listPaid(db: Queryable, cause: Cause): Promise<PaidPayment[]> {

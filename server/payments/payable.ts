@@ -14,6 +14,8 @@ export type Payable<Locked extends object = object> = {
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Locks it, in the order of all locks; its payments are locked afterwards. Returns null if there is none. */
   lock(tx: Transaction, id: string): Promise<Locked | null>;
+  /** Lists at most `limit` that are pending although they were held only until `before`, and that no open payment leads to. */
+  listOverdue?(db: Queryable, asked: { before: Date; limit: number }): Promise<{ id: string }[]>;
   stateOf(locked: Locked): PayableState;
   factsOf(services: Services, locked: Locked): PayableFacts;
   /** Gives what has just been paid for. `returned`: it can't be given, both sides are told, and the payment goes back. */

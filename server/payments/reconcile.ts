@@ -36,7 +36,7 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
   });
   // No payment page leads to these: they end without Stripe, too.
   await asking(services, async () =>
-    eachOf(services, await listOverdueHolds(services), ({ id: bookingId }) => releaseUnpaid(services, { bookingId })),
+    eachOf(services, await listOverdueHolds(services), (cause) => releaseUnpaid(services, cause)),
   );
   if (isReached) {
     await asking(services, async () => {

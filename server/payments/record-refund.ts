@@ -10,7 +10,7 @@ import { siteFacts } from "../mail/mail-facts";
 import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
-import { intentOf } from "./stripe-objects";
+import { intentOf, refundStateOf } from "./stripe-objects";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
 type RecordedRefund = "changed" | "unchanged" | "unknown";
@@ -92,7 +92,7 @@ type Read = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund }
 
 /** Answers the row where something has changed. */
 async function takeOver(tx: Transaction, { clock }: Services, { payment, known, sent }: Read): Promise<Refund | null> {
-  const state = stateOf(sent);
+  const state = refundStateOf(sent);
   const truth = {
     state,
     amountMinor: sent.amount,
@@ -117,11 +117,6 @@ async function takeOver(tx: Transaction, { clock }: Services, { payment, known, 
   }
   if (known.stripeRefundId && ladder[state] <= ladder[known.state]) return null;
   return one(await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning(), "refund");
-}
-
-function stateOf({ status }: Stripe.Refund): Refund["state"] {
-  if (status === "succeeded") return "succeeded";
-  return status === "failed" || status === "canceled" ? "failed" : "pending";
 }
 
 /** Tells the customer that the bank did not accept a refund, once for each refund. */

@@ -82,7 +82,8 @@ async function refundLocked(
 ): Promise<MadeRefund> {
   const { payment, payable, order } = locked;
   const paid = await lockPaid(tx, causeOf(payment));
-  const left = leftOf(paid.find((part) => part.payment.id === payment.id)!);
+  const own = paid.find((part) => part.payment.id === payment.id);
+  const left = own ? leftOf(own) : 0;
   if (amountMinor > left) throw new DomainError("invalid", tooMuch({ amountMinor: left, currency: payment.currency }));
   const refund = await oweRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;

@@ -6,6 +6,7 @@ import { one } from "@db/one";
 import type { Services } from "../core/services";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
+import { isSameRefund, refundStateOf } from "./stripe-objects";
 import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
 /**
@@ -25,7 +26,7 @@ export async function sendRefund(services: Services, refundId: string): Promise<
   if (!intentId) throw new Error(`refund ${refundId} belongs to a payment that Stripe does not know`);
   const atStripe = await listRefunds(services.stripe.client, intentId);
   for (const refund of atStripe) await recordRefund(services, refund);
-  if (atStripe.some((refund) => isSame(refund, row.refund))) return;
+  if (atStripe.some((refund) => isSameRefund(refund, row.refund))) return;
   const left = paidMinor - atStripe.filter(isGoing).reduce((sum, { amount }) => sum + amount, 0);
   if (left <= 0) return giveUp(services, row.refund, "all of it has gone back another way");
   const amount = Math.min(row.refund.amountMinor, left);
@@ -49,10 +50,7 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
   return stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: 1000 });
 }
 
-const isSame = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund) =>
-  atStripe.metadata?.refundId === id || atStripe.id === stripeRefundId;
-
-const isGoing = ({ status }: Stripe.Refund) => status !== "failed" && status !== "canceled";
+const isGoing = (refund: Stripe.Refund) => refundStateOf(refund) !== "failed";
 
 /** The bank has taken the money back for the customer. */
 const disputedCodes = ["charge_disputed", "refund_disputed_payment"];

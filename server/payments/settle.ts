@@ -9,6 +9,7 @@ import { isCurrency } from "../core/money";
 import { lockPayment } from "./lock-payment";
 import { oweRefund } from "./refunds";
 import type { Cause, Payment } from "./paid-payments";
+import { intentOf } from "./stripe-objects";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
 /**
@@ -64,7 +65,6 @@ async function recordPayment(
   if (amountMinor !== payment.amountMinor || currency !== payment.currency) {
     log.error({ paymentId: payment.id, amountMinor, currency }, "Stripe charged something else than was agreed");
   }
-  const intent = checkout.payment_intent;
   return one(
     await tx
       .update(payments)
@@ -73,7 +73,7 @@ async function recordPayment(
         amountMinor,
         currency,
         stripeCheckoutSessionId: checkout.id,
-        stripePaymentIntentId: typeof intent === "string" ? intent : intent?.id,
+        stripePaymentIntentId: intentOf(checkout),
         paidAt: clock.now(),
       })
       .where(eq(payments.id, payment.id))

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { Refund } from "./paid-payments";
 
 /** Something at Stripe that names the payment intent it belongs to, by its id or, where that was asked for, whole. */
 export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
@@ -6,6 +7,16 @@ export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null }
 /** Returns the id of the payment intent, or null where there is none: then it belongs to no payment of ours. */
 export const intentOf = ({ payment_intent: intent }: OfIntent): string | null =>
   typeof intent === "string" ? intent : (intent?.id ?? null);
+
+/** Tells whether a refund at Stripe is this one of ours: by the id that Stripe gave it, or the one that we sent along. */
+export const isSameRefund = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund): boolean =>
+  atStripe.id === stripeRefundId || atStripe.metadata?.refundId === id;
+
+/** Returns what a refund's status at Stripe makes of ours. */
+export function refundStateOf({ status }: Pick<Stripe.Refund, "status">): Refund["state"] {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
 
 type WithMetadata = { metadata: Record<string, string> | null };
 

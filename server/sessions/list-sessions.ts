@@ -3,7 +3,7 @@ import { one } from "@db/one";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
-import { openStatuses } from "../waitlist/entries";
+import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";
 import type { Context } from "../core/context";
 import { displayStart, formatDuration, placeLabel } from "../core/dates";
@@ -76,18 +76,8 @@ const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offs
 /** Reads what the cards of these sessions need, and returns the function that makes a card of one. */
 async function describer(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);
-  const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countWaiting(ctx, ids)]);
+  const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countInLine(ctx.db, ids)]);
   return (row) => cardOf(ctx, row, places.get(row.id), waiting.get(row.id) ?? 0);
-}
-
-async function countWaiting({ db }: Context, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: sessionWaitlist.sessionId, waiting: count() })
-    .from(sessionWaitlist)
-    .where(and(inArray(sessionWaitlist.sessionId, ids), inArray(sessionWaitlist.status, [...openStatuses])))
-    .groupBy(sessionWaitlist.sessionId);
-  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
 }
 
 function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting: number) {

@@ -46,6 +46,12 @@ export async function moveEntry(
 /** What a mailed link proves: the entry and its key. */
 export type EntryRef = { id: string; key: string };
 
+/** Returns the booking that an accepted offer became. Throws an Error for any other entry. */
+export function bookingIdOf({ id, bookingId }: Entry): string {
+  if (!bookingId) throw new Error(`waitlist entry ${id} has no booking`);
+  return bookingId;
+}
+
 /** Whoever has the key may see and answer; an unknown id and a wrong key are the same not_found. */
 export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promise<Entry> {
   const [entry] = await db
@@ -59,8 +65,8 @@ export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promis
 /** Locks an entry's session and reads both: whatever happens to places and to the line of a session queues there. */
 export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
   const session: LiveSession = await lockSession(tx, entry.sessionId);
-  const [locked] = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
-  return { session, entry: locked! };
+  const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
+  return { session, entry: one(rows, "waitlist entry") };
 }
 
 /** Those who have waited longest, at most so many; all of them without a limit. */
@@ -75,17 +81,12 @@ export async function firstInLine(tx: Transaction, sessionId: string, limit: num
 
 /** Her place in line: one, and one more for everybody who has waited longer and still waits. */
 export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
-  const [before] = await db
-    .select({ count: count() })
-    .from(sessionWaitlist)
-    .where(
-      and(
-        eq(sessionWaitlist.sessionId, sessionId),
-        eq(sessionWaitlist.status, "waiting"),
-        lt(sessionWaitlist.queueNumber, queueNumber),
-      ),
-    );
-  return before!.count + 1;
+  const isBefore = and(
+    eq(sessionWaitlist.sessionId, sessionId),
+    eq(sessionWaitlist.status, "waiting"),
+    lt(sessionWaitlist.queueNumber, queueNumber),
+  );
+  return (await db.$count(sessionWaitlist, isBefore)) + 1;
 }
 
 /** Everybody still in line for a session, by an entry's status. */
@@ -96,13 +97,13 @@ export const isOpenEntryOf = (sessionId: string) =>
  * The waitlist entries of a member, for a WHERE clause: those she made while signed in, and those that were made by
  * nobody in particular with her e-mail address, once she has confirmed that it is hers.
  */
-export function whereEntryOf(user: { id: string }): SQL {
+export function whereEntryOf(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
   return or(
     eq(sessionWaitlist.userId, user.id),
     and(isNull(sessionWaitlist.userId), sql`lower(${sessionWaitlist.email}) = ${confirmedEmail}`),
-  )!;
+  );
 }
 
 /** How many people are in line for each of these sessions, in one query. */

@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { confirmationPath } from "../core/paths";
@@ -5,7 +6,7 @@ import { type DisplayedStart, displayStart, formatDuration, placeLabel } from ".
 import { isOpen } from "../schedule/places";
 import { readSiteSettings } from "../core/site-settings";
 import type { Context } from "../core/context";
-import { type Entry, type EntryRef, placeInLine, requireEntry } from "./entries";
+import { bookingIdOf, type Entry, type EntryRef, placeInLine, requireEntry } from "./entries";
 import { heldUntil, type Outlook, outlookOf } from "./offer-end";
 
 /** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
@@ -21,28 +22,29 @@ export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
 /** Where somebody in line stands, or what she is offered, for whoever has the entry's key. Throws not_found. */
 export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
   const entry = await requireEntry(ctx.db, ref);
-  const [session] = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));
+  const rows = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));
+  const session = one(rows, "session");
   return {
     id: entry.id,
-    ...(await stateOf(ctx, entry, session!)),
+    ...(await stateOf(ctx, entry, session)),
     firstName: entry.firstName,
     lastName: entry.lastName,
     email: entry.email,
     session: {
-      id: session!.id,
-      title: session!.title,
-      isOnline: session!.locationType === "online",
-      isCancelled: session!.cancelledAt !== null,
-      isOpen: isOpen(session!, ctx.clock.now()),
+      id: session.id,
+      title: session.title,
+      isOnline: session.locationType === "online",
+      isCancelled: session.cancelledAt !== null,
+      isOpen: isOpen(session, ctx.clock.now()),
     },
-    startsAt: displayStart(session!, ctx),
-    duration: formatDuration(session!.durationMinutes),
-    where: placeLabel(session!),
+    startsAt: displayStart(session, ctx),
+    duration: formatDuration(session.durationMinutes),
+    where: placeLabel(session),
   };
 }
 
 async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promise<EntryState> {
-  if (entry.status === "accepted") return { state: "accepted", bookingPath: confirmationPath(entry.bookingId!) };
+  if (entry.status === "accepted") return { state: "accepted", bookingPath: confirmationPath(bookingIdOf(entry)) };
   if (entry.status !== "waiting" && entry.status !== "offered") return { state: entry.status };
   if (session.cancelledAt) return { state: "closed" };
   if (!session.isPublished || session.startTime <= ctx.clock.now()) return { state: "over" };
@@ -50,7 +52,7 @@ async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promis
     const outlook = outlookOf(ctx, session, await readSiteSettings(ctx));
     return { state: "waiting", place: await placeInLine(ctx.db, entry), outlook };
   }
-  const end = heldUntil(entry.offerEndsAt!, session);
+  const end = heldUntil(entry, session);
   const until = displayStart({ startTime: end, locationType: "online" }, ctx);
   return { state: "offered", until };
 }

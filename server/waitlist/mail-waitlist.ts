@@ -94,8 +94,9 @@ function lettersProps({ settings }: Services, { entry, session }: InLine) {
   };
 }
 
-function offerUntil({ settings }: Services, { entry: { offerEndsAt, timeZone }, session }: InLine) {
-  const startTime = heldUntil(offerEndsAt!, session);
+function offerUntil({ settings }: Services, { entry, session }: InLine) {
+  const { timeZone } = entry;
+  const startTime = heldUntil(entry, session);
   const end = displayStart({ startTime, locationType: "online" }, { settings, visitor: { timeZone } });
   return { date: `${end.weekday}, ${end.monthLong} ${end.day}, ${end.year}`, time: end.time, zone: end.zone };
 }

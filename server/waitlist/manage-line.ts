@@ -1,7 +1,7 @@
 import { inTransaction } from "../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, sessionWaitlist } from "@db/schema";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
 import type { Context, MemberContext } from "../core/context";
@@ -11,7 +11,7 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { findSession } from "../schedule/find-session";
 import { countPlacesOf, freePlaces } from "../schedule/places";
-import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses } from "./entries";
+import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
 import { endOfOffer } from "./offer-end";
 import { offerPlaces, offerTo } from "./offers";
 
@@ -41,8 +41,9 @@ export async function moveInLine(ctx: MemberContext, { id, direction }: Wish): P
     const line = await firstInLine(tx, session.id, null);
     const at = line.findIndex((waiting) => waiting.id === id);
     const first = direction === "up" ? at - 1 : at;
-    if (first < 0 || first + 1 >= line.length) return;
-    await rejoin(tx, [line[first + 1]!, line[first]!, ...line.slice(first + 2)]);
+    const [earlier, later, ...others] = first < 0 ? [] : line.slice(first);
+    if (!earlier || !later) return;
+    await rejoin(tx, [later, earlier, ...others]);
     await audit(tx, ctx, "waitlist_entry.moved", id, { direction });
   });
 }
@@ -73,15 +74,7 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
   if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to her already.");
   const session = await findSession(ctx.db, entry.sessionId);
-  const isBefore = and(
-    eq(sessionWaitlist.sessionId, session.id),
-    eq(sessionWaitlist.status, "waiting"),
-    lt(sessionWaitlist.queueNumber, entry.queueNumber),
-  );
-  const [offerEndsAt, countBefore] = await Promise.all([
-    requireOffer(ctx.db, ctx, session),
-    ctx.db.$count(sessionWaitlist, isBefore),
-  ]);
+  const [offerEndsAt, place] = await Promise.all([requireOffer(ctx.db, ctx, session), placeInLine(ctx.db, entry)]);
   const until = DateTime.fromJSDate(offerEndsAt, { zone: ctx.visitor.timeZone }).setLocale("en-US");
   return {
     sessionId: session.id,
@@ -89,7 +82,7 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
     /** How many have waited longer. */
-    countBefore,
+    countBefore: place - 1,
     /** Until when the place is held for her, in the visitor's zone. */
     offeredUntil: until.toFormat("LLL d, h:mm a"),
   };

@@ -32,9 +32,16 @@ export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerm
   return end < made.plus({ minutes: shortestMinutes }) ? null : end.toJSDate();
 }
 
-/** When an offer that was made runs out: a session that has been moved since may have brought that nearer. */
-export const heldUntil = (offerEndsAt: Date, { startTime }: { startTime: Date }): Date =>
-  new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
+type Offered = { id: string; offerEndsAt: Date | null };
+
+/**
+ * Returns when an offer that was made ends: a session that has been moved since may have brought that nearer. Throws an
+ * Error for an entry that was offered nothing.
+ */
+export function heldUntil({ id, offerEndsAt }: Offered, { startTime }: { startTime: Date }): Date {
+  if (!offerEndsAt) throw new Error(`waitlist entry ${id} was offered nothing`);
+  return new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
+}
 
 /** From this moment on nothing is offered. */
 const latestEnd = (startTime: Date): Date => new Date(startTime.getTime() - hoursBeforeStart * 3_600_000);

@@ -70,7 +70,7 @@ export async function endOffer(services: Services, { entryId }: { entryId: strin
     if (found?.status !== "offered") return;
     const { session, entry } = await lockEntry(tx, found);
     if (entry.status !== "offered") return;
-    const end = heldUntil(entry.offerEndsAt!, session);
+    const end = heldUntil(entry, session);
     if (end > services.clock.now()) return waitLonger(tx, entry, end);
     await expire(tx, services, { entry, session });
   });
@@ -102,7 +102,7 @@ export async function reopenOffer(
   if (session.cancelledAt || session.startTime <= clock.now()) return;
   const isAccepted = and(eq(sessionWaitlist.bookingId, bookingId), eq(sessionWaitlist.status, "accepted"));
   const [entry] = await tx.select().from(sessionWaitlist).where(isAccepted);
-  if (!entry || heldUntil(entry.offerEndsAt!, session) <= clock.now()) return;
+  if (!entry || heldUntil(entry, session) <= clock.now()) return;
   const hasJoinedAgain = and(
     isOpenEntryOf(entry.sessionId),
     sql`lower(${sessionWaitlist.email}) = lower(${entry.email})`,
@@ -124,7 +124,10 @@ export async function leaveLines(
   const open = entries.filter(({ status }) => openStatuses.some((isOpen) => isOpen === status));
   for (const entry of open) await moveEntry(tx, entry, "left", { endedAt: services.clock.now() });
   const offered = open.filter(({ status }) => status === "offered");
-  for (const { sessionId } of offered) await offerPlaces(tx, services, sessions.get(sessionId)!);
+  for (const { sessionId } of offered) {
+    const session = sessions.get(sessionId);
+    if (session) await offerPlaces(tx, services, session);
+  }
 }
 
 /**

@@ -56,9 +56,10 @@ export async function forwardMails(
   }
   const tried = mails.filter((mail) => !untried.includes(mail));
   const outdated = isAhead(booking, session, now) ? tried.filter(isConfirmation) : [];
-  const isConfirmed = outdated.length > 0 && !untried.some(isConfirmation);
+  const newest = outdated.at(-1);
+  const isConfirmed = newest !== undefined && !untried.some(isConfirmation);
   if (isConfirmed) {
-    await mailConfirmation(tx, ctx, { booking, session, dedupeKey: forwardedKey(outdated.at(-1)!, to) });
+    await mailConfirmation(tx, ctx, { booking, session, dedupeKey: forwardedKey(newest, to) });
   }
   const lacking = tried.filter((mail) => !outdated.includes(mail) && isLacking(mail));
   for (const mail of lacking) {

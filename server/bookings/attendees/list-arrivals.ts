@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { alphabetical } from "@db/schema/columns";
@@ -43,14 +44,16 @@ export async function listArrivals(ctx: Context, asked: Asked) {
 
 /** Returns how many have a place in a session, and how many of them are here. */
 export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
-  const [counted] = await db
-    .select({
-      booked: count(),
-      here: sql`count(*) filter (where ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
-    })
-    .from(sessionBookings)
-    .where(placesIn(sessionId));
-  return counted!;
+  return one(
+    await db
+      .select({
+        booked: count(),
+        here: sql`count(*) filter (where ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
+      })
+      .from(sessionBookings)
+      .where(placesIn(sessionId)),
+    "count",
+  );
 }
 
 const placesIn = (sessionId: string) =>

@@ -1,3 +1,4 @@
+import { one } from "@db/one";
 import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { type Booking, sessionBookings } from "@db/schema";
@@ -27,16 +28,19 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   const session = await findSession(ctx.db, asked.sessionId);
   const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));
   const isBooked = sql`${sessionBookings.status} in ('confirmed', 'completed')`;
-  const [counted] = await ctx.db
-    .select({
-      all: count(),
-      booked: sql`count(*) filter (where ${isBooked})`.mapWith(Number),
-      here: sql`count(*) filter (where ${isBooked} and ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
-      cancelled: sql`count(*) filter (where ${sessionBookings.status} = 'cancelled')`.mapWith(Number),
-    })
-    .from(sessionBookings)
-    .where(isListed);
-  const { page, offset } = pageOf(asked.page, counted!.all, attendeesPerPage);
+  const { all, ...counts } = one(
+    await ctx.db
+      .select({
+        all: count(),
+        booked: sql`count(*) filter (where ${isBooked})`.mapWith(Number),
+        here: sql`count(*) filter (where ${isBooked} and ${isNotNull(sessionBookings.checkedInAt)})`.mapWith(Number),
+        cancelled: sql`count(*) filter (where ${sessionBookings.status} = 'cancelled')`.mapWith(Number),
+      })
+      .from(sessionBookings)
+      .where(isListed),
+    "count",
+  );
+  const { page, offset } = pageOf(asked.page, all, attendeesPerPage);
   const rows = await ctx.db
     .select()
     .from(sessionBookings)
@@ -54,7 +58,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
       ...attendeeView(ctx, row),
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
     })),
-    counts: { booked: counted!.booked, here: counted!.here, cancelled: counted!.cancelled },
+    counts,
     page,
   };
 }

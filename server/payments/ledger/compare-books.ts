@@ -175,8 +175,9 @@ function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string
   if (!isLive) return new Map(kept.map(({ id }) => [id, "refund_owed"]));
   const tooMuch = kept.slice(1);
   const problems = new Map<string, LedgerProblem>(tooMuch.map(({ id }) => [id, "paid_twice"]));
-  const isAllBack = !isWaived && paid.length > 0 && paid.every((payment) => returned(payment) >= payment.amountMinor);
-  if (isAllBack) problems.set(paid.at(-1)!.id, "place_unpaid");
+  const last = paid.at(-1);
+  const isAllBack = !isWaived && paid.every((payment) => returned(payment) >= payment.amountMinor);
+  if (last && isAllBack) problems.set(last.id, "place_unpaid");
   return problems;
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Refund } from "../paid-payments";
-import { intentOf, isForeign } from "../stripe-objects";
+import { intentOf, isForeign, isSameRefund, refundStateOf } from "../stripe-objects";
 import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./comparison";
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
@@ -17,22 +17,19 @@ export function compareRefunds({ own, stripe, period, now }: Comparison): Ledger
     .flatMap(({ order, payment }) => payment.refunds.map((refund) => ({ order, payment, refund })));
   const atStripe = [...(stripe?.refunds.values() ?? [])];
   const entries = ours.flatMap((found): LedgerEntry[] => {
-    const match = atStripe.find((one) => isSame(one, found.refund));
+    const match = atStripe.find((one) => isSameRefund(one, found.refund));
     const problem = match ? difference(match, found.refund) : missing(found.refund, now, stripe ? period : null);
     if (!match && !problem && !isWithin(found.refund.createdAt, period)) return [];
     return [ownEntry(found, match, problem)];
   });
-  const unknown = atStripe.filter((one) => !ours.some(({ refund }) => isSame(one, refund)));
+  const unknown = atStripe.filter((one) => !ours.some(({ refund }) => isSameRefund(one, refund)));
   return [...entries, ...unknown.map((refund) => unknownRefund(refund, own))];
 }
-
-const isSame = (atStripe: Stripe.Refund, { id, stripeRefundId }: Refund) =>
-  atStripe.id === stripeRefundId || atStripe.metadata?.refundId === id;
 
 function difference(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | null {
   const isSameAmount = atStripe.amount === refund.amountMinor && atStripe.currency.toUpperCase() === refund.currency;
   if (!isSameAmount) return "amounts_differ";
-  return stateAtStripe(atStripe) === refund.state ? null : "states_differ";
+  return refundStateOf(atStripe) === refund.state ? null : "states_differ";
 }
 
 /** `period`: of what Stripe was asked about, null where it was not. */
@@ -43,11 +40,6 @@ function missing(refund: Refund, now: Date, period: Comparison["period"] | null)
   // One that was never sent failed for a reason; what is owed then shows at its payment.
   if (!refund.stripeRefundId) return null;
   return period && isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
-}
-
-function stateAtStripe({ status }: Stripe.Refund): Refund["state"] {
-  if (status === "succeeded") return "succeeded";
-  return status === "failed" || status === "canceled" ? "failed" : "pending";
 }
 
 const words: Record<Refund["state"], string> = { pending: "on its way", succeeded: "refunded", failed: "failed" };
@@ -77,7 +69,7 @@ function unknownRefund(refund: Stripe.Refund, own: OwnOrder[]): LedgerEntry {
     at: instant(refund.created),
     amountMinor: refund.amount,
     currency: refund.currency.toUpperCase(),
-    state: words[stateAtStripe(refund)],
+    state: words[refundStateOf(refund)],
     stripeId: refund.id,
     paymentId: found?.payment.id ?? null,
     order: found?.order ?? null,

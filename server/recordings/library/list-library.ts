@@ -26,8 +26,14 @@ export async function listLibrary(
     return {
       ...{ id, place, title, isFree, hasPoster: posterId !== null, hasCaptions: captionsId !== null },
       description: recording.description ?? "",
-      video: video ? { file: describeFile(video) } : { host: new URL(videoUrl!).host },
+      video: video ? { file: describeFile(video) } : { host: hostOf(videoUrl) },
     };
   });
   return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency, version: versionOf(price) } };
+}
+
+/** Every recording has a video or the address of one: a check of the table sees to it. */
+function hostOf(videoUrl: string | null): string {
+  if (videoUrl === null) throw new Error("a recording has neither a video nor the address of one");
+  return new URL(videoUrl).host;
 }

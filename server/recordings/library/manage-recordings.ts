@@ -88,8 +88,9 @@ export async function editRecording(
     };
     refuseOutdated({ now: typedIn(before), wanted: typedIn({ ...before, ...values }), version });
     const after = one(await tx.update(recordings).set(values).where(eq(recordings.id, id)).returning(), "recording");
-    const isMoved = form.orderIndex !== undefined && form.orderIndex !== form.orderWas;
-    if (isMoved) await putAt(tx, { id, collection }, form.orderIndex!);
+    const { orderIndex, orderWas } = form;
+    const isMoved = orderIndex !== undefined && orderIndex !== orderWas;
+    if (isMoved) await putAt(tx, { id, collection }, orderIndex);
     await finish(tx, ctx, { before, after: after, isMoved });
   });
 }

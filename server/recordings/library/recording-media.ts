@@ -53,7 +53,7 @@ export async function mediaOf(
   };
   return {
     videoId: await fileFor("video"),
-    videoUrl: form.source === "address" ? form.videoUrl! : null,
+    videoUrl: form.source === "address" ? (form.videoUrl ?? null) : null,
     posterId: await fileFor("poster"),
     captionsId: await fileFor("captions"),
   };

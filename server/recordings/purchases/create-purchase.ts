@@ -8,7 +8,7 @@ import { spendBooking } from "../../rate-limits/rate-limits";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";
-import { openPayment, startCheckout } from "../../payments/checkout";
+import { endOfHold, openPayment, startCheckout } from "../../payments/checkout";
 import { leaveCheckout } from "../../payments/release";
 import { collectionTitle } from "../../core/collections";
 import { quoteKey } from "../../money/quote";
@@ -63,6 +63,7 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
   const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
   const isFree = price.totalMinor === 0;
+  const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
     await tx
       .insert(collectionPurchases)
@@ -76,14 +77,14 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
         ...price,
         createdAt: now,
         completedAt: isFree ? now : null,
-        holdUntil: isFree ? null : minutesAfter(now, ctx.settings.holdMinutes),
+        holdUntil,
       })
       .returning(),
     "purchase",
   );
-  const { id, totalMinor: amountMinor, currency, holdUntil } = purchase;
-  if (isFree) await mailPurchase(tx, ctx, purchase);
-  else await openPayment(tx, { purchaseId: id }, { amountMinor, currency }, holdUntil!);
+  const { id, totalMinor: amountMinor, currency } = purchase;
+  if (holdUntil) await openPayment(tx, { purchaseId: id }, { amountMinor, currency }, holdUntil);
+  else await mailPurchase(tx, ctx, purchase);
   return purchase;
 }
 
@@ -109,7 +110,7 @@ function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string>
   const page = {
     product: { name: collectionTitle(purchase.collection), description: "All recordings, lifetime access" },
     email: purchase.customerEmail,
-    closesAt: purchase.holdUntil!,
+    closesAt: endOfHold(purchase),
     successUrl: siteUrl + purchaseReturnPath(purchase),
     cancelUrl: siteUrl + purchaseCancelPath(purchase),
   };

@@ -20,25 +20,17 @@ export type LockedPurchase = {
  * purchase; the payment follows. Null: no such purchase.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
-  const buyer = await find(tx, purchaseId);
+  const isIt = eq(collectionPurchases.id, purchaseId);
+  const [buyer] = await tx.select().from(collectionPurchases).where(isIt);
   if (!buyer) return null;
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   // What was read before the lock may be old by now.
-  const read = (await find(tx, purchaseId))!;
+  const read = one(await tx.select().from(collectionPurchases).where(isIt), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
-  const [purchase] = await tx
-    .select()
-    .from(collectionPurchases)
-    .where(eq(collectionPurchases.id, purchaseId))
-    .for("update");
-  const isTheirs = account && (purchase!.userId === account.id || account.emailConfirmedAt !== null);
-  return { purchase: purchase!, account: isTheirs ? account : null, isCodeFree };
-}
-
-async function find(tx: Transaction, purchaseId: string): Promise<Purchase | undefined> {
-  const [found] = await tx.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
-  return found;
+  const purchase = one(await tx.select().from(collectionPurchases).where(isIt).for("update"), "purchase");
+  const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
+  return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
 
 /** Gives a purchase that waited for an account to that account, where there is one by now. */

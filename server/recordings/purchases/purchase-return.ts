@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { collectionPurchases, payments } from "@db/schema";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { isFreeOrder } from "../../money/order-total";
@@ -17,18 +17,14 @@ import { isOpening, type Purchase } from "./transitions";
  */
 export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
   const [open] = await ctx.db
-    .select()
+    .select({ checkoutId: sql<string>`${payments.stripeCheckoutSessionId}` })
     .from(payments)
     .where(
       and(eq(payments.purchaseId, purchaseId), eq(payments.state, "open"), isNotNull(payments.stripeCheckoutSessionId)),
     );
   if (open) {
     try {
-      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(
-        open.stripeCheckoutSessionId!,
-        {},
-        pageRequest,
-      );
+      const checkout = await ctx.stripe.client.checkout.sessions.retrieve(open.checkoutId, {}, pageRequest);
       await settlePayment(ctx, checkout);
     } catch (error) {
       ctx.log.warn({ err: error, purchaseId }, "the purchase waits for Stripe's word");

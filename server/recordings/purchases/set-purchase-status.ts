@@ -31,9 +31,10 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
   }
   await inTransaction(ctx, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
-    requireStep(locked!.purchase, change);
-    if (to === "paid" || to === "free") await openByHand(tx, ctx, locked!, to);
-    else await movePurchase(tx, locked!.purchase, to, ctx.clock.now());
+    if (!locked) throw new DomainError("not_found", "Order not found");
+    requireStep(locked.purchase, change);
+    if (to === "paid" || to === "free") await openByHand(tx, ctx, locked, to);
+    else await movePurchase(tx, locked.purchase, to, ctx.clock.now());
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
   await closeOpenPages(ctx, { purchaseId });
