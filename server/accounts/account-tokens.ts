@@ -8,7 +8,7 @@ import { lockAccount } from "./accounts";
 import { safeReturnAddress } from "./return-address";
 import type { TokenPurpose } from "./schemas";
 
-type Wish = {
+type NewToken = {
   userId: string;
   purpose: TokenPurpose;
   returnTo?: string | null | undefined;
@@ -18,7 +18,10 @@ type Wish = {
 };
 
 /** Makes the token of a new link and ends the older ones of its kind. The account must be locked. */
-export async function issueToken(tx: Transaction, { userId, purpose, returnTo, email, now }: Wish): Promise<string> {
+export async function issueToken(
+  tx: Transaction,
+  { userId, purpose, returnTo, email, now }: NewToken,
+): Promise<string> {
   const token = newToken();
   await endTokens(tx, { userId, purpose, now });
   await tx.insert(accountTokens).values({

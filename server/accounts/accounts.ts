@@ -6,7 +6,7 @@ import { DomainError } from "../core/errors";
 
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, normalEmail(email));
 
-/** Nobody is found by an account that was deleted. */
+/** For a WHERE clause: accounts that were not deleted. */
 export const isThere = (): SQL => isNull(users.archivedAt);
 
 export async function findAccount(db: Queryable, email: string): Promise<Account | undefined> {

@@ -52,7 +52,7 @@ export async function mailSignInLink(tx: Transaction, { settings }: Sender, { ac
   });
 }
 
-/** Tells the owner of an address that somebody signed up with it; `token` is one for a new password. */
+/** Tells the owner of an address that someone signed up with it; `token` is one for a new password. */
 export async function mailAccountExists(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "account-exists",

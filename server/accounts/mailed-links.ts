@@ -33,13 +33,13 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
     once(tx, ctx, { procedure: "requestLink", formKey, input: { purpose, mailbox } }, async () => {
       logSecurityEvent(ctx, "link_requested", { reason: purpose });
       const link = { purpose, email: mailbox, returnTo: safeReturnAddress(returnTo) };
-      // First in the queue: somebody is waiting for it in front of the screen.
+      // First in the queue: a visitor is waiting for it.
       await enqueueJob(tx, "send-account-link", link, { priority: -10 });
     }),
   );
 }
 
-/** Makes the link that somebody asked for and mails it to the account's own address; does nothing without an account. */
+/** Makes the link that was asked for and mails it to the account's own address; does nothing without an account. */
 export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkWish): Promise<void> {
   const now = services.clock.now();
   const userId = await inTransaction(services, async (tx) => {

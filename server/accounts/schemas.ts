@@ -78,7 +78,7 @@ export type TokenPurpose = z.infer<typeof tokenPurpose>;
 
 export const tokenRef = z.object({ purpose: tokenPurpose, token });
 export const verificationRef = z.object({ token });
-/** The links that sign in whoever has them. */
+/** The links that sign in by themselves. */
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 

@@ -5,7 +5,7 @@ import type { SessionUser } from "../core/context";
 import type { Settings } from "../core/env";
 import { isThere } from "./accounts";
 
-/** What every request knows of whoever is signed in. */
+/** Returns what every request knows of the signed-in user. */
 export async function getSessionUser(
   db: Queryable,
   settings: Pick<Settings, "isLive">,
@@ -37,7 +37,7 @@ const deadlineDays = 7;
 type Admin = Pick<typeof users.$inferSelect, "role" | "adminSignedInAt"> & { hasSecondFactor: boolean };
 
 /**
- * Returns when an admin without a second factor is kept out of everything but its set-up; null for everybody else, in
+ * Returns when an admin without a second factor is kept out of everything but its set-up; null for all others, in
  * demo mode, and before the first sign-in as an admin.
  */
 export function secondFactorDueAt(

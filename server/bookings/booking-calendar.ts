@@ -17,7 +17,7 @@ const wasBooked = or(
 );
 
 /**
- * A member's own bookings as a calendar to subscribe to, with their joining links, for whoever has the key. Cancelled
+ * Returns a member's own bookings as a calendar to subscribe to, with their joining links, by its key. Cancelled
  * ones stay in it as such. Three queries. Throws not_found.
  */
 export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
@@ -57,7 +57,7 @@ export async function getFeedAddress({ db, settings, user, session }: MemberCont
   return { address: found?.key ? `${settings.siteUrl}/calendar/${found.key}.ics` : null, isHidden: false };
 }
 
-/** Gives the member's calendar a new address. Whoever follows the old one, if there was one, gets nothing from it. */
+/** Gives the member's calendar a new address. An old address stops working. */
 export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
   const calendarKey = randomBytes(32).toString("base64url");
   await db
@@ -67,7 +67,7 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
 }
 
 /**
- * A booking's calendar file with the joining link, for whoever has the mailed link or is the member whose booking it
+ * Returns a booking's calendar file with the joining link, by the mailed link's key or for the member whose booking it
  * is. Throws not_found, for a place that is only held too.
  */
 export async function getBookingFile(ctx: Context, { id, key }: { id: string; key?: string }): Promise<CalendarFile> {

@@ -50,10 +50,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode }: 
  */
 export async function confirmHealth(
   db: Queryable,
-  asking: Asking,
+  ctx: HealthContext,
   { healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote">,
 ): Promise<{ healthVersion: number | null; healthNote: string | null }> {
-  const statement = await findHealthStatement(db, asking);
+  const statement = await findHealthStatement(db, ctx);
   if (!statement) return { healthVersion: null, healthNote: null };
   if (!statement.isConfirmed && healthVersion !== statement.version) {
     throw new DomainError("health_unconfirmed", healthUnconfirmed);
@@ -68,10 +68,10 @@ type HealthStatement = {
   isConfirmed: boolean;
 };
 
-type Asking = Pick<Context, "settings" | "user">;
+type HealthContext = Pick<Context, "settings" | "user">;
 
 /** What is confirmed before a first booking; null while the instructor has written nothing. */
-async function findHealthStatement(db: Queryable, { settings, user }: Asking): Promise<HealthStatement | null> {
+async function findHealthStatement(db: Queryable, { settings, user }: HealthContext): Promise<HealthStatement | null> {
   const { health } = await readSiteSettings({ db, settings });
   if (!health.text.trim()) return null;
   return { ...health, isConfirmed: user !== null && (await hasConfirmed(db, user.id, health.version)) };

@@ -18,7 +18,7 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 /**
  * Cancels a booking for its attendee, as far as the site's rules allow it: its place is free at once, and whatever
  * was paid goes back. An unpaid hold is given back after Stripe has closed its payment page. A second call answers
- * what the first one did, and refunds nothing twice. Throws not_found (also where the booking is somebody else's),
+ * what the first one did, and refunds nothing twice. Throws not_found (also for another person's booking),
  * closed, busy, payment_provider_failed.
  */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {

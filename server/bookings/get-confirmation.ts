@@ -17,7 +17,7 @@ type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
 /**
- * What was booked and how it stands, for whoever has the booking's unguessable id: no join link, and nothing personal
+ * Returns what was booked and how it stands, to anyone with the booking's unguessable id: no join link, nothing personal
  * beyond the first name. Throws not_found.
  */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
@@ -32,7 +32,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   const state = await confirmationState(ctx.db, booking, session);
   return {
     state,
-    /** Only for the member whose booking it is: anybody else who may manage it has a link in her mail. */
+    /** Only for the member whose booking it is: others who may manage it have a link in their mail. */
     managePath: row.isMine ? bookingPath(booking) : null,
     firstName: booking.attendeeFirstName,
     session: {

@@ -22,8 +22,8 @@ import { type BookingState, stateOf } from "./transitions";
 export type ManagedState = BookingState | "session_cancelled";
 
 /**
- * Everything about a booking for whoever manages it: the mailed link's reader, or the member whose it is. Throws
- * not_found, for a wrong key and for somebody else's booking alike.
+ * Returns everything about a booking to the reader of its mailed link, or the member who owns it. Throws
+ * not_found, for a wrong key and for another person's booking alike.
  */
 export async function getManagedBooking(ctx: Context, { bookingId, key }: ManagedRef) {
   const [row] = await ctx.db
@@ -65,7 +65,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
     contactUrl: site.marketing.contact,
-    /** Where this page is, with the key only for whoever came by it. */
+    /** Where this page is, with the key only if the visitor came by it. */
     path: isByKey ? managePath(booking) : bookingPath(booking),
     cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
   };

@@ -109,7 +109,7 @@ function secondsUntilBelow(limit: number, holds: Hold[], now: Date): number {
   return Math.max(60, Math.ceil((end - now.getTime()) / 1000));
 }
 
-/** The same words whichever limit is reached: nobody learns whether an address has booked. */
+/** The same words whichever limit is reached, so that they don't tell whether an address has booked. */
 function tooManyHolds(retryAfterSeconds: number): DomainError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

@@ -9,7 +9,7 @@ import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { printDiscount, printTotal } from "../money/order-total";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 
-/** Everybody who has a place in a session; whoever is still paying gets her facts with the confirmation. */
+/** Returns the booked places of a session; those who are still paying get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
   return db
     .select()
@@ -18,7 +18,7 @@ export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]>
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
 }
 
-/** What every letter to an attendee says. */
+/** Returns what every mail to an attendee says. */
 export const attendeeFacts = (settings: Settings, booking: Booking, session: LiveSession) => ({
   site: siteFacts(settings),
   firstName: booking.attendeeFirstName,

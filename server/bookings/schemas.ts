@@ -41,7 +41,7 @@ export const bookingRef = z.object({ bookingId: z.uuid() });
 /** A code that can be none is for the form to say, so it comes as it was typed. */
 export const bookingFormRef = sessionRef.extend({ discountCode: z.string().optional() });
 
-/** A booking as whoever manages it names it: with the key of the mailed link, or by a member's own account. */
+/** A booking as its manage page names it: with the key of the mailed link, or by a member's own account. */
 export const managedRef = bookingRef.extend({
   key: z
     .string()

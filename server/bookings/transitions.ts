@@ -19,7 +19,7 @@ export type BookingState =
 
 /**
  * From each state to those that may follow. A cancelled booking stays `paid` until what was paid has gone back, and
- * is `paid` again if the bank returns the refund. `completed refunded` is a place that the instructor lets somebody
+ * is `paid` again if the bank returns the refund. `completed refunded` is a place that the instructor lets someone
  * keep although all the money has gone back.
  */
 const next: Record<BookingState, readonly BookingState[]> = {

@@ -11,7 +11,7 @@ import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
 /**
  * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first what it has refunded of
- * the payment already, since its memory for idempotency keys is shorter than a job's patience, and since somebody may
+ * the payment already, since its memory for idempotency keys is shorter than a job's patience, and since someone may
  * have refunded it in Stripe's dashboard meanwhile. Never more than what is left goes back. What was paid outside
  * Stripe is left to the instructor.
  */
@@ -67,7 +67,7 @@ const isAnswer = (error: unknown) =>
   error.statusCode !== undefined &&
   error.statusCode < 500;
 
-/** Whoever else sends it at this moment has the same key: of two at the same time one refusal counts. */
+/** A simultaneous call sends the same key: of two refusals one counts. */
 async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise<void> {
   await db
     .update(refunds)

@@ -13,7 +13,7 @@ export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Str
 
 /** In milliseconds: for all requests of a page together. */
 const pagePatience = 6000;
-/** In milliseconds: for what is asked of Stripe when somebody presses a button. */
+/** In milliseconds, for what is asked of Stripe when a button is pressed. */
 const syncPatience = 12_000;
 
 /**

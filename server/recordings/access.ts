@@ -33,13 +33,13 @@ export function isWatchable(watcher: Watcher, recording: Watchable, owned: Reado
   return recording.isFree || watcher.role === "admin" || owned.has(recording.collection);
 }
 
-/** Whether somebody may watch a recording now: page, video, captions and saved position alike ask here. */
+/** Tells whether a visitor may watch a recording now; page, video, captions and saved position all ask here. */
 export async function canWatch(db: Queryable, watcher: Watcher, recording: Watchable): Promise<boolean> {
   if (!watcher) return false;
   return isWatchable(watcher, recording, await ownedCollections(db, watcher.id));
 }
 
-/** Whether there is nothing left for somebody to unlock in a collection. */
+/** Tells whether a visitor has nothing left to unlock in a collection. */
 export async function hasFullAccess(db: Queryable, watcher: Watcher, collection: Collection): Promise<boolean> {
   return canWatch(db, watcher, { collection, isFree: false });
 }

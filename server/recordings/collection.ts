@@ -10,7 +10,7 @@ import type { Collection } from "./access";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, ListedRecording } from "./schemas";
 
-/** What a collection's page shows to whoever asks. */
+/** Returns what a collection's page shows this visitor. */
 export async function getCollection(
   ctx: Context,
   { collection }: { collection: CollectionName },
@@ -39,7 +39,7 @@ const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: 
 /** What a collection costs while the instructor has set no price. */
 const defaultPrice: Money = { amountMinor: 6000, currency: "EUR" };
 
-/** The price of a whole collection, as the instructor has set it. */
+/** Returns the price of a whole collection, as the instructor has set it. */
 export async function collectionPrice(db: Queryable, collection: Collection): Promise<Money> {
   const [row] = await db
     .select({ amountMinor: collections.priceMinor, currency: collections.priceCurrency })

@@ -14,7 +14,7 @@ export const isRecordingPart = (text: string): text is RecordingPart => text in 
 type RecordingMedia = { file: MediaFile } | { address: string };
 
 /**
- * A recording's video, captions or poster for whoever asks now. Posters are shown to everybody, as the cards are;
+ * Returns a recording's video, captions or poster. Posters are shown to all visitors, as the cards are;
  * video and captions to those who may watch. Throws not_found, unauthenticated or forbidden.
  */
 export async function getRecordingMedia(

@@ -8,7 +8,7 @@ import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };
 
-/** A collection's recordings in their order, as somebody sees them: two queries, however many there are. */
+/** Lists a collection's recordings in their order, as this visitor sees them: two queries, however many there are. */
 export async function listRecordings(
   db: Queryable,
   watcher: Watcher,

@@ -56,7 +56,7 @@ const finishedFrom = 0.95;
 const isAtEnd = (positionSeconds: number, durationSeconds: number | null): boolean =>
   durationSeconds !== null && positionSeconds >= durationSeconds * finishedFrom;
 
-/** How far somebody has come, as pages print it; null where nothing has been watched. */
+/** Returns how far a member has watched, as pages print it; null where nothing has been watched. */
 export function progressOf(row: Row | null | undefined, durationSeconds: number | null): Progress | null {
   if (!row) return null;
   const share = durationSeconds ? row.positionSeconds / durationSeconds : null;

@@ -6,7 +6,7 @@ export const collectionRef = z.object({ collection: collectionName });
 export const recordingRef = z.object({ collection: collectionName, id: z.uuid() });
 export const playbackRef = z.object({ recordingId: z.uuid() });
 
-/** Nobody's clock but ours counts: the player says how long ago the position was true. */
+/** Devices' clocks may be wrong, so the player says how long ago the position was true. */
 const oldestMs = 24 * 3_600_000;
 const longestSeconds = 24 * 3600;
 
@@ -20,8 +20,7 @@ export type PlaybackPosition = z.infer<typeof playbackPosition>;
 const validEmail = "Please enter a valid email address.";
 const bothNames = "Please enter both your first and last name.";
 
-/** Control characters have no place in a name. */
-/** Whoever wants a free recording; the account that it needs is made on the next page. */
+/** The form for a free recording; the account that it needs is made on the next page. */
 export const freeRecordingForm = z.object({
   email: z
     .string({ error: validEmail })
@@ -33,11 +32,11 @@ export const freeRecordingForm = z.object({
   lastName: typedName(bothNames),
 });
 
-/** How far somebody has come in a recording. */
+/** How far a member has watched a recording. */
 export type Progress = {
   /** "0:12" */
   position: string;
-  /** From 1 to 100; null while nobody knows how long the recording is. */
+  /** From 1 to 100; null while the length of the recording is not known. */
   percent: number | null;
   isFinished: boolean;
 };
@@ -72,7 +71,7 @@ export type CollectionPage = {
 /** What the player is given: addresses that ask anew who may watch, and where it begins. */
 export type Player = { video: string; captions: string | null; startSeconds: number };
 
-/** A recording as its own page prints it. Nothing in it leads to the video of whoever may not watch it. */
+/** A recording as its own page prints it. It leads to the video only those who may watch it. */
 export type RecordingPage = {
   id: string;
   collection: CollectionName;
@@ -84,7 +83,7 @@ export type RecordingPage = {
   access: "open" | "members" | "premium";
   image: string;
   publishedAt: string;
-  /** Only for whoever may watch. */
+  /** Only for those who may watch. */
   player: Player | null;
   progress: Progress | null;
   next: { id: string; title: string } | null;

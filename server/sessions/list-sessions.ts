@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { one } from "@db/one";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
-import { liveSessions, sessionCategories, sessionWaitlist } from "@db/schema";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { countInLine } from "../waitlist/entries";
 import { formatPrice } from "../core/money";

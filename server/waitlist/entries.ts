@@ -52,7 +52,7 @@ export function bookingIdOf({ id, bookingId }: Entry): string {
   return bookingId;
 }
 
-/** Whoever has the key may see and answer; an unknown id and a wrong key are the same not_found. */
+/** Returns an entry by its key. Throws the same not_found for an unknown id and a wrong key. */
 export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promise<Entry> {
   const [entry] = await db
     .select()
@@ -62,7 +62,7 @@ export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promis
   return entry;
 }
 
-/** Locks an entry's session and reads both: whatever happens to places and to the line of a session queues there. */
+/** Locks an entry and its session: every change of a session's places and line waits for that lock. */
 export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
   const session: LiveSession = await lockSession(tx, entry.sessionId);
   const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
@@ -79,7 +79,7 @@ export async function firstInLine(tx: Transaction, sessionId: string, limit: num
   return limit === null ? line : line.limit(limit);
 }
 
-/** Her place in line: one, and one more for everybody who has waited longer and still waits. */
+/** Returns an entry's place in line: one more than the number of those who have waited longer and still wait. */
 export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
   const isBefore = and(
     eq(sessionWaitlist.sessionId, sessionId),
@@ -89,13 +89,13 @@ export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Ent
   return (await db.$count(sessionWaitlist, isBefore)) + 1;
 }
 
-/** Everybody still in line for a session, by an entry's status. */
+/** For a WHERE clause: the entries that are still in line for a session. */
 export const isOpenEntryOf = (sessionId: string) =>
   and(eq(sessionWaitlist.sessionId, sessionId), inArray(sessionWaitlist.status, [...openStatuses]));
 
 /**
- * The waitlist entries of a member, for a WHERE clause: those she made while signed in, and those that were made by
- * nobody in particular with her e-mail address, once she has confirmed that it is hers.
+ * The waitlist entries of a member, for a WHERE clause: those made while signed in, and those that were made
+ * without an account with their e-mail address, once it is confirmed.
  */
 export function whereEntryOf(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
@@ -106,7 +106,7 @@ export function whereEntryOf(user: { id: string }): SQL | undefined {
   );
 }
 
-/** How many people are in line for each of these sessions, in one query. */
+/** Returns how many people are in line for each of these sessions, in one query. */
 export async function countInLine(db: Queryable, sessionIds: string[]): Promise<Map<string, number>> {
   if (sessionIds.length === 0) return new Map();
   const { sessionId, status } = sessionWaitlist;

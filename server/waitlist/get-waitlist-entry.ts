@@ -19,7 +19,7 @@ type EntryState =
 /** What the page of an entry gets. */
 export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
 
-/** Where somebody in line stands, or what she is offered, for whoever has the entry's key. Throws not_found. */
+/** Returns how an entry stands and what it is offered, by the entry's key. Throws not_found. */
 export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
   const entry = await requireEntry(ctx.db, ref);
   const rows = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));

@@ -26,7 +26,7 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
   return {
     title: session.title,
     isJoinable: isJoinable(site, availability),
-    /** Whether a place that becomes free now is offered to nobody, but public. */
+    /** Whether a place that becomes free now is not offered, but public at once. */
     isTooLate: outlookOf(ctx, session, site) === "none",
     contact: ctx.user && contactOfMember(ctx.user),
     formKey: randomUUID(),
@@ -34,7 +34,7 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
 }
 
 /**
- * Puts somebody at the end of a session's line, while it is sold out or its last places are held. The answer is the
+ * Adds an entry to the end of a session's line, while it is sold out or its last places are held. The answer is the
  * same whether or not the address is in line already; a mail to the address says which. Throws not_found, closed, busy,
  * rate_limited.
  */
@@ -76,7 +76,7 @@ const refusals: Partial<Record<Availability, string>> = {
   cancelled: "This session has been cancelled.",
 };
 
-/** Answers nothing when the address is in line: an index sees to it, whoever else joins at the same moment. */
+/** Returns nothing when the address is in line already: a unique index decides between simultaneous entries. */
 async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<Entry | undefined> {
   if (ctx.user) await requireAccount(tx, ctx.user);
   const [entry] = await tx
@@ -103,7 +103,7 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
 }
 
 /**
- * Leaves the line for good; a place that was on offer goes to the next. Nothing happens to whoever is off the list
+ * Leaves the line for good; a place that was on offer goes to the next. Does nothing for an entry that is off the list
  * already. Throws not_found, closed (the place was taken: a booking is not left but cancelled).
  */
 export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> {

@@ -12,10 +12,10 @@ import { outlookOf } from "./offer-end";
 
 const entriesPerPage = 100;
 
-/** Somebody in line, as the instructor sees her. */
+/** An entry in line as the instructor sees it. */
 export type EntryInLine = ReturnType<typeof entryView>;
 
-/** Everybody in line for a session, those with an offer before those who wait. Six queries. Throws not_found. */
+/** Lists all entries in line for a session, those with an offer before those who wait. Six queries. Throws not_found. */
 export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
@@ -55,7 +55,7 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
     joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
-    /** Null for whoever has an offer: she waits no longer. */
+    /** Null for an entry with an offer: it waits no longer. */
     place: isOffered ? null : place,
     offeredUntil: isOffered && entry.offerEndsAt ? inZone(entry.offerEndsAt, "LLL d, h:mm a") : null,
     canMoveUp: !isOffered && place > 1,

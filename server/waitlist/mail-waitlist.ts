@@ -12,7 +12,7 @@ import { heldUntil, outlookOf } from "./offer-end";
 
 type InLine = { entry: Entry; session: LiveSession };
 
-/** Tells whoever joined the waitlist, and the instructor; once for each entry. */
+/** Tells the person who joined the waitlist, and the instructor; once for each entry. */
 export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   const { settings } = services;
   const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
@@ -21,7 +21,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
     to: entry.email,
     dedupeKey: `waitlist-joined:${entry.id}`,
     replyTo: settings.adminEmail,
-    props: { ...lettersProps(services, { entry, session }), isTooLate },
+    props: { ...entryFacts(services, { entry, session }), isTooLate },
   });
   await enqueueMail(tx, {
     template: "admin-waitlist-entry",
@@ -40,7 +40,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
 }
 
 /**
- * Tells somebody who joins again that they are in line already, or until when a place is held for them; once a day for
+ * Tells a person who joins again that they are in line already, or until when a place is held for them; once a day for
  * each entry.
  */
 export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
@@ -50,7 +50,7 @@ export async function mailAlreadyInLine(tx: Transaction, services: Services, { e
     dedupeKey: `waitlist-already:${entry.id}:${services.clock.now().toISOString().slice(0, 10)}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...lettersProps(services, { entry, session }),
+      ...entryFacts(services, { entry, session }),
       until: entry.status === "offered" ? offerUntil(services, { entry, session }) : null,
     },
   });
@@ -64,7 +64,7 @@ export async function mailOffer(tx: Transaction, services: Services, { entry, se
     dedupeKey: `waitlist-offer:${entry.id}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...lettersProps(services, { entry, session }),
+      ...entryFacts(services, { entry, session }),
       until: offerUntil(services, { entry, session }),
       acceptUrl: `${services.settings.siteUrl}${acceptPath(entry)}`,
     },
@@ -79,13 +79,13 @@ export async function mailPassedOn(tx: Transaction, services: Services, { entry,
     dedupeKey: `waitlist-offer-passed-on:${entry.id}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...lettersProps(services, { entry, session }),
+      ...entryFacts(services, { entry, session }),
       sessionUrl: `${services.settings.siteUrl}/sessions/${session.id}`,
     },
   });
 }
 
-function lettersProps({ settings }: Services, { entry, session }: InLine) {
+function entryFacts({ settings }: Services, { entry, session }: InLine) {
   return {
     site: siteFacts(settings),
     firstName: entry.firstName,

@@ -15,7 +15,7 @@ import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses, placeInLin
 import { endOfOffer } from "./offer-end";
 import { offerPlaces, offerTo } from "./offers";
 
-/** Somebody in line, to be asked about once more. Throws not_found. */
+/** Returns an entry in line for a page that asks for confirmation. Throws not_found. */
 export async function getEntry({ db }: Context, { id }: { id: string }) {
   const entry = await requireInLine(db, id);
   const session = await findSession(db, entry.sessionId);
@@ -28,13 +28,13 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
   };
 }
 
-type Wish = { id: string; direction: "up" | "down" };
+type Move = { id: string; direction: "up" | "down" };
 
 /**
- * Lets somebody who waits change places with the one before or behind her. Does nothing at the ends of the line and
- * for whoever has an offer. Throws not_found.
+ * Swaps a waiting entry with the one before or behind it. Does nothing at the ends of the line and for an entry with an
+ * offer. Throws not_found.
  */
-export async function moveInLine(ctx: MemberContext, { id, direction }: Wish): Promise<void> {
+export async function moveInLine(ctx: MemberContext, { id, direction }: Move): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
     if (entry.status !== "waiting") return;
@@ -55,7 +55,7 @@ async function rejoin(tx: Transaction, entries: Entry[]): Promise<void> {
   }
 }
 
-/** Takes somebody out of the line for good; a place that she was offered goes to the next. Throws not_found. */
+/** Removes an entry from the line for good; a place that it was offered goes to the next. Throws not_found. */
 export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
@@ -67,7 +67,7 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
 }
 
 /**
- * What happens when somebody in line is offered a place now. Throws not_found; closed where she has an offer, where no
+ * Returns what offering a place to an entry now would do. Throws not_found; closed where it has an offer, where no
  * place is free, or where there is no time left for an offer.
  */
 export async function previewOffer(ctx: Context, { id }: { id: string }) {
@@ -89,8 +89,8 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
 }
 
 /**
- * Offers a free place to somebody in line by the instructor's hand, whoever else has waited longer. Does nothing for
- * whoever has an offer. Throws not_found; closed where there is no place, or no time left for an offer.
+ * Offers a free place to an entry by the instructor's decision, also past those who have waited longer. Does nothing
+ * for an entry with an offer. Throws not_found; closed where there is no place, or no time left for an offer.
  */
 export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {

@@ -3,10 +3,10 @@ import type { LiveSession } from "@db/schema";
 import type { Services } from "../core/services";
 import type { SiteSettings } from "../core/site-settings";
 
-/** From this hour of the site's clock until the other nobody is to be in a hurry. */
+/** No offer ends between these hours of the site's clock. */
 const eveningHour = 22;
 const morningHour = 8;
-/** By then a place is offered to nobody any more: it is public. */
+/** From then on a free place is not offered any more, but public. */
 export const hoursBeforeStart = 2;
 /** An offer that would be shorter than this is none. */
 const shortestMinutes = 15;
@@ -73,7 +73,7 @@ export function endOfOffer(
 }
 
 /**
- * How a place that becomes free now may come to somebody in line: by itself when it is her turn, by the instructor's
+ * How a place that becomes free now may come to an entry in line: by itself when it is its turn, by the instructor's
  * hand alone, or not at all, as it is public at once or the session is not open.
  */
 export type Outlook = "in_turn" | "by_hand" | "none";

@@ -39,7 +39,7 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
 
-/** Offers a place, which is known to be free, to somebody in line: by mail, and until then. */
+/** Offers a place that is known to be free to an entry in line, by mail, until `offerEndsAt`. */
 export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
   const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
   await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
@@ -132,7 +132,7 @@ export async function leaveLines(
 
 /**
  * Ends the waitlist of a session that is cancelled, open offers included; the transaction has locked its row. Answers
- * those who were in line, so that whoever cancels can tell them.
+ * those who were in line, so that the caller can tell them.
  */
 export async function closeWaitlist(
   tx: Transaction,

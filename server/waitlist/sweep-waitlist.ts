@@ -11,7 +11,7 @@ import { hoursBeforeStart } from "./offer-end";
 
 /**
  * Puts right what a crash, a lost job or a change past the verbs has left: closes the lines of sessions that have begun
- * or were cancelled, ends offers that have run out, offers places that are free while somebody waits. Four queries,
+ * or were cancelled, ends offers that have run out, offers places that are free while people wait. Four queries,
  * however many sessions there are, and one transaction for each thing that there is to put right.
  */
 export async function sweepWaitlist(services: Services): Promise<void> {
@@ -24,7 +24,7 @@ export async function sweepWaitlist(services: Services): Promise<void> {
   }
 }
 
-/** One that can't be put right doesn't keep the others waiting. */
+/** Logs a failure and goes on with the others. */
 async function goOn({ log }: Services, what: object, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => log.error({ err: error, ...what }, "the waitlist's sweep left this behind"));
 }

@@ -31,7 +31,7 @@ export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: 
 }
 
 /**
- * Books somebody by the instructor's hand, to be paid for at the door or free of charge, and mails her the confirmation;
+ * Books a place for an attendee, to be paid for at the door or free of charge, and mails the confirmation;
  * also once the session has begun, as people come to the door. The same form posted twice books once. Throws not_found,
  * closed (the session is cancelled), sold_out, busy.
  */
@@ -69,7 +69,7 @@ async function requirePlace(tx: Transaction, session: LiveSession): Promise<void
 const noPlace = (cause?: unknown) =>
   new DomainError("sold_out", "There is no free place: raise the number of places first.", { cause });
 
-/** At what the session's price was typed as; nobody knows yet in which zone she lives. */
+/** In the currency that the price was typed in, and the site's zone: the attendee's are not known. */
 function give(tx: Transaction, ctx: MemberContext, session: LiveSession, input: NewAttendee): Promise<Booking> {
   const { enteredPriceMinor: listPriceMinor, enteredCurrency: currency } = session;
   const totalMinor = input.payment === "free" ? 0 : listPriceMinor;

@@ -31,7 +31,7 @@ export async function getAddressForm({ db }: MemberContext, { bookingId }: { boo
 }
 
 /**
- * Corrects the address of a booking, and sends to the new one what the old one lacks. A link that somebody else may have
+ * Corrects the address of a booking, and sends to the new one what the old one lacks. A link that someone else may have
  * read opens the booking no more. Returns how many mails that are; none the second time. Throws not_found,
  * rate_limited, closed for a deleted account's booking.
  */

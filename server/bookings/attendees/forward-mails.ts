@@ -30,7 +30,7 @@ async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[
   return [bookingId, ...paymentIds, ...back.map(({ id }) => id)];
 }
 
-/** Whether somebody else may have read a mail, and the link in it: nothing says that it did not arrive. */
+/** Tells whether someone else may have read a mail and its link: nothing says that it did not arrive. */
 export const mayBeRead = (mail: Mail): boolean =>
   mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
 

@@ -11,7 +11,7 @@ import { attendeesPerPage, attendeeView } from "./list-attendees";
 type Asked = { sessionId: string; search: string; page: number };
 
 /**
- * Everybody who has a place in a session, by name, for whoever stands at the door; by part of a name. The counts are of
+ * Lists those who have a place in a session by name, for the check-in at the door; by part of a name. The counts are of
  * all of them, whatever is searched for. `readAt` (in milliseconds) tells whether a check-in is newer than the list. Four
  * queries. Throws not_found.
  */

@@ -14,14 +14,14 @@ import { normalEmail, shownEmail } from "../../core/email-address";
 /** A class on one page, as a rule. */
 export const attendeesPerPage = 100;
 
-/** Somebody who has booked, as the instructor sees her. */
+/** An attendee as the instructor sees them. */
 export type Attendee = ReturnType<typeof attendeeView>;
 
 /** The same on the list of a session, with what is wrong with a mail to them. */
 export type ListedAttendee = Attendee & { mailProblem: AddressProblem | null };
 
 /**
- * Everybody who has booked a session, in the order of the bookings; those whose place is given back come last, and those
+ * Lists all who have booked a session, in the order of the bookings; those whose place is given back come last, and those
  * whom the instructor has removed not at all. Four queries. Throws not_found.
  */
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
@@ -63,7 +63,7 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   };
 }
 
-/** Somebody with a booking, as the instructor's pages show her. */
+/** Returns an attendee as the instructor's pages show them. */
 export function attendeeView({ visitor }: Context, booking: Booking) {
   const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
   const state = stateOf(booking);

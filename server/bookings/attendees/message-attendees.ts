@@ -12,7 +12,7 @@ import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";
 import type { NewMessage } from "./schemas";
 
-/** What a message to everybody booked shows: how many that are. Throws not_found. */
+/** Returns what the form for a message to all attendees shows. Throws not_found. */
 export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
   const session = await findSession(ctx.db, sessionId);
   const { monthLong, day, year } = displayStart(session, ctx);
@@ -24,8 +24,8 @@ export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: s
 const action = "session.messaged";
 
 /**
- * Writes to everybody who has a place in a session; once for each of them, and the same form posted twice is sent once.
- * Answers to how many. Throws not_found, closed where nobody is booked.
+ * Writes to all who have a place in a session, once to each; the same form posted twice is sent once. Returns to how
+ * many. Throws not_found, closed where there are no attendees.
  */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
   return inTransaction(ctx, async (tx) => {
@@ -53,7 +53,7 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
   });
 }
 
-/** Parted by blank lines; lines that were broken within a paragraph stay so. */
+/** Splits a text at blank lines; line breaks within a paragraph stay. */
 const paragraphsOf = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")

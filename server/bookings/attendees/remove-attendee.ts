@@ -42,8 +42,8 @@ type RemovedAttendee = {
 };
 
 /**
- * Removes an attendee: her place is given back and goes to whoever waits, what was paid is refunded unless the
- * instructor keeps it, and she is told. The booking leaves every list and stays in the books. A payment page that is
+ * Removes an attendee: the place is given back and offered to the waitlist, what was paid is refunded unless the
+ * instructor keeps it, and the attendee is told. The booking leaves every list and stays in the books. A payment page that is
  * open is closed first. Throws not_found (she is removed already), changed_meanwhile (she has paid just now: nothing is
  * removed), busy, payment_provider_failed.
  */

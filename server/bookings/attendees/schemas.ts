@@ -10,7 +10,7 @@ export const attendeeSearch = z.object({ sessionId, page: pageNumber });
 
 export const arrivalSearch = attendeeSearch.extend({ search: searchText });
 
-/** Somebody whom the instructor books herself: paid for at the door, or free of charge. */
+/** An attendee whom the instructor adds: paid for at the door, or free of charge. */
 export const attendeeForm = bookingForm
   .pick({ firstName: true, lastName: true, email: true, formKey: true })
   .extend({ payment: z.enum(["door", "free"]), attendeeNote: typedText(1000).optional() });

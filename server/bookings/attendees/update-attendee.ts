@@ -10,10 +10,10 @@ import { reconcileAll, type Reconciled } from "../../payments/reconcile-payment"
 import { lockAttendee, requireAttendee } from "../lock";
 import { moveTo, stateOf } from "../transitions";
 
-type Wish = { bookingId: string; note?: string | undefined };
+type Note = { bookingId: string; note?: string | undefined };
 
 /** Keeps what the instructor notes about an attendee; an empty note is none. Throws not_found. */
-export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Wish): Promise<void> {
+export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Note): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
     const attendeeNote = note || null;

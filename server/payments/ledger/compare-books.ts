@@ -124,7 +124,7 @@ function disputeProblem(dispute: Stripe.Dispute, known: OwnPayment["disputes"][n
   return known.status === dispute.status ? null : "states_differ";
 }
 
-/** Whoever has such a page can pay: that is right only as long as the place is held for it. */
+/** An open page can be paid, which is right only as long as the place is held for it. */
 function compareOpenPages({ own, stripe }: Comparison): LedgerEntry[] {
   if (!stripe) return listOwnPages(own);
   return stripe.openPages.flatMap((page): LedgerEntry[] => {

@@ -1,6 +1,6 @@
 import { DateTime } from "luxon";
 
-/** A month of the calendar of whoever asks. */
+/** A calendar month in the visitor's zone. */
 export type LedgerPeriod = {
   /** "2026-11" */
   month: string;

@@ -123,7 +123,7 @@ export async function requireRecording(db: Queryable, { id, collection }: Librar
 }
 
 /**
- * Deletes a recording and how far anybody has watched it; its files go once that is certain, those that something else
+ * Deletes a recording and how far members have watched it; its files go once that is certain, those that something else
  * uses stay. Throws not_found, busy.
  */
 export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
@@ -189,7 +189,7 @@ async function renumber(tx: Transaction, collection: Collection, order: string[]
 const secondsOf = (length: string | undefined): number | null =>
   length ? length.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0) : null;
 
-/** "12:30"; an empty string where nobody has said how long it is. */
+/** "12:30"; an empty string where the length is not known. */
 function lengthOf(seconds: number | null): string {
   if (seconds === null) return "";
   const two = (number: number) => String(number).padStart(2, "0");
@@ -197,6 +197,6 @@ function lengthOf(seconds: number | null): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** A transaction that changes recordings or their order; whoever watches does not wait. Throws busy. */
+/** Runs a transaction that changes recordings or their order; viewers do not wait for it. Throws busy. */
 export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
   changeTable({ db }, { table: recordings, name: "recordings" }, work);

@@ -31,7 +31,7 @@ const fields = {
   isFree: z.boolean().default(false),
   /** Its place among the others, from 0; where the form has none it stays, or comes last. */
   orderIndex: z.number({ error: place }).int(place).min(0, place).max(mostRecordings, place).optional(),
-  /** The place that the form was filled with: as long as it is that, nobody has wished for another. */
+  /** The place that the form was filled with: as long as it is that, the order stays. */
   orderWas: z.number().int().optional(),
 };
 

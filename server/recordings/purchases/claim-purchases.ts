@@ -8,7 +8,7 @@ import { mailReturned } from "./mails";
 import { isOpening, movePurchase, type Purchase } from "./transitions";
 
 /**
- * Gives an account, whose row is locked, the purchases that wait for somebody with its address, once that is confirmed.
+ * Gives an account, whose row is locked, the purchases that wait for its address, once that is confirmed.
  * One that it has already is paid back.
  */
 export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {

@@ -9,7 +9,7 @@ import { formatAmount, type Money } from "../../core/money";
 import { printDiscount, printTotal } from "../../money/order-total";
 import type { Purchase } from "./transitions";
 
-type Telling = Pick<Services, "settings">;
+type MailServices = Pick<Services, "settings">;
 
 /**
  * Puts the confirmation with its receipt and the instructor's notice into the outbox, once for each purchase, and once
@@ -17,7 +17,7 @@ type Telling = Pick<Services, "settings">;
  */
 export async function mailPurchase(
   tx: Transaction,
-  services: Telling,
+  services: MailServices,
   purchase: Purchase,
   openedByHandAt?: Date,
 ): Promise<void> {
@@ -51,7 +51,7 @@ type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: str
 /** Tells the buyer that money goes back, and why. */
 export async function mailPurchaseRefund(
   tx: Transaction,
-  services: Telling,
+  services: MailServices,
   purchase: Purchase,
   { refunded, dedupeKey, ...facts }: Refunded,
 ): Promise<void> {
@@ -69,14 +69,14 @@ export async function mailPurchaseRefund(
   });
 }
 
-type News = { event: string; text: string; amount: string; dedupeKey: string };
+type PurchaseEvent = { event: string; text: string; amount: string; dedupeKey: string };
 
 /** Tells the instructor what has happened to a purchase. */
 export async function mailInstructor(
   tx: Transaction,
-  services: Telling,
+  services: MailServices,
   purchase: Purchase,
-  { dedupeKey, ...news }: News,
+  { dedupeKey, ...news }: PurchaseEvent,
 ): Promise<void> {
   await enqueueMail(tx, {
     template: "admin-purchase",
@@ -91,7 +91,7 @@ export async function mailInstructor(
   });
 }
 
-const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
+const factsOf = ({ settings }: MailServices, { id, collection }: Purchase) => ({
   site: siteFacts(settings),
   collection: collectionTitle(collection),
   reference: id.slice(0, 8).toUpperCase(),
@@ -100,7 +100,7 @@ const factsOf = ({ settings }: Telling, { id, collection }: Purchase) => ({
 
 export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";
 
-function dateOf({ completedAt, createdAt }: Purchase, { settings }: Telling): string {
+function dateOf({ completedAt, createdAt }: Purchase, { settings }: MailServices): string {
   return DateTime.fromJSDate(completedAt ?? createdAt, { zone: settings.siteTimeZone })
     .setLocale("en")
     .toFormat("MMMM d, yyyy");

@@ -59,7 +59,7 @@ export async function findOpenPurchase(
 }
 
 /**
- * What a collection costs whoever asks, with a code's terms or without. The answer throws discount_refused where a
+ * Returns what a collection costs this visitor, with a code's terms or without. The answer throws discount_refused where a
  * code's amount can't be converted.
  */
 export async function quoteCollection(

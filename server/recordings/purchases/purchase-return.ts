@@ -12,7 +12,7 @@ import type { PurchaseReturn } from "./schemas";
 import { isOpening, type Purchase } from "./transitions";
 
 /**
- * Somebody came back from a purchase's payment page: Stripe is asked what became of it. Where it can't be asked, its
+ * Asks Stripe what became of a purchase whose buyer is back from the payment page. Where it can't be asked, its
  * webhook will say. Throws not_found.
  */
 export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {

@@ -19,14 +19,14 @@ export type NewPurchase = z.infer<typeof newPurchase>;
 export const purchaseFormRef = z.object({ collection: collectionName, discountCode: z.string().optional() });
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 
-/** How a purchase stands, for whoever comes back from its payment. */
+/** How a purchase stands, for a visitor who comes back from its payment. */
 export type PurchaseReturn = {
   collection: CollectionName;
   /** `paid_twice`: she had it already, and all of this payment goes back. */
   state: "unlocked" | "pending" | "unpaid" | "unconfirmed" | "refunded" | "paid_twice";
   /** Nothing was to be paid. */
   isFree: boolean;
-  /** Whose it is, as far as whoever asks may know. */
+  /** Whose it is, as far as the visitor may know. */
   buyer: "me" | "nobody" | "somebody else";
 };
 
