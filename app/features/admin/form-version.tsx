@@ -43,7 +43,7 @@ export const conflictKey = (refused: RefusedForm | undefined): string => refused
 type ConflictNoticeProps = { conflict: Conflict; what: string; again: string };
 
 /** Two have edited the same thing: what the first one saved, before the second saves hers. It has the focus. */
-export function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
+function ConflictNotice({ conflict, what, again }: ConflictNoticeProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
     // Who has gone on typing before the script came stays where she is.

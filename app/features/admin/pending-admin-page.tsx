@@ -48,7 +48,7 @@ const ListSkeleton = () => (
 );
 
 /** Whether the page that is wanted stands within the one that is shown: the same list, session tabs, or a code's dialog. */
-export const isSamePanel = (shown: string, wanted: string): boolean => panelOf(shown) === panelOf(wanted);
+const isSamePanel = (shown: string, wanted: string): boolean => panelOf(shown) === panelOf(wanted);
 
 function panelOf(path: string): string {
   const [, session] = /^\/admin\/sessions\/([^/]+)(?:\/(?:attendees|waitlist))?\/?$/.exec(path) ?? [];
@@ -58,5 +58,5 @@ function panelOf(path: string): string {
 }
 
 /** What a page that is on its way is called: a list by its own name. */
-export const pendingTitle = (path: string): string =>
+const pendingTitle = (path: string): string =>
   [...adminItems, ...furtherAdminItems].find(({ href }) => href === path)?.label ?? "One moment";

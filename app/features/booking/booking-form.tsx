@@ -128,7 +128,7 @@ type HealthFieldsProps = {
 };
 
 /** The instructor's health statement, confirmed with its version, and room for a word to her. */
-export function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
+function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
   return (
     <fieldset className="health">
       <legend className="subtitle">Before you book: your health</legend>

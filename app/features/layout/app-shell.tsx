@@ -128,7 +128,7 @@ export function SignOutItem() {
 type DrawerProps = { onToggle: (isOpen: boolean) => void; children: ReactNode };
 
 /** Slides in from the left: a disclosure on its own; with scripting Escape, a press beside it and a followed link close it. */
-export function Drawer({ onToggle, children }: DrawerProps) {
+function Drawer({ onToggle, children }: DrawerProps) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (drawer.current) drawer.current.open = false;

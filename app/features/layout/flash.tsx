@@ -24,4 +24,4 @@ export function FlashToast() {
 }
 
 /** The toast that a redirect brought along, from the root's loader. */
-export const useFlash = (): Toast | null => useRouteLoaderData<() => { flash: Toast | null }>("root")?.flash ?? null;
+const useFlash = (): Toast | null => useRouteLoaderData<() => { flash: Toast | null }>("root")?.flash ?? null;

@@ -26,7 +26,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   );
 }
 
-export function SiteFooter() {
+function SiteFooter() {
   const site = useSite();
   if (!site) return null;
   return (

@@ -28,7 +28,7 @@ const shapes: Record<string, { title: string; shape: ReactNode }> = {
 };
 
 /** Stands in for a list of a member's that is being loaded; for any other page, the one that is left stays. */
-export function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
+function PendingMemberPage({ path, children }: { path: string | null; children: ReactNode }) {
   const pending = path === null ? undefined : shapes[path];
   const shape = pending && (
     <>

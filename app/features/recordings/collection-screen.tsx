@@ -93,7 +93,7 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
 }
 
 /** What was watched last and not to its end. */
-export function ResumeCard({ recording, path }: { recording: ListedRecording; path: string }) {
+function ResumeCard({ recording, path }: { recording: ListedRecording; path: string }) {
   const { title, image, progress } = recording;
   const headingId = useId();
   if (!progress) return null;
@@ -120,7 +120,7 @@ export function ResumeCard({ recording, path }: { recording: ListedRecording; pa
 type Service = { title: string; text: string; href: string };
 
 /** Ways on to what else there is. */
-export function ServiceList({ title, services }: { title: string; services: Service[] }) {
+function ServiceList({ title, services }: { title: string; services: Service[] }) {
   return (
     <>
       <div className="sechead">
@@ -142,7 +142,7 @@ export function ServiceList({ title, services }: { title: string; services: Serv
 type AccountSetupDialogProps = { collection: CollectionName; email: string };
 
 /** For a buyer who is not signed in any more: her purchase waits for the account with her address. */
-export function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
+function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
   const { path, title } = collectionTexts[collection];
   const query = new URLSearchParams({ email, returnTo: path });
   return (

@@ -74,7 +74,7 @@ const RowsHead = () => (
 );
 
 /** A session on the strip of featured ones; the link covers the whole card. */
-export function FeaturedSession({ session }: { session: ListedSession }) {
+function FeaturedSession({ session }: { session: ListedSession }) {
   const { day, month, year, time, iso } = session.start;
   return (
     <li className={session.price === null ? "feature row--sold" : "feature"}>
@@ -105,7 +105,7 @@ export function FeaturedSession({ session }: { session: ListedSession }) {
 type SessionRowProps = { session: ListedSession; isFirst: boolean; Heading: "h2" | "h3" };
 
 /** A session in a list; the link covers the whole item. */
-export function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
+function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
   const { day, month, year, time, iso } = session.start;
   return (
     <li className={session.price === null ? "row row--sold" : "row"}>
@@ -138,7 +138,7 @@ export function SessionRow({ session, isFirst, Heading }: SessionRowProps) {
 }
 
 /** Where the sessions will be. */
-export function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
+function SessionListSkeleton({ count = 3 }: { count?: number | undefined }) {
   return (
     <ul className="rows" aria-label="Loading" aria-busy="true">
       {Array.from({ length: count }, (_, index) => (

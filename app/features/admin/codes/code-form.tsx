@@ -15,7 +15,7 @@ import { CheckField, TextField } from "~/ui/form-fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
-export type CodeFormProps = {
+type CodeFormProps = {
   /** What is in it at first: one that there is has a version. */
   code: CodeValues & { version?: string };
   /** Of a new one. */
@@ -29,7 +29,7 @@ export type CodeFormProps = {
 type Typed = Record<Exclude<keyof CodeValues, "uses"> | "timeZone", string>;
 
 /** Everything that is known of a discount code. */
-export function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
+function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProps) {
   const { isActive, isOneTimeUse, uses, version, ...texts } = code;
   const values = { ...texts, isActive: isActive ? "on" : "", isOneTimeUse: isOneTimeUse ? "on" : "" };
   const [form, fields] = useForm<Typed>({ id: "code", lastResult: refused?.reply, defaultValue: values });

@@ -65,7 +65,7 @@ export function LibraryScreen({ collection, library, purchases, refused }: Libra
 type PackagePriceProps = { library: Library; refused: RefusedForm | undefined };
 
 /** What the whole collection costs. */
-export function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
+function PackagePrice({ library: { collection, price }, refused }: PackagePriceProps) {
   const values = { price: price.typed, currency: price.currency };
   const [form, fields] = useForm<typeof values>({
     id: "package-price",

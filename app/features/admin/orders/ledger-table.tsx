@@ -93,7 +93,7 @@ function StripeId({ id }: { id: string | null }) {
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-export const ledgerKinds: Record<LedgerLine["kind"], string> = {
+const ledgerKinds: Record<LedgerLine["kind"], string> = {
   payment: "Payment",
   refund: "Refund",
   dispute: "Dispute",

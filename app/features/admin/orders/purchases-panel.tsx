@@ -86,7 +86,7 @@ const statuses = [
 type PurchaseTableProps = { purchases: ListedPurchase[]; back: string; sorting: Sorting };
 
 /** One collection's purchases; `back` is the page's own address. */
-export function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
+function PurchaseTable({ purchases, back, sorting }: PurchaseTableProps) {
   return (
     <DataTable
       caption="Purchases"

@@ -34,7 +34,7 @@ type SessionFormProps = {
   end?: (field: FormFields) => ReactNode;
 };
 
-export type FormFields = ReturnType<typeof useForm<SessionFields>>[1];
+type FormFields = ReturnType<typeof useForm<SessionFields>>[1];
 
 /** Everything about a session, as one form: nothing of it needs scripting. */
 export function SessionForm({ values, refused, ...props }: SessionFormProps) {
@@ -131,7 +131,7 @@ type ImageFieldProps = {
 };
 
 /** A session's picture; it comes with the form, so no script is needed. */
-export function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
+function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
   const kept = imageId.initialValue;
   const hint = "JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. Without one, the category’s drawing is shown.";
   return (

@@ -58,7 +58,7 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
 type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; isStart: boolean };
 
 /** One thing that can be set. */
-export function SettingsField({ spec: { label, type, hint }, field, isStart }: SettingsFieldProps) {
+function SettingsField({ spec: { label, type, hint }, field, isStart }: SettingsFieldProps) {
   const focus = isStart && { autoFocus: true };
   if (type === "checkbox") {
     const { key: _, ...input } = getInputProps(field, { type: "checkbox" });
