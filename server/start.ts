@@ -15,7 +15,6 @@ import { createHttpApp } from "./http/app";
 import { bareHeaders } from "./http/security";
 import { prepareQueue, startWorker } from "./jobs/worker";
 import { createLog, type Log } from "./core/log";
-import { createMailboxMailer } from "./mail/mailbox-mailer";
 import { createPace } from "./mail/pace";
 import { createResendMailer } from "./mail/resend-mailer";
 import { prepareIncoming } from "./media/incoming";
@@ -84,7 +83,7 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, load
     clock: systemClock,
     log,
     stripe,
-    mailer: createMailer(settings, db),
+    mailer: createMailer(settings, db, devTools),
     storage,
     hooks,
   };
@@ -147,9 +146,10 @@ async function startPayments(settings: Settings, { db, log, shutdown, devTools, 
   return { stripe: { client, webhookSecret: local.webhookSecret, isLive: false }, localStripeRouter: local.router };
 }
 
-function createMailer({ resend, mailFrom }: Settings, db: Database) {
-  if (!resend) return createMailboxMailer();
-  return createResendMailer({ ...resend, from: mailFrom, pace: createPace({ db, ...resend }) });
+function createMailer({ resend, mailFrom }: Settings, db: Database, devTools: DevTools | undefined) {
+  if (resend) return createResendMailer({ ...resend, from: mailFrom, pace: createPace({ db, ...resend }) });
+  if (!devTools) throw new StartError("Live mail needs Resend's key.");
+  return devTools.createMailboxMailer();
 }
 
 /** How this machine reaches itself: by the address it listens at, or by `name` where that is all or the usual one. */

@@ -19,6 +19,7 @@ import { mailBooking } from "./mail-booking";
 import { payForPlace } from "./pending-payment";
 import { contactMessages, type NewBooking } from "./schemas";
 import { insertBooking } from "./transitions";
+import { minutesAfter } from "../core/dates";
 
 export type Created = { next: string; bookingId: string };
 
@@ -123,8 +124,6 @@ async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Pro
 }
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
-
-const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
 
 /** Who is to be booked. Members may leave everything out; throws invalid where a guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readSignedCookie, setSignedCookie } from "../core/cookies";
 import type { Settings } from "../core/env";
+import { isUuid } from "../core/uuid";
 
 const daySeconds = 24 * 60 * 60;
 
@@ -18,7 +19,6 @@ export function readBrowserId(settings: CookieSettings, header: string | null | 
 
 /** A browser's older holds have ended, or only the newest are remembered. */
 const most = 10;
-const bookingId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the Set-Cookie header by which a browser remembers the unpaid bookings that it holds, newest first. */
 export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
@@ -27,5 +27,5 @@ export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
 /** Returns the ids in a Cookie header; none without our signature. */
 export function readHeld(settings: CookieSettings, header: string | null | undefined): string[] {
   const ids = readSignedCookie(settings, header, "held");
-  return Array.isArray(ids) ? ids.map(String).filter((id) => bookingId.test(id)) : [];
+  return Array.isArray(ids) ? ids.map(String).filter((id) => isUuid(id)) : [];
 }

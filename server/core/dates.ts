@@ -42,7 +42,7 @@ const mostKnownStarts = 5000;
 
 /** Throws on a zone that is none: settings and the visitor's cookie are checked where they come in. */
 function formatStart(instant: Date, zone: string): DisplayedStart {
-  const start = DateTime.fromJSDate(instant, { zone }).setLocale("en-US");
+  const start = inZone(instant, zone);
   if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
   const [day, month, monthLong, year, weekday, time] = start
     .toFormat("d|LLL|LLLL|yyyy|cccc|h:mm a")
@@ -53,10 +53,7 @@ function formatStart(instant: Date, zone: string): DisplayedStart {
 type Parts = [day: string, month: string, monthLong: string, year: string, weekday: string, time: string];
 
 /** "Tuesday, December 1, 2026, 7:30 PM GMT" */
-export function printInstant(instant: Date, timeZone: string): string {
-  const { weekday, monthLong, day, year, time, zone } = formatStart(instant, timeZone);
-  return `${weekday}, ${monthLong} ${day}, ${year}, ${time} ${zone}`;
-}
+export const printInstant = (instant: Date, timeZone: string): string => longStartOf(formatStart(instant, timeZone));
 
 /** "1h 30min", "45min", "2h". */
 export function formatDuration(minutes: number): string {
@@ -117,13 +114,26 @@ function shortZoneName(start: DateTime): string {
   return name;
 }
 
+/** "December 1, 2026" */
+export const dateOf = ({ monthLong, day, year }: DisplayedStart): string => `${monthLong} ${day}, ${year}`;
+
+/** "Tuesday, December 1, 2026" */
+export const weekdayDateOf = (start: DisplayedStart): string => `${start.weekday}, ${dateOf(start)}`;
+
+/** "Tuesday, December 1, 2026, 7:30 PM GMT" */
+export const longStartOf = (start: DisplayedStart): string => `${weekdayDateOf(start)}, ${start.time} ${start.zone}`;
+
 /** "Nov 21, 2026" */
-export const dayOf = (instant: Date, zone: string): string =>
-  DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy");
+export const dayOf = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy");
+
+/** "November 21, 2026" */
+export const longDay = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLLL d, yyyy");
+
+/** "Nov 21, 9:05 AM" */
+export const timeThisYear = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, h:mm a");
 
 /** "Nov 21, 2026, 9:05 AM" */
-export const timeIn = (instant: Date, zone: string): string =>
-  DateTime.fromJSDate(instant, { zone }).setLocale("en-US").toFormat("LLL d, yyyy, h:mm a");
+export const timeIn = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy, h:mm a");
 
 /** "December 1, 2026 at 7:30 PM". */
 export const shortMoment = (instant: Date, zone: string): string =>
@@ -132,5 +142,8 @@ export const shortMoment = (instant: Date, zone: string): string =>
 /** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
 export const longMoment = (instant: Date, zone: string): string =>
   inZone(instant, zone).toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ");
+
+/** Returns the instant so many minutes later. */
+export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);
 
 const inZone = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zone }).setLocale("en-US");

@@ -1,3 +1,4 @@
+import { isUuid } from "./uuid";
 /** What the log says of an error. Everything else that the error carries may quote a request. */
 type DescribedError = {
   type: string;
@@ -14,7 +15,6 @@ const deepestCause = 5;
 const longestMessage = 1000;
 const openingQuote = /["`“‘]|(?<!\w)'/;
 const email = /[^\s@<>"']+@[^\s@<>"']+/g;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const longToken = /[\w-]{20,}/g;
 
 /**
@@ -43,7 +43,7 @@ export function maskQuoted(message: string): string {
   const unquoted = begin < 0 ? message : `${message.slice(0, begin)}"…"${end > begin ? message.slice(end + 1) : ""}`;
   return unquoted
     .replace(email, "…")
-    .replace(longToken, (token) => (uuid.test(token) || !/\d/.test(token) ? token : "…"))
+    .replace(longToken, (token) => (isUuid(token) || !/\d/.test(token) ? token : "…"))
     .slice(0, longestMessage);
 }
 

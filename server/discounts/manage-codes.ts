@@ -12,6 +12,7 @@ import { minorOf, typedOf } from "../money/convert-price";
 import { describeTerms } from "../money/discount";
 import { countUses, type DiscountCode, termsOf } from "./discount-codes";
 import type { CodeForm, EditedCode, NewCode, OpenedCode } from "./schemas";
+import { dayOf } from "../core/dates";
 
 /**
  * Makes a discount code. The form's key becomes its id: the same form posted twice makes one. Throws invalid (the name
@@ -176,9 +177,8 @@ function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validit
 
 /** "Dec 1, 2026 to Dec 24, 2026", "From Dec 1, 2026", "Until Dec 24, 2026"; null for always. */
 export function printDays({ validFrom, validUntil }: Validity, zone: string): string | null {
-  const print = (day: DateTime) => day.setLocale("en-US").toFormat("LLL d, yyyy");
-  const from = validFrom && print(dayAt(validFrom, zone));
-  const until = validUntil && print(lastDayAt(validUntil, zone));
+  const from = validFrom && dayOf(validFrom, zone);
+  const until = validUntil && dayOf(new Date(validUntil.getTime() - 1), zone);
   if (from && until) return `${from} to ${until}`;
   return from ? `From ${from}` : until && `Until ${until}`;
 }

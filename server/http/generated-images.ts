@@ -7,6 +7,7 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { requireSession } from "../schedule/find-session";
 import { shareCardOf, shareImagePath, versionOf } from "../schedule/share-card";
+import { isUuid } from "../core/uuid";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -29,7 +30,6 @@ export function platesRouter(): express.Router {
   return router;
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const mostKept = 200;
 
 /**
@@ -43,7 +43,7 @@ export function shareImagesRouter(services: Services): express.Router {
   router.get("/sessions/:id/:version.png", (request, response, next) => {
     const { id, version } = request.params;
     const answer = async () => {
-      if (!uuid.test(id)) throw new DomainError("not_found", "Session not found");
+      if (!isUuid(id)) throw new DomainError("not_found", "Session not found");
       const session = await requireSession(db, id);
       const { name: siteName } = await readSiteSettings(services);
       const site = { siteName, siteTimeZone: settings.siteTimeZone };

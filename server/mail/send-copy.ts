@@ -5,6 +5,7 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { normalEmail } from "../core/email-address";
 import { newToken } from "../core/secrets";
 import { enqueueDelivery } from "./outbox";
+import { uuidPattern } from "../core/uuid";
 
 type Row = typeof outboxEmails.$inferSelect;
 type Copy = {
@@ -46,14 +47,12 @@ export async function sendCopy(
   return made.id;
 }
 
-const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-
 /**
  * For a WHERE clause: the mails about one of these rows, as the key says that keeps a mail from being written twice.
  * Copies have it from their first mail, whoever they went to.
  */
 export const isAbout = (ids: string[]): SQL =>
-  sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuid}, 'g') as about (ids)
+  sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuidPattern}, 'g') as about (ids)
     where about.ids[1] = any(${sql.param(ids)}::text[]))`;
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;

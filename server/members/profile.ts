@@ -1,7 +1,6 @@
 import { auditEntries, users } from "@db/schema";
 import { one } from "@db/one";
 import { and, desc, eq } from "drizzle-orm";
-import { DateTime } from "luxon";
 import { isThere } from "../accounts/accounts";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
@@ -9,6 +8,7 @@ import type { Currency } from "../core/money";
 import { timeZones } from "../core/time-zones";
 import { isSuppressed, liftSuppressions, suppress } from "../mail/unsubscribe";
 import type { ProfileForm } from "./profile-schemas";
+import { shortMoment } from "../core/dates";
 
 /** What a member can change about herself, and from what she can choose. */
 export async function getProfile({ db, user }: MemberContext) {
@@ -80,8 +80,6 @@ export async function listOpenings({ db, user, visitor }: MemberContext): Promis
   return rows.map(({ id, createdAt, reason }) => ({
     id,
     reason,
-    at: DateTime.fromJSDate(createdAt, { zone: visitor.timeZone })
-      .setLocale("en-US")
-      .toFormat("LLLL d, yyyy 'at' h:mm a"),
+    at: shortMoment(createdAt, visitor.timeZone),
   }));
 }

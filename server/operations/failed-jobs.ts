@@ -1,11 +1,11 @@
 import { inTransaction } from "../core/transaction";
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
-import { DateTime } from "luxon";
 import { audit } from "../audit/record-audit";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import { type Page, pageLength, pageOf } from "../core/pagination";
+import { timeThisYear } from "../core/dates";
 
 type FailedJob = {
   id: string;
@@ -47,7 +47,8 @@ export async function listFailedJobs(
     attempts: `${row.attempts} of ${row.max_attempts}`,
     // The first line only: a database error brings its values along.
     lastError: row.last_error.replace(/\n.*$/s, "").slice(0, longestError),
-    nextAt: row.is_running || row.attempts >= row.max_attempts ? null : nextTry(row.run_at, visitor.timeZone),
+    nextAt:
+      row.is_running || row.attempts >= row.max_attempts ? null : timeThisYear(new Date(row.run_at), visitor.timeZone),
     isRunning: row.is_running,
   }));
   return { jobs, page };
@@ -62,9 +63,6 @@ export async function countFailedJobs(db: Queryable): Promise<number> {
 }
 
 const hasFailed = sql`attempts > 0 and last_error is not null`;
-
-const nextTry = (instant: Date | string, zone: string) =>
-  DateTime.fromJSDate(new Date(instant), { zone }).setLocale("en-US").toFormat("LLL d, h:mm a");
 
 /** Has a job run again at once; one that had given up begins to count anew. Throws not_found, also for one under way. */
 export async function retryJob({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {

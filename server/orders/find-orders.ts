@@ -155,7 +155,7 @@ function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
   const { search, status } = meant.filter;
   return and(
     status === "" ? undefined : bookingHas(status),
-    isWithin(sessionBookings.createdAt, meant),
+    isOnMeantDay(sessionBookings.createdAt, meant),
     search === "" ? undefined : bookingMatches(db, search),
   );
 }
@@ -184,7 +184,7 @@ function purchasesMeant(meant: Meant): SQL | undefined {
   if (status === "confirmed") return sql`false`;
   return and(
     status === "" ? undefined : eq(collectionPurchases.status, status),
-    isWithin(collectionPurchases.createdAt, meant),
+    isOnMeantDay(collectionPurchases.createdAt, meant),
     search === "" ? undefined : purchaseMatches(search),
   );
 }
@@ -213,7 +213,7 @@ const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
 /** What is typed is looked for as it is: % and _ mean themselves. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
-function isWithin(createdAt: AnyPgColumn, { filter, timeZone }: Meant): SQL | undefined {
+function isOnMeantDay(createdAt: AnyPgColumn, { filter, timeZone }: Meant): SQL | undefined {
   const from = DateTime.fromISO(filter.from, { zone: timeZone });
   const until = DateTime.fromISO(filter.until, { zone: timeZone }).plus({ days: 1 });
   return and(

@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import { DateTime } from "luxon";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { formatAmount } from "../core/money";
-import { displayStart } from "../core/dates";
+import { displayStart, timeIn } from "../core/dates";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { Context } from "../core/context";
 import { shownEmail } from "../core/email-address";
@@ -38,9 +37,7 @@ export async function listBookings(
     const { id, status, paymentStatus, totalMinor: amountMinor, currency } = booking;
     return {
       ...{ id, status, paymentStatus },
-      bookedAt: DateTime.fromJSDate(booking.createdAt, { zone: visitor.timeZone })
-        .setLocale("en-US")
-        .toFormat("LLL d, yyyy, h:mm a"),
+      bookedAt: timeIn(booking.createdAt, visitor.timeZone),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
       email: shownEmail(booking.attendeeEmail),
       sessionId: session.id,

@@ -1,9 +1,8 @@
 import { type DiscountTerms, payments, refunds } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
-import { DateTime } from "luxon";
 import type { Context } from "../core/context";
 import { type Currency, formatAmount } from "../core/money";
-import { type DisplayedStart, displayStart } from "../core/dates";
+import { type DisplayedStart, displayStart, longDay } from "../core/dates";
 import { DomainError } from "../core/errors";
 import { readSiteSettings } from "../core/site-settings";
 import { describeTerms } from "../money/discount";
@@ -79,8 +78,7 @@ const printPayment = ({ payment }: PaidPayment, ctx: Context) => ({
 });
 
 /** In the site's own zone: a receipt says the same wherever it is read. */
-const dateOf = (instant: Date, { settings }: Context) =>
-  DateTime.fromJSDate(instant, { zone: settings.siteTimeZone }).setLocale("en-US").toFormat("LLLL d, yyyy");
+const dateOf = (instant: Date, { settings }: Context) => longDay(instant, settings.siteTimeZone);
 
 /** A part of what was paid that goes back. */
 export type ReturnedPart = {

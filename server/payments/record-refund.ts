@@ -11,6 +11,7 @@ import { formatAmount, isCurrency } from "../core/money";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./paid-payments";
 import { intentOf, refundStateOf } from "./stripe-objects";
+import { isUuid } from "../core/uuid";
 
 /** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
 type RecordedRefund = "changed" | "unchanged" | "unknown";
@@ -82,8 +83,6 @@ async function findRefund(db: Queryable, sent: Stripe.Refund): Promise<Refund | 
     .where(or(eq(refunds.stripeRefundId, sent.id), isOurs));
   return refund;
 }
-
-const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
 /** A refund only ever goes up this ladder at Stripe: what was read earlier and comes later is not news. */
 const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };

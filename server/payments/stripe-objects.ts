@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Refund } from "./paid-payments";
+import { isUuid } from "../core/uuid";
 
 /** Something at Stripe that names the payment intent it belongs to, by its id or, where that was asked for, whole. */
 export type OfIntent = { payment_intent?: string | Stripe.PaymentIntent | null };
@@ -23,7 +24,7 @@ type WithMetadata = { metadata: Record<string, string> | null };
 /** Returns our payment's id among what Stripe keeps beside an object of its own; none or one. */
 export const paymentIdOf = ({ metadata }: WithMetadata): string[] => {
   const id = metadata?.paymentId;
-  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? [id] : [];
+  return id && isUuid(id) ? [id] : [];
 };
 
 /** Tells whether this site made a payment intent, whether or not it is still known here. */

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
-import { DateTime } from "luxon";
 import { accountTokens, collectionPurchases, liveSessions, secondFactors, sessionBookings, users } from "@db/schema";
 import { whereBookingOf } from "../schedule/booking-owner";
 import { printTotal } from "../money/order-total";
@@ -7,6 +6,7 @@ import type { MemberContext } from "../core/context";
 import { versionOf } from "../core/forms";
 import { collectionTitle } from "../core/collections";
 import { shownOf, userNotFound } from "./require-user";
+import { dayOf } from "../core/dates";
 
 const mostBookings = 10;
 
@@ -37,7 +37,7 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     isOneself: id === admin.id,
     hasSecondFactor: (await db.$count(secondFactors, isSecondFactorOn)) > 0,
     subscriptionStatus: user.subscriptionStatus,
-    since: dateIn(user.createdAt, ctx),
+    since: dayOf(user.createdAt, ctx.visitor.timeZone),
     version: versionOf(shownOf(user)),
     bookings: await listBookings(ctx, isHers),
     bookingCount: await db.$count(sessionBookings, isHers),
@@ -57,7 +57,7 @@ async function listBookings(ctx: MemberContext, isHers: ReturnType<typeof and>) 
     id: booking.id,
     sessionId: session.id,
     title: session.title,
-    date: dateIn(session.startTime, ctx),
+    date: dayOf(session.startTime, ctx.visitor.timeZone),
     paymentStatus: booking.paymentStatus,
     status: booking.status,
     price: printTotal(booking),
@@ -76,11 +76,8 @@ async function listPurchases(ctx: MemberContext, userId: string) {
     id: purchase.id,
     collection: purchase.collection,
     title: collectionTitle(purchase.collection),
-    date: dateIn(purchase.createdAt, ctx),
+    date: dayOf(purchase.createdAt, ctx.visitor.timeZone),
     status: purchase.status,
     price: printTotal(purchase),
   }));
 }
-
-const dateIn = (instant: Date, { visitor }: MemberContext) =>
-  DateTime.fromJSDate(instant, { zone: visitor.timeZone }).setLocale("en-US").toFormat("LLL d, yyyy");

@@ -1,11 +1,11 @@
 import { and, asc, desc, isNull, or, sql } from "drizzle-orm";
-import { DateTime } from "luxon";
 import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import { users } from "@db/schema";
 import { type Page, pageLength, pageOf } from "../core/pagination";
 import type { MemberContext } from "../core/context";
 import type { userQuery } from "./schemas";
+import { dayOf } from "../core/dates";
 
 type ListedUser = {
   id: string;
@@ -45,7 +45,7 @@ export async function listUsers(
       isConfirmed: emailConfirmedAt !== null,
       role,
       subscriptionStatus,
-      since: DateTime.fromJSDate(createdAt, { zone: visitor.timeZone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+      since: dayOf(createdAt, visitor.timeZone),
     })),
   };
 }

@@ -10,6 +10,7 @@ import { plateUrl } from "../artwork/plate-url";
 import { recordingLinkFor } from "./session-links";
 import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
+import { endOf } from "./session-event";
 
 /** From how many free places on the page says how many are left. */
 const fewPlaces = 3;
@@ -23,7 +24,7 @@ export async function getSession(ctx: Context, { id }: { id: string }): Promise<
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now);
   const free = freePlaces(session, places);
-  const end = new Date(session.startTime.getTime() + session.durationMinutes * 60_000);
+  const end = endOf(session);
   return {
     id,
     title: session.title,

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../core/context";
 import { summaryOf } from "./format-description";
-import { displayStart } from "../core/dates";
+import { displayStart, dateOf } from "../core/dates";
 import { pageLength, pageOf } from "../core/pagination";
 import { plateUrl } from "../artwork/plate-url";
 import { recordingLinksFor } from "./session-links";
@@ -33,13 +33,13 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
   const recordings = await recordingLinksFor(ctx, rows);
   return {
     sessions: rows.map((session) => {
-      const { monthLong, day, year, iso } = displayStart(session, ctx);
+      const start = displayStart(session, ctx);
       return {
         id: session.id,
         title: session.title,
         category: session.category,
         summary: summaryOf(session.description),
-        start: { date: `${monthLong} ${day}, ${year}`, iso },
+        start: { date: dateOf(start), iso: start.iso },
         recordingUrl: recordings.get(session.id) ?? null,
         image: session.thumbnailUrl ?? plateUrl(session.category, "card", session.id),
       };

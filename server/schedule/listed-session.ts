@@ -1,7 +1,7 @@
 import { liveSessions } from "@db/schema";
 import { plateUrl } from "../artwork/plate-url";
 import type { Context } from "../core/context";
-import { displayStart, formatDuration, locationText, placeLabel } from "../core/dates";
+import { displayStart, formatDuration, locationText, placeLabel, dateOf } from "../core/dates";
 import { formatPrice } from "../core/money";
 import { quotePrice } from "../money/quote";
 import { summaryOf } from "./format-description";
@@ -31,13 +31,13 @@ export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Pro
 export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promise<SessionCard[]> {
   const priceOf = await pricesOf(ctx, rows);
   return rows.map((session) => {
-    const { monthLong, day, year, time, iso } = displayStart(session, ctx);
+    const start = displayStart(session, ctx);
     return {
       id: session.id,
       title: session.title,
       category: session.category,
       summary: summaryOf(session.description),
-      start: { date: `${monthLong} ${day}, ${year}`, time, iso },
+      start: { date: dateOf(start), time: start.time, iso: start.iso },
       duration: formatDuration(session.durationMinutes),
       location: locationText(session),
       price: priceOf(session),

@@ -8,6 +8,7 @@ import { readSiteSettings } from "../core/site-settings";
 import { splitDescription, splitLines } from "./format-description";
 import { joinLinkFor } from "./session-links";
 import { whereLines } from "./session-facts";
+import { minutesAfter } from "../core/dates";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
@@ -48,7 +49,7 @@ function eventOf(
 
 /** When a session is over. */
 export const endOf = ({ startTime, durationMinutes }: Pick<LiveSession, "startTime" | "durationMinutes">) =>
-  new Date(startTime.getTime() + durationMinutes * 60_000);
+  minutesAfter(startTime, durationMinutes);
 
 function describe(session: LiveSession, url: string, joinUrl: string | null): string {
   const bring = splitLines(session.whatToBring);

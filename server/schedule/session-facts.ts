@@ -1,6 +1,6 @@
 import type { LiveSession } from "@db/schema";
 import type { SessionFacts } from "@emails/parts/props";
-import { displayStart, formatDuration, placeLabel } from "../core/dates";
+import { displayStart, formatDuration, placeLabel, weekdayDateOf } from "../core/dates";
 import type { Settings } from "../core/env";
 
 /** A session's page in the back office: unlike the public one it is there for a draft too. */
@@ -16,7 +16,7 @@ export function sessionFacts(session: LiveSession, settings: Settings, timeZone:
     category: session.category,
     date: { day, month, year },
     when: {
-      date: `${start.weekday}, ${start.monthLong} ${day}, ${year}`,
+      date: weekdayDateOf(start),
       time: start.time,
       zone: start.zone,
       duration: formatDuration(session.durationMinutes),

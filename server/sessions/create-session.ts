@@ -6,7 +6,7 @@ import { type LiveSession, liveSessions } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import { DomainError } from "../core/errors";
 import type { MemberContext } from "../core/context";
-import { displayStart } from "../core/dates";
+import { displayStart, longStartOf } from "../core/dates";
 import { findSession } from "../schedule/find-session";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm, seriesDates } from "./session-times";
@@ -74,9 +74,6 @@ function preview(
   locationType: LiveSession["locationType"],
 ): CreatedSession {
   const { siteTimeZone } = ctx.settings;
-  const dates = starts.map((startTime) => {
-    const { weekday, monthLong, day, year, time, zone } = displayStart({ startTime, locationType }, ctx);
-    return `${weekday}, ${monthLong} ${day}, ${year}, ${time} ${zone}`;
-  });
+  const dates = starts.map((startTime) => longStartOf(displayStart({ startTime, locationType }, ctx)));
   return { outcome: "preview", key, rhythm: describeRhythm({ first, rhythm, siteTimeZone }), dates };
 }

@@ -4,6 +4,7 @@ import { liveSessions } from "@db/schema";
 import { audit } from "../audit/record-audit";
 import { lockSession } from "../schedule/find-session";
 import type { MemberContext } from "../core/context";
+import { longDay } from "../core/dates";
 
 type Wish = { id: string; formKey: string };
 
@@ -38,7 +39,6 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Wish
     if (copy) {
       await audit(tx, ctx, "session.duplicated", formKey, { of: id });
     }
-    const date = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US").toFormat("LLLL d, yyyy");
-    return { id: formKey, date };
+    return { id: formKey, date: longDay(startTime, zone) };
   });
 }

@@ -3,7 +3,7 @@ import { sessionBookings, sessionWaitlist } from "@db/schema";
 import { endOf } from "../schedule/session-event";
 import type { Context } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
-import { displayStart } from "../core/dates";
+import { displayStart, dateOf } from "../core/dates";
 import { isDeletable } from "./delete-session";
 import { findSession } from "../schedule/find-session";
 import { goingBackOf, readSessionMoney } from "./read-session-money";
@@ -14,7 +14,6 @@ import { goingBackOf, readSessionMoney } from "./read-session-money";
  */
 export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
-  const { monthLong, day, year } = displayStart(session, ctx);
   const [canDelete, booked, paying, waiting, money] = await Promise.all([
     isDeletable(ctx.db, id),
     ctx.db.$count(sessionBookings, isOf(id, ["confirmed", "completed"])),
@@ -28,7 +27,7 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
   return {
     id,
     title: session.title,
-    date: `${monthLong} ${day}, ${year}`,
+    date: dateOf(displayStart(session, ctx)),
     way,
     isCancelled: session.cancelledAt !== null,
     booked,

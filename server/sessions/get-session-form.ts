@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { DateTime } from "luxon";
 import { auditEntries, type LiveSession, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
@@ -9,6 +8,7 @@ import type { Context } from "../core/context";
 import type { SessionField } from "./session-values";
 import { findSession } from "../schedule/find-session";
 import { toLocalInput } from "./session-times";
+import { timeIn } from "../core/dates";
 
 /** What the fields of the form hold. A box is ticked or it isn't; everything else is text. */
 type FormValues = Record<Exclude<SessionField, "image">, string>;
@@ -88,6 +88,6 @@ async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "
     .orderBy(desc(auditEntries.createdAt));
   const fields = rows.flatMap(({ details }) => (details?.changed ?? []) as SessionField[]);
   const [last] = rows;
-  const at = last && DateTime.fromJSDate(last.at, { zone: visitor.timeZone }).setLocale("en-US");
-  return { fields: [...new Set(fields)], by: last?.name ?? null, at: at?.toFormat("LLL d, yyyy, h:mm a") ?? null };
+  const at = last ? timeIn(last.at, visitor.timeZone) : null;
+  return { fields: [...new Set(fields)], by: last?.name ?? null, at };
 }

@@ -1,4 +1,3 @@
-import { DateTime } from "luxon";
 import { max } from "drizzle-orm";
 import { siteSettings } from "@db/schema";
 import type { MemberContext } from "../core/context";
@@ -6,6 +5,7 @@ import { versionOf } from "../core/forms";
 import { settingsSections, type SettingsSection } from "./schemas";
 import { sections } from "./sections";
 import { completed, everySetting, readSiteSettings } from "../core/site-settings";
+import { shortMoment } from "../core/dates";
 
 export type SettingsForm = {
   section: SettingsSection;
@@ -24,7 +24,6 @@ export async function getSettingsForms(
   const site = await readSiteSettings(ctx);
   const defaults = completed(everySetting.parse({}), settings);
   const [newest] = await db.select({ at: max(siteSettings.updatedAt) }).from(siteSettings);
-  const changedAt = newest?.at && DateTime.fromJSDate(newest.at, { zone: visitor.timeZone }).setLocale("en-US");
   return {
     forms: settingsSections.map((section) => {
       const values = sections[section].show(site);
@@ -37,7 +36,7 @@ export async function getSettingsForms(
         isDefault,
       };
     }),
-    changedAt: changedAt ? changedAt.toFormat("LLLL d, yyyy 'at' h:mm a") : null,
+    changedAt: newest?.at ? shortMoment(newest.at, visitor.timeZone) : null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Currency, formatAmount } from "../../core/money";
+import { isUuid } from "../../core/uuid";
 
 /** What was done, after a name and before what it was done to. */
 const phrases: Record<string, string> = {
@@ -103,15 +104,13 @@ function changeInWords(from: unknown, to: unknown): string | null {
 const namesOf = (fields: unknown[]): string =>
   [...new Set(fields.map((field) => fieldNames[String(field)] ?? words(String(field))))].join(", ");
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 function said(key: string, value: unknown): string | null {
   if (value === null || value === undefined || value === "") return null;
   const sentence = sentences[key];
   if (sentence) return sentence(value);
   if (typeof value === "boolean") return `${words(key)}: ${value ? "yes" : "no"}`;
   if (typeof value !== "string" && typeof value !== "number") return null;
-  return uuid.test(String(value)) ? null : `${words(key)}: ${value}`;
+  return isUuid(String(value)) ? null : `${words(key)}: ${value}`;
 }
 
 /** "cancelWindowHours" as it is said. */

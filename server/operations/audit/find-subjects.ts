@@ -13,6 +13,7 @@ import {
   users,
 } from "@db/schema";
 import { collectionTitle } from "../../core/collections";
+import { isUuid } from "../../core/uuid";
 
 /** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
 type Subject = {
@@ -110,8 +111,6 @@ const finders: Record<string, Finder> = {
       .where(inArray(outboxEmails.id, ids)),
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The subjects of some entries, by "kind:key". One query for each kind there is, whatever the number of entries. */
 export async function findSubjects(
   db: Queryable,
@@ -120,7 +119,7 @@ export async function findSubjects(
   const found = new Map<string, Subject>();
   for (const [kind, find] of Object.entries(finders)) {
     const ids = entries.filter(({ subjectType }) => subjectType === kind).map(({ subjectId }) => subjectId);
-    const keys = [...new Set(ids)].filter((id) => uuid.test(id));
+    const keys = [...new Set(ids)].filter((id) => isUuid(id));
     if (keys.length === 0) continue;
     for (const { id, ...subject } of await find(db, keys)) found.set(`${kind}:${id}`, subject);
   }

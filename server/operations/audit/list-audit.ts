@@ -7,6 +7,7 @@ import type { MemberContext } from "../../core/context";
 import { detailsInWords, phraseOf } from "./describe-entry";
 import { findSubjects } from "./find-subjects";
 import type { auditQuery } from "../schemas";
+import { timeIn } from "../../core/dates";
 
 type Asked = z.infer<typeof auditQuery>;
 
@@ -70,9 +71,7 @@ export async function listAudit(
     const subject = subjects.get(`${entry.subjectType}:${entry.subjectId}`);
     return {
       id: entry.id,
-      at: DateTime.fromJSDate(entry.createdAt, { zone: ctx.visitor.timeZone })
-        .setLocale("en-US")
-        .toFormat("LLL d, yyyy, h:mm a"),
+      at: timeIn(entry.createdAt, ctx.visitor.timeZone),
       who: entry.actorId === null ? "The site" : who || "Somebody who has left",
       whoId: entry.actorId,
       phrase: phraseOf(entry.action),

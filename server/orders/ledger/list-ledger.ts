@@ -1,4 +1,3 @@
-import { DateTime } from "luxon";
 import type Stripe from "stripe";
 import { formatAmount, isCurrency } from "../../core/money";
 import type { Services } from "../../core/services";
@@ -11,6 +10,8 @@ import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "../
 import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
 import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
+import { dayOf } from "../../core/dates";
+import { isWithin } from "../../payments/ledger/comparison";
 
 const pageSize = 50;
 /** What belongs to others is shown to be found at Stripe, not to be gone through. */
@@ -110,13 +111,12 @@ async function lookBeyond(
   signal: AbortSignal,
 ): Promise<void> {
   const ours = own.flatMap(({ payments }) => payments).filter(({ provider }) => provider === "stripe");
-  const isWithin = (at: Date | null) => at !== null && at >= period.from && at < period.until;
   const intentIds = ours
-    .filter(({ state, paidAt }) => state === "paid" && isWithin(paidAt))
+    .filter(({ state, paidAt }) => state === "paid" && isWithin(paidAt, period))
     .flatMap(({ stripePaymentIntentId: id }) => (id && !stripe.intents.has(id) ? [id] : []));
   const refundIds = ours
     .flatMap(({ refunds }) => refunds)
-    .filter(({ createdAt }) => isWithin(createdAt))
+    .filter(({ createdAt }) => isWithin(createdAt, period))
     .flatMap(({ stripeRefundId: id }) => (id && !stripe.refunds.has(id) ? [id] : []));
   for (const intent of await readIntents(client, intentIds, signal)) stripe.intents.set(intent.id, intent);
   for (const refund of await readRefunds(client, refundIds, signal)) stripe.refunds.set(refund.id, refund);
@@ -127,7 +127,7 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
   return {
     key: [kind, stripeId ?? order?.id, paymentId, at.getTime()].join(":"),
     kind,
-    date: DateTime.fromJSDate(at, { zone }).setLocale("en-US").toFormat("LLL d, yyyy"),
+    date: dayOf(at, zone),
     amount: amountOf(entry),
     state,
     stripeId,

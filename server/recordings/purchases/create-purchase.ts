@@ -19,6 +19,7 @@ import { mailPurchase } from "./mails";
 import { purchaseCancelPath, purchaseReturnPath } from "../../core/paths";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
+import { minutesAfter } from "../../core/dates";
 
 /**
  * Buys a collection for the member who asks: at once where it costs nothing, else by opening a payment. Answers where
@@ -116,5 +117,3 @@ function payForPurchase(ctx: MemberContext, purchase: Purchase): Promise<string>
   };
   return startCheckout(ctx, { purchaseId: purchase.id }, page, failures);
 }
-
-const minutesAfter = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * 60_000);
