@@ -10,7 +10,7 @@ type ReceivedMail = { id: string; to: string; subject: string; html: string; tex
 
 type Command<Name extends keyof LocalStripeControl> = Parameters<LocalStripeControl[Name]>[0];
 
-/** A running site of the worker's own, seeded like the demo, and the ways past its pages. */
+/** A running site that no other worker uses, seeded like the demo, and the ways past its pages. */
 export type Site = {
   url: string;
   db: Database;
@@ -26,30 +26,39 @@ export type Site = {
   };
 };
 
-export async function startSite(): Promise<{ site: Site; stop: () => Promise<void> }> {
-  const database = await createDatabase();
-  const server = await startBuiltServer({ DATABASE_URL: database.url, COOKIE_SECRET: randomBytes(32).toString("hex") });
-  const db = openDatabase(database.url);
-  const stop = async () => {
-    await closeDatabase(db);
-    await server.stop();
-    await database.drop();
-  };
-  return { site: { url: server.url, db, mailsTo: mailsOf(server.url), stripe: stripeOf(server.url, db) }, stop };
+/** Where a site that was started for the whole run is found. */
+type Address = { url: string; databaseUrl: string };
+
+/** Starts one site for each worker; whatever runs in the same process afterwards, and its children, can enter them. */
+export async function startSites(postgresUrl: string, count: number): Promise<() => Promise<void>> {
+  const sites = await Promise.all(Array.from({ length: count }, () => startSite(postgresUrl)));
+  process.env.E2E_SITES = JSON.stringify(sites.map(({ address }) => address));
+  return async () => void (await Promise.all(sites.map(({ stop }) => stop())));
 }
 
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env.E2E_POSTGRES_URL!;
+/** Connects a worker to its site. A worker that takes another one's place after a failure has the same index. */
+export function enterSite(parallelIndex: number): { site: Site; leave: () => Promise<void> } {
+  const addresses = JSON.parse(process.env.E2E_SITES ?? "[]") as Address[];
+  const address = addresses[parallelIndex];
+  if (!address) throw new Error(`There is no site for worker ${parallelIndex}.`);
+  const { url, databaseUrl } = address;
+  const db = openDatabase(databaseUrl);
+  return { site: { url, db, mailsTo: mailsOf(url), stripe: stripeOf(url, db) }, leave: () => closeDatabase(db) };
+}
+
+async function startSite(postgresUrl: string): Promise<{ address: Address; stop: () => Promise<void> }> {
+  const databaseUrl = await createDatabase(postgresUrl);
+  const settings = { DATABASE_URL: databaseUrl, COOKIE_SECRET: randomBytes(32).toString("hex") };
+  const server = await startBuiltServer(settings);
+  return { address: { url: server.url, databaseUrl }, stop: () => server.stop() };
+}
+
+async function createDatabase(postgresUrl: string): Promise<string> {
   const name = `e2e_${randomUUID().replaceAll("-", "")}`;
-  const admin = await connect(server);
+  const admin = await connect(postgresUrl);
   await admin.query(`create database ${escapeIdentifier(name)}`);
-  return {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
-    drop: async () => {
-      await admin.query(`drop database ${escapeIdentifier(name)} with (force)`);
-      await admin.end();
-    },
-  };
+  await admin.end();
+  return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
 }
 
 const mailsOf = (site: string) => (to: string) =>

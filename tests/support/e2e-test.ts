@@ -3,7 +3,7 @@ import { test as base, type BrowserContextOptions, type Page } from "@playwright
 import { inArray } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import { KeptBrowser } from "./e2e-browser";
-import { startSite, type Site } from "./e2e-site";
+import { enterSite, type Site } from "./e2e-site";
 import { untilScripted, waitForScript } from "./e2e-visit";
 import { Watch } from "./e2e-watch";
 import { aSession } from "./sessions";
@@ -29,12 +29,12 @@ type Fixtures = {
 /** A journey through a site that no other worker uses. */
 export const test = base.extend<Fixtures, { site: Site; kept: KeptBrowser }>({
   site: [
-    async ({ playwright: _ }, use) => {
-      const { site, stop } = await startSite();
+    async ({ playwright: _ }, use, { parallelIndex }) => {
+      const { site, leave } = enterSite(parallelIndex);
       await use(site);
-      await stop();
+      await leave();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker" },
   ],
   baseURL: ({ site }, use) => use(site.url),
   kept: [({ playwright: _ }, use) => use(new KeptBrowser()), { scope: "worker" }],
