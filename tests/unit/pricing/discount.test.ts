@@ -31,6 +31,18 @@ test("a fixed amount is converted from its own currency, to the cent", () => {
   expect(discountOn(pounds(300), off(500), fixedRates)).toBe(300);
 });
 
+test.each([
+  ["GBP", percent(10), 180, 1620],
+  ["EUR", off(500), 585, 1515],
+  ["USD", percent(10), 230, 2070],
+] as const)("£18 in %s less a code are the listed price less the discount", (currency, terms, discount, total) => {
+  const session = { priceMinor: 1800, enteredPriceMinor: 1800, enteredCurrency: "GBP" as const };
+  expect(quotePrice(session, currency, fixedRates, terms)).toMatchObject({
+    discount: { amountMinor: discount, currency },
+    total: { amountMinor: total, currency },
+  });
+});
+
 test("what can't be converted takes nothing off", () => {
   const noRates: Rates = { rate: () => null };
   expect(discountOn(pounds(1800), off(500, "EUR"), noRates)).toBeNull();
