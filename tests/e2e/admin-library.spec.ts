@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
-import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { beSignedIn, expectSaid } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { crawl, type Stage } from "../support/e2e-crawl";
 import { expect, test, untilScripted } from "../support/e2e-test";
@@ -25,7 +25,7 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   newVisitor,
   watch,
 }) => {
-  await signIn(page, await aMember(site.db, { role: "admin" }));
+  await beSignedIn({ page, site }, { role: "admin" });
   await page.goto("/admin/birth-recordings");
   await page.getByRole("link", { name: "Add Recording" }).click();
   await expectHeading(page, "Add Recording");
@@ -56,7 +56,7 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   await expect(page.getByRole("button", { name: "Move Sunrise up" })).toBeFocused();
 
   const other = await newVisitor();
-  await signIn(other, await aMember(site.db));
+  await beSignedIn({ page: other, site });
   await other.goto("/birth-recordings");
   await other.getByRole("link", { name: "Sunrise", exact: true }).click();
   const video = other.locator("video");
@@ -77,7 +77,7 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
 
 test("a discount code is made in its dialog, and the focus returns @scripted", async ({ page, site, watch }) => {
   watch.expects(422);
-  await signIn(page, await aMember(site.db, { role: "admin" }));
+  await beSignedIn({ page, site }, { role: "admin" });
   await page.goto("/admin/discount-codes");
   const create = page.getByRole("link", { name: "Create Code" });
   const dialog = page.getByRole("dialog", { name: "Create Code" });

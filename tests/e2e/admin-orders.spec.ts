@@ -1,5 +1,5 @@
 import { payments } from "@db/schema";
-import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { beSignedIn, expectSaid } from "../support/e2e-accounts";
 import { expectHeading, takePlace } from "../support/e2e-booking";
 import { crawl, type Stage } from "../support/e2e-crawl";
 import { expect, test } from "../support/e2e-test";
@@ -39,7 +39,7 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
   offer,
 }) => {
   await aPaidPlace({ site, offer }, "The Long Way Down");
-  await signIn(page, await aMember(site.db, { role: "admin" }));
+  await beSignedIn({ page, site }, { role: "admin" });
   await page.goto("/admin/orders");
   await page.getByLabel("Name, email, item or reference").fill("long way");
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Paid" });

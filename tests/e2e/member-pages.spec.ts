@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import { aMember, expectSaid, signIn } from "../support/e2e-accounts";
+import { aMember, beSignedIn, expectSaid } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage, takePlace } from "../support/e2e-booking";
 import { untilRefreshed } from "../support/e2e-refresh";
 import { expect, test } from "../support/e2e-test";
@@ -14,7 +14,8 @@ async function goTo(page: Page, label: string): Promise<void> {
 }
 
 test("a new member finds her way through pages that are still empty @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
+  await page.goto("/dashboard");
   await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
   await expect(regionOf(page, "Past Sessions")).toContainText("You haven't attended any sessions yet.");
   await goTo(page, "Upcoming Sessions");
@@ -52,7 +53,8 @@ test("a member with history: her sessions, her bookings and a receipt @scripted"
   for (const session of [next, last]) {
     await takePlace(site.db, session, { userId: member.id });
   }
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
+  await page.goto("/dashboard");
   await expect(page.getByText(/^Your next session is Coming Up, /)).toBeVisible();
   await expect(regionOf(page, "Past Sessions").getByRole("link", { name: /^Watch Recording/ })).toHaveAttribute(
     "href",
@@ -85,7 +87,7 @@ const banners = {
 };
 
 test("a buyer of one collection, of the other and of both @scripted", async ({ page, site }) => {
-  await signIn(page, await aMember(site.db));
+  await beSignedIn({ page, site });
   for (const collection of ["birth", "stress"] as const) {
     await page.goto(`/${collection}-recordings?purchase=true`);
     await page.getByRole("button", { name: /^Pay/ }).click();
@@ -127,7 +129,7 @@ test("what changes comes in place, and nothing that has not changed is sent agai
   site,
 }) => {
   const member = await aMember(site.db);
-  await signIn(page, member);
+  await beSignedIn({ page, site }, member);
   await page.clock.install();
   await page.goto("/dashboard");
   const refreshed = async () => (await untilRefreshed(page, "home.get")).status();

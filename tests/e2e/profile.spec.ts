@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { aMember, expectSaid, password, signIn } from "../support/e2e-accounts";
+import { aMember, beSignedIn, expectSaid, password } from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 test("a member changes her profile, takes her data along, and deletes her account @scripted", async ({
@@ -8,9 +8,10 @@ test("a member changes her profile, takes her data along, and deletes her accoun
   isScripted,
   watch,
 }) => {
-  const { email } = await aMember(site.db);
-  await signIn(page, { email });
-  await page.getByRole("link", { name: "Profile" }).click();
+  const member = await aMember(site.db);
+  const { email } = member;
+  await beSignedIn({ page, site }, member);
+  await page.goto("/dashboard/settings");
   await page.getByLabel("Full name").fill("Maeve Byrne");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
