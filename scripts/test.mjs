@@ -14,7 +14,8 @@ const { run } = await import("./lib/run.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 
-const node = (program, ...args) => [process.execPath, [program, ...args]];
+// A larger young generation: tsc takes 5 % less CPU time with it.
+const node = (program, ...args) => [process.execPath, ["--max-semi-space-size=64", program, ...args]];
 const importCheck = ["--config", ".dependency-cruiser.mjs", "app", "server", "db", "dev", "emails"];
 const commands = {
   types: node("node_modules/typescript/bin/tsc", "--noEmit"),
@@ -32,21 +33,20 @@ const suites = {
 
 const begin = performance.now();
 const unsteady = [];
-// Lint takes as long as the others together.
-await sideBySide(["lint"], ["types", "format", "imports", "unused", "build", "unit"]);
+await sideBySide(2, ["lint", "types", "format", "unused", "build", "unit", "imports"]);
 await byItself("integration");
 await byItself("browser");
 console.log(`\nAll tests passed in ${seconds(begin)}.`);
 for (const file of unsteady) console.log(`unsteady: ${file}`);
 
-/** Runs rows of kinds at the same time; prints each kind's output under its headline when it has ended. */
-async function sideBySide(...rows) {
+/** Runs `count` kinds at a time, in their order; prints each one's output under its headline when it has ended. */
+async function sideBySide(count, names) {
   const others = new AbortController();
-  await Promise.all(
-    rows.map(async (names) => {
-      for (const name of names) await quietly(name, others);
-    }),
-  );
+  const waiting = [...names];
+  const runWaiting = async () => {
+    for (let name = waiting.shift(); name; name = waiting.shift()) await quietly(name, others);
+  };
+  await Promise.all(Array.from({ length: count }, runWaiting));
 }
 
 async function quietly(name, others) {
