@@ -4,6 +4,7 @@ import { escapeIdentifier } from "pg";
 import { inject, test as base } from "vitest";
 import type { Database } from "@db/client";
 import { connect } from "@db/connections";
+import { oncePerWorker } from "./once-per-worker";
 import { prepareOutage } from "./outage";
 import { SharedConnections } from "./shared-connections";
 
@@ -23,20 +24,28 @@ export async function createTestDatabase(
   };
 }
 
-/** A database of the test process's own, emptied before every test. */
+/** A database and connections to it; `remove` ends both. */
+export async function createConnectedDatabase() {
+  const { url, drop } = await createTestDatabase();
+  const connections = new SharedConnections(url);
+  const remove = async () => {
+    await connections.close();
+    await drop();
+  };
+  return { value: { url, connections }, remove };
+}
+
+const ownDatabase = oncePerWorker(createConnectedDatabase);
+
+/** A database of the worker's own, emptied before every test. */
 export const test = base
   .extend("postgresUrl", { scope: "worker" }, () => inject("postgresUrl"))
-  .extend("databaseUrl", { scope: "worker" }, async ({ postgresUrl }, { onCleanup }) => {
-    const database = await createTestDatabase(postgresUrl);
-    onCleanup(database.drop);
-    return database.url;
+  .extend("workerDatabase", { scope: "worker" }, ({ postgresUrl: _ }, { onCleanup }) => {
+    onCleanup(ownDatabase.remove);
+    return ownDatabase.get();
   })
-  .extend("connections", { scope: "worker" }, ({ databaseUrl }, { onCleanup }) => {
-    const connections = new SharedConnections(databaseUrl);
-    onCleanup(() => connections.close());
-    return connections;
-  })
-  .extend("db", async ({ connections }, { onCleanup }): Promise<Database> => {
+  .extend("databaseUrl", { scope: "worker" }, ({ workerDatabase }) => workerDatabase.url)
+  .extend("db", async ({ workerDatabase: { connections } }, { onCleanup }): Promise<Database> => {
     const { db, takeBack } = connections.lend();
     onCleanup(takeBack);
     await emptyTables(db);

@@ -1,27 +1,33 @@
-import { closeDatabase, openDatabase, type Database } from "@db/client";
-import { startBuiltServer, type BuiltServer } from "./built-server";
-import { emptyTables, test as databaseTest } from "./database";
+import { closeDatabase, openDatabase } from "@db/client";
+import { startBuiltServer } from "./built-server";
+import { createConnectedDatabase, test as databaseTest } from "./database";
+import { oncePerWorker } from "./once-per-worker";
 import { aSession } from "./sessions";
 
 export { expect } from "vitest";
 
-/**
- * The built site in a process of the test file's own, which takes longer to start than most tests to run; and its
- * database, which is emptied before each of them.
- */
+/** The built site in a process of its own, which takes longer to start than most tests to run. */
+const site = oncePerWorker(async () => {
+  const { value: database, remove } = await createConnectedDatabase();
+  await giveItSomething(database.url);
+  const server = await startBuiltServer({ DATABASE_URL: database.url });
+  return {
+    value: { server, database },
+    remove: async () => {
+      await server.stop();
+      await remove();
+    },
+  };
+});
+
+/** The built site, which the test files of a worker share; its database is emptied before every test. */
 export const test = databaseTest
-  .extend("server", { scope: "file" }, async ({ databaseUrl }, { onCleanup }): Promise<BuiltServer> => {
-    await giveItSomething(databaseUrl);
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    onCleanup(() => server.stop());
-    return server;
+  .extend("site", { scope: "worker" }, ({ postgresUrl: _ }, { onCleanup }) => {
+    onCleanup(site.remove);
+    return site.get();
   })
-  .extend("db", async ({ databaseUrl, server: _ }, { onCleanup }): Promise<Database> => {
-    const db = openDatabase(databaseUrl);
-    onCleanup(() => closeDatabase(db));
-    await emptyTables(db);
-    return db;
-  });
+  .extend("server", { scope: "worker" }, ({ site: { server } }) => server)
+  .extend("workerDatabase", { scope: "worker" }, ({ site: { database } }) => database);
 
 /** A site that finds an empty database fills it with the demo. */
 async function giveItSomething(databaseUrl: string): Promise<void> {
