@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { cp, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base } from "vitest";
 import { connect } from "@db/connections";
 import { builtFolder, builtServer } from "./built-site";
-import { findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
+import { test as base } from "./database";
+import { copyDataDir, findUsablePackage, makeScratchFolder } from "./throwaway-postgres";
 
 export type ServerProcess = {
   pid: number;
@@ -37,6 +37,24 @@ export const test = base
       processes.push(launched);
       return launched;
     };
+  });
+
+/** The same, on a data directory that each test has a copy of: it was filled by a first start, and stopped in order. */
+export const filledTest = test
+  .extend("filled", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const { folder, remove } = await makeScratchFolder();
+    onCleanup(remove);
+    const dataDir = path.join(folder, "data");
+    const server = launchServer(await findUsableServer(folder), { DATA_DIR: dataDir });
+    await server.ready;
+    server.signal("SIGTERM");
+    await server.ended;
+    return dataDir;
+  })
+  .extend("dataDir", async ({ folder, filled }) => {
+    const copy = path.join(folder, "data");
+    await copyDataDir(filled, copy);
+    return copy;
   });
 
 export { expect } from "vitest";

@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
 import { chooseOwner, checkOwner } from "@db/embedded/owner";
@@ -29,6 +30,11 @@ export async function makeScratchFolder(): Promise<{ folder: string; remove: () 
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-test-"));
   await chmod(folder, 0o755);
   return { folder, remove: startReaper(folder) };
+}
+
+/** Copies a data directory on which nothing runs, with the owners of its files. */
+export async function copyDataDir(from: string, to: string): Promise<void> {
+  await promisify(execFile)("cp", ["-a", from, to]);
 }
 
 /** Starts a PostgreSQL for tests; it is gone with its folder after `stop`, and also when this process dies. */

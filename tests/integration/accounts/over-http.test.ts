@@ -2,51 +2,18 @@ import { sql } from "drizzle-orm";
 import { users, userSessions } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { serve } from "../../support/http-app";
-import { expect, startTestApp, test as appTest, type TestApp } from "../../support/test-app";
-
-type Ask = (
-  path: string,
-  options?: { cookie?: string | undefined; form?: object; call?: object; headers?: object },
-) => Promise<Response>;
-
-const test = appTest.extend<{ ask: Ask }>({
-  ask: async ({ app }, use) => {
-    const { url, stop } = await serve(app.services);
-    await use(askAt(url));
-    await stop();
-  },
-});
-
-/** The same of a live site, behind a proxy on this machine. */
-const liveTest = test.extend<{ app: TestApp }>({
-  app: async ({ db }, use) => {
-    const settings = { isLive: true, trustProxy: "loopback", siteUrl: "https://breathe.example" };
-    const { app, stop } = await startTestApp({ db, settings });
-    await use(app);
-    await stop();
-  },
-});
-
-const askAt =
-  (url: string): Ask =>
-  (path, { cookie, form, call, headers } = {}) =>
-    fetch(url + path, {
-      method: form || call ? "POST" : "GET",
-      redirect: "manual",
-      headers: { ...(cookie && { Cookie: cookie }), ...(call && { "Content-Type": "application/json" }), ...headers },
-      body: form ? new URLSearchParams(form as Record<string, string>) : call ? JSON.stringify(call) : null,
-    });
-
-const signInCall = (email: string, typed = password) => ({ call: { email, password: typed } });
-const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
-const sessionOf = (answer: Response) =>
-  /^((?:__Host-)?breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
-
-async function aVisit(app: TestApp, ask: Ask) {
-  const { email } = await anAccount(app.db);
-  const answer = await ask("/api/trpc/accounts.signIn", signInCall(email));
-  return { email, cookie: sessionOf(answer)!, answer };
-}
+import {
+  askAt,
+  aVisit,
+  cookiesOf,
+  expect,
+  liveTest,
+  sessionOf,
+  signInCall,
+  test,
+  type Ask,
+} from "../../support/app-over-http";
+import { startTestApp, test as appTest } from "../../support/test-app";
 
 test("a page's form signs in as a procedure does; all cookies reach the browser", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);

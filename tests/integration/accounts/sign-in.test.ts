@@ -66,7 +66,7 @@ test("the database can't sign anybody in: it has the hash of the key only", asyn
 
 test("an unknown address and a wrong password get the same answer, after the same work", async ({ app }) => {
   const verify = vi.spyOn(hashing, "verifyPassword");
-  const { email } = await anAccount(app.db);
+  const { email } = await anAccount(app.db, { passwordHash: await hashing.hashPassword(password) });
   const { accounts } = app.browser().api;
   const known = await refusalOf(accounts.signIn({ email, password: "wrong" }));
   const unknown = await refusalOf(accounts.signIn({ email: "nobody@example.com", password: "wrong" }));

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { asc } from "drizzle-orm";
 import { liveSessions, sessionBookings, sessionWaitlist, users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -13,7 +13,7 @@ const list = "/admin/sessions";
 const test = siteTest.extend<{ mara: PlainBrowser; ines: PlainBrowser }>({
   mara: async ({ server, db }, use) => {
     await aSession(db, { title: "Not this one" });
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await cheapHash(password);
     const admin = { role: "admin" as const, passwordHash, emailConfirmedAt: new Date() };
     await db.insert(users).values([
       { ...admin, email: "mara@example.com", fullName: "Mara Lind" },

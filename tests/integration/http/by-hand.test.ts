@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { payments, sessionBookings, users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -11,7 +11,7 @@ const tomas = { firstName: "Tomas", lastName: "Lindqvist", email: "tomas@example
 /** The instructor without JavaScript, and a session with somebody who is to pay at the door. */
 const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
   mara: async ({ server, db }, use) => {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await cheapHash(password);
     const shared = { passwordHash, emailConfirmedAt: new Date() };
     await db.insert(users).values([
       { ...shared, role: "admin", email: "mara@example.com", fullName: "Mara Lind" },

@@ -1,24 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { discountCodes, mediaFiles, recordings, resources, sessionCategories } from "@db/schema";
-import { anAccount } from "../../support/accounts";
-import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer } from "../../support/built-server";
-import { expect, test as databaseTest } from "../../support/database";
+import { textOf, type Page } from "../../support/browser-without-javascript";
+import { expect, test } from "../../support/office-over-http";
 import { aRecording } from "../../support/recordings";
-import { linkNamed, main, signIn } from "../../support/recordings-http";
+import { linkNamed, main } from "../../support/recordings-http";
 import { aSession } from "../../support/sessions";
-
-const test = databaseTest.extend<{ admin: PlainBrowser }>({
-  admin: async ({ db, databaseUrl }, use) => {
-    const account = await anAccount(db, { role: "admin", fullName: "Mara Lind" });
-    const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-    const browser = new PlainBrowser(server.url);
-    await signIn(browser, account.email);
-    await use(browser);
-    await server.stop();
-  },
-});
 
 const held = await readFile("dev/seed/media/held.webm");
 const captions = await readFile("dev/seed/media/held.vtt");

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { outboxEmails, sessionBookings, users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -10,7 +10,7 @@ const password = "slow-exhale-7";
 const email = "maeve@exmaple.com";
 
 const test = siteTest.extend("people", async ({ db, server }) => {
-  const account = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
+  const account = { passwordHash: await cheapHash(password), emailConfirmedAt: new Date() };
   await db.insert(users).values([
     { ...account, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" },
     { ...account, email, fullName: "Maeve Donnelly" },

@@ -1,73 +1,67 @@
 import { users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer } from "../../support/built-server";
-import { expect, test } from "../../support/database";
 import { aSession } from "../../support/sessions";
+import { expect, test } from "../../support/site-over-http";
 
 const rowsOf = (page: Page) =>
   page.root.querySelectorAll(".table tbody tr").map((row) => row.text.replace(/\s+/g, " ").trim());
 
 test("without JavaScript: what Stripe has and we don't stands on top, and Sync puts it right", async ({
-  databaseUrl,
+  server,
   db,
 }) => {
   const session = await aSession(db);
   const admin = { email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
   await db.insert(users).values({
     ...admin,
-    passwordHash: await hashPassword("slow-exhale-7"),
+    passwordHash: await cheapHash("slow-exhale-7"),
     emailConfirmedAt: new Date(),
   });
-  const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-  try {
-    const control = (command: object) =>
-      fetch(`${server.url}/dev/stripe/control`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(command),
-      });
-    const guest = new PlainBrowser(server.url);
-    const form = await guest.open(`/sessions/${session.id}/book`);
-    await control({ hold: {} });
-    const typed = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
-    const payment = await guest.submit(form, typed);
-    await control({ payNow: { sessionId: new URL(payment.url).pathname.split("/").at(-1) } });
+  const control = (command: object) =>
+    fetch(`${server.url}/dev/stripe/control`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(command),
+    });
+  const guest = new PlainBrowser(server.url);
+  const form = await guest.open(`/sessions/${session.id}/book`);
+  await control({ hold: {} });
+  const typed = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
+  const payment = await guest.submit(form, typed);
+  await control({ payNow: { sessionId: new URL(payment.url).pathname.split("/").at(-1) } });
 
-    const browser = new PlainBrowser(server.url);
-    const door = await browser.open("/sign-in?returnTo=/admin/payments");
-    const password = "slow-exhale-7";
-    const page = await browser.submit(door, { email: admin.email, password }, "form:has([name=password])");
-    expect(textOf(page, "h1")).toBe("Payments");
-    expect(textOf(page, ".notice")).toContain("1 unexplained");
-    expect(rowsOf(page)).toEqual([expect.stringContaining("Paid at Stripe, unpaid here")]);
-    expect(rowsOf(page)[0]).toContain("Hannah Okafor");
-    expect(rowsOf(page)[0]).toContain("£18.00");
+  const browser = new PlainBrowser(server.url);
+  const door = await browser.open("/sign-in?returnTo=/admin/payments");
+  const password = "slow-exhale-7";
+  const page = await browser.submit(door, { email: admin.email, password }, "form:has([name=password])");
+  expect(textOf(page, "h1")).toBe("Payments");
+  expect(textOf(page, ".notice")).toContain("1 unexplained");
+  expect(rowsOf(page)).toEqual([expect.stringContaining("Paid at Stripe, unpaid here")]);
+  expect(rowsOf(page)[0]).toContain("Hannah Okafor");
+  expect(rowsOf(page)[0]).toContain("£18.00");
 
-    const synced = await browser.submit(page, {}, ".table form");
-    expect(textOf(synced, ".flash")).toBe("Order synchronized");
-    expect(textOf(synced, "main .notice")).toContain("0 unexplained");
-    expect(rowsOf(synced)).toEqual([expect.stringContaining("Evening Wind-Down")]);
-    expect(synced.root.querySelector(".table form")).toBeNull();
-    expect(textOf(await browser.submit(page, {}, ".table form"), ".flash")).toBe("Already synchronized");
-    expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
+  const synced = await browser.submit(page, {}, ".table form");
+  expect(textOf(synced, ".flash")).toBe("Order synchronized");
+  expect(textOf(synced, "main .notice")).toContain("0 unexplained");
+  expect(rowsOf(synced)).toEqual([expect.stringContaining("Evening Wind-Down")]);
+  expect(synced.root.querySelector(".table form")).toBeNull();
+  expect(textOf(await browser.submit(page, {}, ".table form"), ".flash")).toBe("Already synchronized");
+  expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
 
-    await control({ fail: { operation: "refunds.list", status: 503 } });
-    const own = await browser.open("/admin/payments");
-    expect([own.status, textOf(own, "main .notice")]).toEqual([
-      200,
-      "Not compared with Stripe Stripe answered with an error. Below are your own books, as they are in the database.",
-    ]);
-    expect(rowsOf(own)).toEqual(rowsOf(synced));
-    const retry = own.root.querySelectorAll("main a").find((link) => link.text === "Retry")!;
-    const retried = await browser.open(retry.getAttribute("href")!);
-    expect(textOf(retried, "main .notice")).toContain("0 unexplained");
+  await control({ fail: { operation: "refunds.list", status: 503 } });
+  const own = await browser.open("/admin/payments");
+  expect([own.status, textOf(own, "main .notice")]).toEqual([
+    200,
+    "Not compared with Stripe Stripe answered with an error. Below are your own books, as they are in the database.",
+  ]);
+  expect(rowsOf(own)).toEqual(rowsOf(synced));
+  const retry = own.root.querySelectorAll("main a").find((link) => link.text === "Retry")!;
+  const retried = await browser.open(retry.getAttribute("href")!);
+  expect(textOf(retried, "main .notice")).toContain("0 unexplained");
 
-    const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
-    expect(textOf(await browser.open(earlier), ".empty p")).toMatch(
-      /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,
-    );
-  } finally {
-    await server.stop();
-  }
+  const earlier = page.root.querySelector("nav[aria-label=Months] a")!.getAttribute("href")!;
+  expect(textOf(await browser.open(earlier), ".empty p")).toMatch(
+    /^Nothing was paid or refunded through Stripe in \w+ \d{4}\.$/,
+  );
 });

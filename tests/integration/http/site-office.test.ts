@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
 import { enqueueJob } from "@server/jobs/enqueue-job";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
@@ -9,7 +9,7 @@ const password = "slow-exhale-7";
 
 const test = siteTest.extend<{ browser: PlainBrowser }>({
   browser: async ({ db, server }, use) => {
-    const account = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
+    const account = { passwordHash: await cheapHash(password), emailConfirmedAt: new Date() };
     await db.insert(users).values([
       { ...account, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" },
       { ...account, email: "maeve@example.com", fullName: "Maeve Donnelly" },

@@ -1,5 +1,5 @@
 import { users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { expect, test as siteTest } from "../../support/site-over-http";
@@ -10,7 +10,7 @@ type World = { server: BuiltServer; browser: PlainBrowser; memberPath: string };
 
 const test = siteTest.extend<{ world: World }>({
   world: async ({ db, server }, use) => {
-    const shared = { passwordHash: await hashPassword(password), emailConfirmedAt: new Date() };
+    const shared = { passwordHash: await cheapHash(password), emailConfirmedAt: new Date() };
     await db.insert(users).values({ ...shared, email: "admin@example.com", fullName: "Clara Marsh", role: "admin" });
     const [member] = await db
       .insert(users)

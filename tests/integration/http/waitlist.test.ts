@@ -1,61 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
-import { fieldsOf, PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { aSession } from "../../support/sessions";
-import { expect, test as siteTest } from "../../support/site-over-http";
-
-type Session = Awaited<ReturnType<typeof aSession>>;
-type Entry = typeof sessionWaitlist.$inferSelect;
-
-const test = siteTest.extend<{ session: Session }>({
-  session: async ({ db }, use) => {
-    const session = await aSession(db, { priceMinor: 0, maxAttendees: 1 });
-    await db.insert(sessionBookings).values({
-      sessionId: session.id,
-      attendeeFirstName: "Priya",
-      attendeeLastName: "Raman",
-      attendeeEmail: "priya@example.com",
-      status: "completed",
-      paymentStatus: "free",
-      formKey: session.id,
-      listPriceMinor: 0,
-      totalMinor: 0,
-      currency: "GBP",
-      timeZone: "Europe/London",
-    });
-    await use(session);
-  },
-});
-
-const someone = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com" };
-const form = "form.waitform";
-const formWith = (answer: "decline" | "leave") => `form:has([value=${answer}])`;
-const main = (page: Page) => textOf(page, "main")!;
-const pageOf = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;
-
-/** From the session's page by its link into the form, as somebody without scripting goes. */
-async function openForm(browser: PlainBrowser, session: Session): Promise<Page> {
-  const page = await browser.open(`/sessions/${session.id}`);
-  const link = page.root.querySelectorAll("a").find(({ text }) => text.trim() === "Join Waitlist")!;
-  expect(link.getAttribute("aria-expanded")).toBe("false");
-  return browser.open(link.getAttribute("href")!);
-}
-
-type Db = Parameters<typeof aSession>[0];
-
-async function anEntry(db: Db, { id }: Session, values: Partial<Entry> = {}): Promise<Entry> {
-  const [entry] = await db
-    .insert(sessionWaitlist)
-    .values({ sessionId: id, ...someone, timeZone: "Europe/London", ...values })
-    .returning();
-  return entry!;
-}
-
-/** Somebody's place has been given up, and is offered. */
-async function anOffer(db: Db, session: Session, offerEndsAt = new Date(Date.now() + 3_600_000)): Promise<Entry> {
-  await db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
-  return anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt });
-}
+import { fieldsOf, PlainBrowser, textOf } from "../../support/browser-without-javascript";
+import {
+  anEntry,
+  anOffer,
+  expect,
+  form,
+  formWith,
+  main,
+  openForm,
+  pageOf,
+  someone,
+  test,
+} from "../../support/waitlist-http";
 
 test("a visitor joins from the session's page, and joining again looks the same", async ({ server, session, db }) => {
   const browser = new PlainBrowser(server.url);

@@ -1,106 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
-import { Upload } from "tus-js-client";
 import { mediaFiles } from "@db/schema";
 import { finishUpload } from "@server/media/keep-upload";
-import { incomingFolder } from "@server/media/incoming";
-import type { MediaFile, MediaKind } from "@server/media/media-kinds";
+import type { MediaFile } from "@server/media/media-kinds";
 import { anAccount, signedIn } from "../../support/accounts";
-import { test as databaseTest } from "../../support/database";
-import { serve } from "../../support/http-app";
 import { cookieOf } from "../../support/media";
-import { startS3StandIn } from "../../support/s3-stand-in";
-import { startTestApp, type TestApp } from "../../support/test-app";
-import { describe, expect } from "vitest";
-
-const held = await readFile("dev/seed/media/held.webm");
-const poster = await readFile("dev/seed/media/held.webp");
-
-const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
-  return async (kind: "disk" | "s3" = "disk", { maxVideoMb = 100 } = {}) => {
-    const store = kind === "s3" ? await startS3StandIn() : undefined;
-    const { app, stop } = await startTestApp({ db, settings: { s3: store?.settings, maxVideoMb } });
-    const site = await serve(app.services);
-    onCleanup(async () => {
-      await site.stop();
-      await stop();
-      await store?.stop();
-    });
-    const admin = cookieOf(await signedIn(app, await anAccount(db, { role: "admin" })));
-    const begin = (kindOfFile: string, length: number | null, headers: Record<string, string> = {}) =>
-      fetch(`${site.url}/api/uploads`, {
-        method: "POST",
-        headers: {
-          "Tus-Resumable": "1.0.0",
-          "Upload-Metadata": `kind ${btoa(kindOfFile)},filename ${btoa("C:\\films\\own film.mov")}`,
-          [length === null ? "Upload-Defer-Length" : "Upload-Length"]: String(length ?? 1),
-          ...admin,
-          ...headers,
-        },
-      });
-    const append = (
-      address: string,
-      content: Buffer<ArrayBuffer>,
-      offset: number,
-      headers: Record<string, string> = {},
-    ) =>
-      fetch(new URL(address, site.url), {
-        method: "PATCH",
-        body: content,
-        headers: {
-          "Tus-Resumable": "1.0.0",
-          "Content-Type": "application/offset+octet-stream",
-          "Upload-Offset": String(offset),
-          ...admin,
-          ...headers,
-        },
-      });
-    const send = async (kindOfFile: MediaKind, content: Buffer<ArrayBuffer>) => {
-      const begun = await begin(kindOfFile, content.length);
-      const address = begun.headers.get("Location")!;
-      const answer = await append(address, content, 0);
-      return { status: answer.status, text: await answer.text(), id: address.split("/").at(-1)! };
-    };
-    const incoming = async () => (await readdir(incomingFolder(app.services.settings))).sort();
-    return { app, db, url: site.url, admin, begin, append, send, incoming };
-  };
-});
-
-type Site = { url: string; admin: Record<string, string>; app: TestApp };
-
-const storedOf = async ({ app }: Site, { storageKey }: MediaFile) =>
-  buffer(await app.services.storage.read(storageKey));
-
-/** Uploads by the usual client, and stops after the first chunk; `resume` goes on from where the server is. */
-async function interrupted(site: Site, content: Buffer, chunkSize: number) {
-  const options = { endpoint: `${site.url}/api/uploads`, chunkSize, headers: site.admin, retryDelays: null };
-  const metadata = { kind: "video", filename: "held.webm" };
-  const address = await new Promise<string>((resolve, reject) => {
-    const upload = new Upload(content, {
-      ...options,
-      metadata,
-      onError: reject,
-      onChunkComplete: () => void upload.abort().then(() => resolve(upload.url!), reject),
-    });
-    upload.start();
-  });
-  const resume = () =>
-    new Promise<number[]>((resolve, reject) => {
-      const progress: number[] = [];
-      const onProgress = (sent: number) => void progress.push(sent);
-      const upload = new Upload(content, {
-        ...options,
-        uploadUrl: address,
-        onError: reject,
-        onProgress,
-        onSuccess: () => resolve(progress),
-      });
-      upload.start();
-    });
-  return { id: address.split("/").at(-1)!, resume };
-}
+import { expect, held, interrupted, poster, storedOf, test } from "../../support/resumable-uploads";
+import { describe } from "vitest";
 
 describe.each(["disk", "s3"] as const)("to %s", (kind) => {
   test("an upload that broke off goes on where it was, and becomes a file that can be played", async ({ siteOn }) => {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { users } from "@db/schema";
+import { anAccount } from "../../support/accounts";
 import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
-import { startBuiltServer } from "../../support/built-server";
-import { expect, test } from "../../support/database";
+import { expect, test } from "../../support/office-over-http";
+import { signIn } from "../../support/recordings-http";
 
 type Route = { path?: string; index?: boolean; children?: Route[] };
 type Admits = "everybody" | "members" | "admins";
@@ -139,13 +139,6 @@ async function routePaths(): Promise<string[]> {
   return [...new Set(roots.flatMap((root) => pathsOf({ ...root, path: "" }, "")))];
 }
 
-async function signedIn(site: string, email: string): Promise<PlainBrowser> {
-  const browser = new PlainBrowser(site);
-  const door = await browser.open("/sign-in");
-  await browser.submit(door, { email, password: "breathe-demo" }, "form:has([name=password])");
-  return browser;
-}
-
 /** What became of asking for a page: shown, sent to sign in, or sent away to one's own pages. */
 function outcome(page: Page, path: string): string {
   const arrived = new URL(page.url).pathname;
@@ -164,28 +157,21 @@ test("every page is in the table, and the table names no other", async () => {
   expect((await routePaths()).sort()).toEqual(Object.keys(pages).sort());
 });
 
-test("every page and every post to it lets in whom the table says", async ({ databaseUrl, db }) => {
-  expect(await db.$count(users)).toBe(0); // an empty database is filled with the demo's people
-  const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
-  try {
-    const actors = {
-      visitor: new PlainBrowser(server.url),
-      member: await signedIn(server.url, "member@example.com"),
-      admin: await signedIn(server.url, "admin@example.com"),
-    };
-    for (const [path, admits] of Object.entries(pages)) {
-      for (const [actor, browser] of Object.entries(actors)) {
-        if (admits === "everybody") continue;
-        const shown = await browser.open(path);
-        expect([path, actor, outcome(shown, path)]).toEqual([path, actor, expected(admits, actor)]);
-        if (actor === "admin" || expected(admits, actor) === "shown") continue;
-        const posted = await browser.post(path, {});
-        // A file takes posts from nobody.
-        if (posted.status === 405) continue;
-        expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
-      }
+test("every page and every post to it lets in whom the table says", async ({ db, server, admin }) => {
+  const account = await anAccount(db);
+  const member = new PlainBrowser(server.url);
+  await signIn(member, account.email);
+  const actors = { visitor: new PlainBrowser(server.url), member, admin };
+  for (const [path, admits] of Object.entries(pages)) {
+    for (const [actor, browser] of Object.entries(actors)) {
+      if (admits === "everybody") continue;
+      const shown = await browser.open(path);
+      expect([path, actor, outcome(shown, path)]).toEqual([path, actor, expected(admits, actor)]);
+      if (actor === "admin" || expected(admits, actor) === "shown") continue;
+      const posted = await browser.post(path, {});
+      // A file takes posts from nobody.
+      if (posted.status === 405) continue;
+      expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
     }
-  } finally {
-    await server.stop();
   }
 });

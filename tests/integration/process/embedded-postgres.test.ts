@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { test as base, expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { connect } from "@db/connections";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "@db/embedded";
 import { findBinaries } from "@db/embedded/binaries";
-import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
+import { test as base } from "../../support/database";
+import { copyDataDir, findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
 
 const isRoot = process.getuid?.() === 0;
 const parameters = { fsync: "off" };
@@ -29,6 +30,22 @@ const test = base
     };
   });
 
+/** The same, on a copy of a cluster that was made and stopped in order. */
+const madeTest = test
+  .extend("made", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const { folder, remove } = await makeScratchFolder();
+    onCleanup(remove);
+    const dataDir = path.join(folder, "data");
+    const server = await startEmbeddedPostgres({ dataDir, parameters, lookFrom: await findUsablePackage(folder) });
+    await server.stop();
+    return dataDir;
+  })
+  .extend("dataDir", async ({ folder, made }) => {
+    const copy = path.join(folder, "data");
+    await copyDataDir(made, copy);
+    return copy;
+  });
+
 async function ask(url: string, query: string): Promise<readonly object[]> {
   const client = await connect(url);
   try {
@@ -47,42 +64,41 @@ test("what was written is there after a stop and a start", async ({ start, dataD
   expect(await ask(second.url, "select upper(name) as name from kept")).toEqual([{ name: "NAÏVE ŽOFIE" }]);
 });
 
-test("it answers on loopback only, to the password only, and the password is for nobody else to read", async ({
-  start,
-  dataDir,
-}) => {
-  const { url } = await start();
-  expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
-  const wrong = Object.assign(new URL(url), { password: "guess" }).href;
-  await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
-  const { mode } = await stat(path.join(dataDir, "postgres", "breathroom-password"));
-  expect(mode & 0o777).toBe(0o600);
-});
+madeTest(
+  "it answers on loopback only, to the password only, and the password is for nobody else to read",
+  async ({ start, dataDir }) => {
+    const { url } = await start();
+    expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
+    const wrong = Object.assign(new URL(url), { password: "guess" }).href;
+    await expect(ask(wrong, "select 1")).rejects.toThrow("password authentication failed");
+    const { mode } = await stat(path.join(dataDir, "postgres", "breathroom-password"));
+    expect(mode & 0o777).toBe(0o600);
+  },
+);
 
-test("a pid file of a crash whose number now belongs to another program is no hindrance", async ({
-  start,
-  dataDir,
-}) => {
-  const first = await start();
-  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
-  const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
-  await first.stop();
-  const stranger = await aStrangerOf(path.join(dataDir, "postgres"));
-  await writeFile(pidFile, [stranger, ...rest].join("\n"), { mode: 0o600 });
-  await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
-  const second = await start();
-  expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
-});
+madeTest(
+  "a pid file of a crash whose number now belongs to another program is no hindrance",
+  async ({ start, dataDir }) => {
+    const first = await start();
+    const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+    const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
+    await first.stop();
+    const stranger = await aStrangerOf(path.join(dataDir, "postgres"));
+    await writeFile(pidFile, [stranger, ...rest].join("\n"), { mode: 0o600 });
+    await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
+    const second = await start();
+    expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
+  },
+);
 
-test("an empty pid file is no hindrance", async ({ start, dataDir }) => {
-  await (await start()).stop();
+madeTest("an empty pid file is no hindrance", async ({ start, dataDir }) => {
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   await writeFile(pidFile, "", { mode: 0o600 });
   await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
   expect(await ask((await start()).url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("after a crash of one of its processes it holds the data directory again", async ({ start, dataDir }) => {
+madeTest("after a crash of one of its processes it holds the data directory again", async ({ start, dataDir }) => {
   const onLost = vi.fn();
   const first = await start(onLost);
   const lockHolders = "select pid from pg_stat_activity where application_name = 'breathroom lock'";
@@ -95,8 +111,7 @@ test("after a crash of one of its processes it holds the data directory again", 
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test("a cluster of another major version is refused in one line and left as it is", async ({ start, dataDir }) => {
-  await (await start()).stop();
+madeTest("a cluster of another major version is refused in one line and left as it is", async ({ start, dataDir }) => {
   const cluster = path.join(dataDir, "postgres");
   await writeFile(path.join(cluster, "PG_VERSION"), "16\n");
   const before = await readdir(cluster);
@@ -104,18 +119,19 @@ test("a cluster of another major version is refused in one line and left as it i
   expect(await readdir(cluster)).toEqual(before);
 });
 
-test("PostgreSQL's own reason is told when it can't start", async ({ start, dataDir }) => {
-  await (await start()).stop();
+madeTest("PostgreSQL's own reason is told when it can't start", async ({ start, dataDir }) => {
   await rm(path.join(dataDir, "postgres", "global", "pg_control"));
   await expect(start()).rejects.toThrow(/^PostgreSQL didn't start: .*pg_control.* \(see .*postgres\.log\)\.$/);
 });
 
-test.runIf(isRoot)("root is told how to give a cluster of root's to PostgreSQL's user", async ({ start, dataDir }) => {
-  await (await start()).stop();
-  const cluster = path.join(dataDir, "postgres");
-  await chown(cluster, 0, 0);
-  await expect(start()).rejects.toThrow(`run chown -R postgres ${cluster}.`);
-});
+madeTest.runIf(isRoot)(
+  "root is told how to give a cluster of root's to PostgreSQL's user",
+  async ({ start, dataDir }) => {
+    const cluster = path.join(dataDir, "postgres");
+    await chown(cluster, 0, 0);
+    await expect(start()).rejects.toThrow(`run chown -R postgres ${cluster}.`);
+  },
+);
 
 test("libraries' links that the installation left out are made", async ({ folder }) => {
   const lookFrom = path.join(folder, "site", "index.js");

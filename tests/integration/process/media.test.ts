@@ -12,6 +12,7 @@ import { createDiskStorage } from "@server/media/disk-storage";
 import { expect } from "vitest";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { startBuiltServer, type BuiltServer } from "../../support/built-server";
+import { anAccount, password } from "../../support/accounts";
 import { test as databaseTest } from "../../support/database";
 import { aFile, aRecordingWithFiles } from "../../support/media";
 
@@ -24,7 +25,9 @@ const test = databaseTest
     onCleanup(() => rm(folder, { recursive: true }));
     return folder;
   })
-  .extend("launch", ({ dataDir, db: _db, databaseUrl }, { onCleanup }) => {
+  .extend("launch", async ({ dataDir, db, databaseUrl }, { onCleanup }) => {
+    await anAccount(db, { email: "admin@example.com", role: "admin" });
+    await anAccount(db, { email: "member@example.com" });
     const servers: BuiltServer[] = [];
     onCleanup(async () => {
       for (const server of servers) await server.stop();
@@ -39,7 +42,7 @@ const test = databaseTest
 async function signedIn(site: string, email: string): Promise<Record<string, string>> {
   const browser = new PlainBrowser(site);
   const door = await browser.open("/sign-in");
-  await browser.submit(door, { email, password: "breathe-demo" }, "form:has([name=password])");
+  await browser.submit(door, { email, password }, "form:has([name=password])");
   return browser.headers;
 }
 

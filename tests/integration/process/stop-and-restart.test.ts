@@ -3,27 +3,27 @@ import { readdir } from "node:fs/promises";
 import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { expect, vi } from "vitest";
-import { askDatabase, postgresPid, test } from "../../support/server-process";
+import { askDatabase, filledTest, postgresPid, test } from "../../support/server-process";
 
 const patiently = { timeout: 30_000, interval: 20 };
 
-test("SIGTERM ends it with code 0 and PostgreSQL with it; the next start has the same data", async ({
-  launch,
-  dataDir,
-}) => {
-  const first = launch();
-  await first.ready;
-  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
-  first.signal("SIGTERM");
-  expect(await first.ended).toMatchObject({ code: 0, stderr: "" });
-  expect(await postgresPid(dataDir)).toBeNull();
+filledTest(
+  "SIGTERM ends it with code 0 and PostgreSQL with it; the next start has the same data",
+  async ({ launch, dataDir }) => {
+    const first = launch();
+    await first.ready;
+    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
+    first.signal("SIGTERM");
+    expect(await first.ended).toMatchObject({ code: 0, stderr: "" });
+    expect(await postgresPid(dataDir)).toBeNull();
 
-  const second = launch();
-  const page = await fetch(await second.ready);
-  expect(await page.text()).toContain("Kept over a restart");
-});
+    const second = launch();
+    const page = await fetch(await second.ready);
+    expect(await page.text()).toContain("Kept over a restart");
+  },
+);
 
-test("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, dataDir }) => {
+filledTest("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, dataDir }) => {
   const server = launch();
   await server.ready;
   server.signal("SIGINT");
@@ -32,7 +32,7 @@ test("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, da
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
-test("told to stop, it answers the request that is under way before it ends", async ({ launch }) => {
+filledTest("told to stop, it answers the request that is under way before it ends", async ({ launch }) => {
   const server = launch();
   const address = await server.ready;
   const posting = request(`${address}/webhooks/stripe`, {
@@ -54,7 +54,7 @@ test("told to stop, it answers the request that is under way before it ends", as
   expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("it says where it is and how to get in", async ({ launch, dataDir }) => {
+filledTest("it says where it is and how to get in", async ({ launch, dataDir }) => {
   const server = launch();
   const address = await server.ready;
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
@@ -66,22 +66,25 @@ test("it says where it is and how to get in", async ({ launch, dataDir }) => {
   }
 });
 
-test("after kill -9 the next start takes over what was left running, with its data", async ({ launch, dataDir }) => {
-  const first = launch();
-  await first.ready;
-  const left = await postgresPid(dataDir);
-  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
-  first.signal("SIGKILL");
-  expect((await first.ended).signal).toBe("SIGKILL");
+filledTest(
+  "after kill -9 the next start takes over what was left running, with its data",
+  async ({ launch, dataDir }) => {
+    const first = launch();
+    await first.ready;
+    const left = await postgresPid(dataDir);
+    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+    first.signal("SIGKILL");
+    expect((await first.ended).signal).toBe("SIGKILL");
 
-  const second = launch();
-  const page = await fetch(await second.ready);
-  expect(await page.text()).toContain("Kept over a kill");
-  expect(await postgresPid(dataDir)).toBe(left);
-  second.signal("SIGTERM");
-  expect(await second.ended).toMatchObject({ code: 0 });
-  expect(await postgresPid(dataDir)).toBeNull();
-});
+    const second = launch();
+    const page = await fetch(await second.ready);
+    expect(await page.text()).toContain("Kept over a kill");
+    expect(await postgresPid(dataDir)).toBe(left);
+    second.signal("SIGTERM");
+    expect(await second.ended).toMatchObject({ code: 0 });
+    expect(await postgresPid(dataDir)).toBeNull();
+  },
+);
 
 test("killed while it makes its first database, it makes a whole one at the next start", async ({
   launch,
@@ -105,20 +108,23 @@ test("told to stop while it starts, it leaves nothing running", async ({ launch,
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
-test("when PostgreSQL dies it ends with a reason, and the next start has the data", async ({ launch, dataDir }) => {
-  const first = launch();
-  await first.ready;
-  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
-  process.kill((await postgresPid(dataDir))!, "SIGKILL");
-  const { code, stdout } = await first.ended;
-  expect(code).toBe(1);
-  expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
+filledTest(
+  "when PostgreSQL dies it ends with a reason, and the next start has the data",
+  async ({ launch, dataDir }) => {
+    const first = launch();
+    await first.ready;
+    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
+    process.kill((await postgresPid(dataDir))!, "SIGKILL");
+    const { code, stdout } = await first.ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain("PostgreSQL has ended; start Breathroom again");
 
-  const second = launch();
-  expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
-});
+    const second = launch();
+    expect(await (await fetch(await second.ready)).text()).toContain("Kept over a crash");
+  },
+);
 
-test("a second one on the same data directory is refused, the first unharmed", async ({ launch, dataDir }) => {
+filledTest("a second one on the same data directory is refused, the first unharmed", async ({ launch, dataDir }) => {
   const first = launch();
   const address = await first.ready;
   const { code, stdout, stderr } = await launch().ended;

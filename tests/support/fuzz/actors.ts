@@ -1,14 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { rateLimits, secondFactors, users } from "@db/schema";
-import { hashPassword } from "@server/accounts/hash-password";
+import { cheapHash } from "../accounts";
 import { HttpClient } from "./http-client";
 
 export const actorNames = ["visitor", "member", "other member", "admin"] as const;
 export type ActorName = (typeof actorNames)[number];
 
 const password = "slow-exhale-7";
-let passwordHash: Promise<string> | undefined;
 
 const accounts: Record<Exclude<ActorName, "visitor">, { id: string; role: "member" | "admin" }> = {
   member: { id: "f0f0f0f0-0000-4000-8000-000000000001", role: "member" },
@@ -52,7 +51,7 @@ export class Actor {
     const values = {
       email: emailOf(id),
       fullName: "Maeve Donnelly",
-      passwordHash: await (passwordHash ??= hashPassword(password)),
+      passwordHash: await cheapHash(password),
       role,
       emailConfirmedAt: new Date(),
       archivedAt: null,

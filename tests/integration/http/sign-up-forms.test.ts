@@ -1,0 +1,63 @@
+import { anAccount, password } from "../../support/accounts";
+import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { linkNamed, newestLink } from "../../support/recordings-http";
+import { expect, test as siteTest } from "../../support/site-over-http";
+
+type Account = Awaited<ReturnType<typeof anAccount>>;
+
+/** Somebody without JavaScript, and an account that she may sign in to. */
+const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
+  browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
+  account: async ({ db }, use) => use(await anAccount(db)),
+});
+
+const door = "form:has([name=password])";
+const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [name=${name}], dialog [name=${name}]`)!;
+const noticeOf = (page: Page) => textOf(page, ".notice");
+const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
+
+/** What is written beside a field. */
+function noteOf(page: Page, name: string): string {
+  const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
+  return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");
+}
+
+const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", password };
+
+test("a sign-up with mistakes keeps what was typed but the password, and says what is wrong", async ({ browser }) => {
+  const form = await browser.open("/sign-in?tab=sign-up");
+  const page = await browser.submit(form, { ...newcomer, lastName: "", password: "abc" }, door);
+  expect(page.status).toBe(422);
+  expect(noteOf(page, "lastName")).toBe("Enter your last name");
+  expect(noteOf(page, "password")).toBe("Password must be at least 6 characters long.");
+  expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
+});
+
+test("a common password is refused beside its field, and the rest stays typed", async ({ browser }) => {
+  const form = await browser.open("/sign-in?tab=sign-up");
+  const page = await browser.submit(form, { ...newcomer, password: "password1" }, door);
+  expect(page.status).toBe(422);
+  expect(noteOf(page, "password")).toContain("This is one of the most common passwords. Please choose another one.");
+  expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
+});
+
+test("a taken address is answered as a new one; a confirmation link works once", async ({
+  browser,
+  account,
+  server,
+}) => {
+  for (const email of [account.email, newcomer.email]) {
+    const page = await browser.submit(await browser.open("/sign-in?tab=sign-up"), { ...newcomer, email }, door);
+    expect(textOf(page, "h1")).toBe("Confirm your email");
+    expect(noticeOf(page)).toContain("Account created successfully Please check your email to confirm your account");
+  }
+  await newestLink(server, account.email, "reset-password");
+  const link = await newestLink(server, newcomer.email, "verify-email");
+  await browser.submit(await browser.open(link));
+  const again = await browser.open(link);
+  expect([again.status, textOf(again, "main [role=alert]")]).toEqual([
+    410,
+    "This link has expired or was used already.",
+  ]);
+  expect(linkNamed(again, "Go to Sign In")).toBe("/sign-in");
+});
