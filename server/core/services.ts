@@ -9,6 +9,7 @@ import type { Log } from "./log";
 export type Services = {
   settings: Settings;
   db: Database;
+  lockTimeoutMs?: number;
   clock: Clock;
   log: Log;
   /** `isLive`: the key is one of Stripe's live mode. */

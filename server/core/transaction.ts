@@ -4,21 +4,26 @@ import type { Database, Transaction } from "@db/client";
 import { isBusy } from "@db/errors";
 import { DomainError } from "./errors";
 
-/** How long a statement waits for a lock that another transaction holds. */
-const lockTimeout = "5s";
+const usualLockTimeoutMs = 5000;
+
+type Locking = {
+  db: Database;
+  /** How long a statement waits for a lock that another transaction holds; tests wait for less. */
+  lockTimeoutMs?: number;
+};
 
 /**
  * Runs the work in a transaction; the only way to open one. Throws busy, with the given message, when a lock was held
  * for more than five seconds or two transactions waited for each other.
  */
 export async function inTransaction<Value>(
-  { db }: { db: Database },
+  { db, lockTimeoutMs = usualLockTimeoutMs }: Locking,
   work: (tx: Transaction) => Promise<Value>,
   onBusy = "That did not go through. Please try again.",
 ): Promise<Value> {
   try {
     return await db.transaction(async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = '${lockTimeout}'`));
+      await tx.execute(sql.raw(`set local lock_timeout = ${lockTimeoutMs}`));
       return work(tx);
     });
   } catch (error) {
@@ -32,7 +37,7 @@ export async function inTransaction<Value>(
  * depend on each other, by their order or their names. Throws busy, naming what is being changed: "recordings".
  */
 export function changeTable<Value>(
-  services: { db: Database },
+  services: Locking,
   { table, name }: { table: PgTable; name: string },
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {

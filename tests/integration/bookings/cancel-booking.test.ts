@@ -215,6 +215,7 @@ test("a crash before the commit leaves nothing behind: no refund, no mail, the p
 test("while somebody holds the session's lock for too long, the answer is to try again", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, key } = await aPaidBooking(app, session);
+  app.services.lockTimeoutMs = 200;
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from live_sessions where id = ${session.id} for update`);
     await expect(app.as().bookings.cancel({ bookingId, key })).rejects.toThrow("Failed to cancel. Please try again.");

@@ -9,6 +9,7 @@ test("whoever waits too long for others who change the same rows is told so, and
   const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
   const { id } = await aRecording(app.db);
   await app.db.transaction(async (others) => {
+    app.services.lockTimeoutMs = 200;
     for (const table of [recordings, sessionCategories, siteSettings]) {
       await others.execute(sql`lock table ${table} in share row exclusive mode`);
     }

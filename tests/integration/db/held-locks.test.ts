@@ -23,6 +23,7 @@ async function expectBusy<Subject extends { id: string }>(
   const planned: { name: string; subject: Subject }[] = [];
   for (const name of Object.keys(calls)) planned.push({ name, subject: await make() });
   const ids = planned.map(({ subject }) => subject.id);
+  app.services.lockTimeoutMs = 200;
   await app.db.transaction(async (others) => {
     await others.select().from(table).where(inArray(table.id, ids)).for("update");
     const answers = planned.map(async ({ name, subject }) => [name, (await refusalOf(calls[name]!(subject))).code]);

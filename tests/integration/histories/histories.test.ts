@@ -4,7 +4,7 @@ import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
 /** HISTORIES=3000 looks longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
-const histories = Number(process.env.HISTORIES ?? 150);
+const histories = Number(process.env.HISTORIES ?? 80);
 const seed = process.env.HISTORY_SEED;
 
 /** Generous: it is a limit for a run that hangs, not for a machine that is slow. */

@@ -7,7 +7,7 @@ import { startBuiltServer, type BuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";
 import { aSession } from "../../support/sessions";
 
-const lives = 20;
+const lives = 10;
 const visitorsPerLife = 6;
 const places = 15;
 

@@ -4,92 +4,84 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test as base } from "vitest";
+import { expect, test as base } from "../../support/database";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** A folder outside the project, laid out like it. */
-const test = base.extend("folder", async ({ task: _task }, { onCleanup }) => {
+/** The modules of a small project. Each test is about those that it names; one check covers all of them. */
+const modules: Record<string, string> = {
+  "server/bookings/place": `import { amount } from "../money/amount"; export const place = amount;`,
+  "server/money/amount": `export const amount = 1;`,
+
+  "server/mail/letter": `import { paper } from "./paper"; export const letter = () => paper();`,
+  "server/mail/paper": `import { letter } from "./letter"; export const paper = () => letter();`,
+
+  "server/media/film": `import type { Frame } from "./frame"; export type Film = Frame | 1;`,
+  "server/media/frame": `import type { Film } from "./film"; export type Frame = Film[];`,
+
+  "server/money/price": `import { place } from "@server/bookings/place"; export const price = place;`,
+  "server/jobs/price": `import type { place } from "@server/bookings/place"; export type Price = typeof place;`,
+
+  "dev/seed": `export const seed = 1;`,
+  "server/start": `export const load = () => import("@dev/seed");`,
+  "server/seed-command": `export { seed } from "@dev/seed";`,
+  "server/core/clock": `export const load = () => import("@dev/seed");`,
+
+  "server/core/log": `export const scopes = new Map<string, string>();`,
+  "dev/mailbox": `import { scopes } from "@server/core/log"; export const mailbox = scopes;`,
+};
+
+type Violation = { from: string; rule: { name: string; severity: string } };
+
+/** The names of the rules that a module breaks, in a folder outside the project that is laid out like it. */
+const test = base.extend("broken", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-imports-"));
   onCleanup(() => rm(folder, { recursive: true, force: true }));
   await cp(path.join(root, "tsconfig.json"), path.join(folder, "tsconfig.json"));
-  return folder;
-});
-
-test("the import check passes when a folder imports from a lower level", async ({ folder }) => {
-  await plant(folder, {
-    "server/bookings/place": `import { amount } from "../money/amount"; export const place = amount;`,
-    "server/money/amount": `export const amount = 1;`,
-  });
-  expect(await checkImports(folder)).toEqual([]);
-});
-
-test("the import check fails on a cycle", async ({ folder }) => {
-  await plant(folder, {
-    "server/money/amount": `import { rate } from "./rate"; export const amount = () => rate();`,
-    "server/money/rate": `import { amount } from "./amount"; export const rate = () => amount();`,
-  });
-  expect(await checkImports(folder)).toContain("no-cycles");
-});
-
-test("the import check fails on a cycle of types alone", async ({ folder }) => {
-  await plant(folder, {
-    "server/money/amount": `import type { Rate } from "./rate"; export type Amount = Rate | 1;`,
-    "server/money/rate": `import type { Amount } from "./amount"; export type Rate = Amount[];`,
-  });
-  expect(await checkImports(folder)).toContain("no-cycles");
-});
-
-test.for(["{ place }", "type { place }"])(
-  "the import check fails on an import of a higher level: import %s",
-  async (what, { folder }) => {
-    await plant(folder, {
-      "server/bookings/place": `export const place = 1;`,
-      "server/money/amount": `import ${what} from "@server/bookings/place"; export type Amount = typeof place;`,
-    });
-    expect(await checkImports(folder)).toContain("money-imports-upwards");
-  },
-);
-
-test.for<[string, string, string, string[]]>([
-  ["passes when the start loads dev/ at run time", "server/start", `await import("@dev/seed");`, []],
-  ["fails on a static import of dev/", "server/start", `export { seed } from "@dev/seed";`, ["dev-is-not-imported"]],
-  [
-    "fails when anything else loads dev/",
-    "server/core/log",
-    `await import("@dev/seed");`,
-    ["dev-is-loaded-by-commands-and-the-start"],
-  ],
-])("the import check %s", async ([, importer, text, broken], { folder }) => {
-  await plant(folder, { "dev/seed": `export const seed = 1;`, [importer]: text });
-  expect(await checkImports(folder)).toEqual(broken);
-});
-
-test("the import check fails where dev/ would have a second copy of the server's state", async ({ folder }) => {
-  await plant(folder, {
-    "server/start": `export const load = () => import("@dev/seed");`,
-    "server/core/log": `export const scopes = new Map<string, string>();`,
-    "dev/seed": `import { scopes } from "@server/core/log"; export const seed = scopes;`,
-  });
-  expect(await checkImports(folder)).toEqual(["dev-shares-no-state"]);
-});
-
-async function plant(folder: string, modules: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(modules)) {
     const file = path.join(folder, `${name}.ts`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-}
+  const violations = await checkImports(folder);
+  return (name: string) => violations.filter(({ from }) => from === `${name}.ts`).map(({ rule }) => rule.name);
+});
 
-type Report = { summary: { violations: { rule: { name: string; severity: string } }[] } };
+test("the import check passes when a folder imports from a lower level", ({ broken }) => {
+  expect(broken("server/bookings/place")).toEqual([]);
+});
 
-/** Runs the project's import check on a folder; returns the names of the rules that it breaks. */
-async function checkImports(folder: string): Promise<string[]> {
+test("the import check fails on a cycle", ({ broken }) => {
+  expect(broken("server/mail/letter")).toEqual(["no-cycles"]);
+});
+
+test("the import check fails on a cycle of types alone", ({ broken }) => {
+  expect(broken("server/media/film")).toEqual(["no-cycles"]);
+});
+
+test("the import check fails on an import of a higher level", ({ broken }) => {
+  expect(broken("server/money/price")).toEqual(["money-imports-upwards"]);
+});
+
+test("the import check fails on an import of types from a higher level", ({ broken }) => {
+  expect(broken("server/jobs/price")).toEqual(["jobs-imports-upwards"]);
+});
+
+test.for<[string, string, string[]]>([
+  ["passes when the start loads dev/ at run time", "server/start", []],
+  ["fails on a static import of dev/", "server/seed-command", ["dev-is-not-imported"]],
+  ["fails when anything else loads dev/", "server/core/clock", ["dev-is-loaded-by-commands-and-the-start"]],
+  ["fails where dev/ would have a second copy of the server's state", "dev/mailbox", ["dev-shares-no-state"]],
+])("the import check %s", ([, importer, rules], { broken }) => {
+  expect(broken(importer)).toEqual(rules);
+});
+
+/** Runs the project's import check on a folder. */
+async function checkImports(folder: string): Promise<Violation[]> {
   const program = path.join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = path.join(root, ".dependency-cruiser.mjs");
-  const args = [program, "--config", config, "--output-type", "json", "server"];
+  const args = [program, "--config", config, "--output-type", "json", "server", "dev"];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 10_000_000 });
-  const { summary } = JSON.parse(stdout) as Report;
-  return summary.violations.filter(({ rule }) => rule.severity === "error").map(({ rule }) => rule.name);
+  const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } };
+  return summary.violations.filter(({ rule }) => rule.severity === "error");
 }
