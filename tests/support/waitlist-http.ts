@@ -1,5 +1,5 @@
 import { sessionBookings, sessionWaitlist } from "@db/schema";
-import { type PlainBrowser, textOf, type Page} from "./browser-without-javascript";
+import { type PlainBrowser, textOf, type Page } from "./browser-without-javascript";
 import { aSession } from "./sessions";
 import { expect, test as siteTest } from "./site-over-http";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { liveSessions,siteSettings } from "@db/schema";
-import { aPaidBooking,statusOf } from "../../support/money";
+import { liveSessions, siteSettings } from "@db/schema";
+import { aPaidBooking, statusOf } from "../../support/money";
 import { aSession } from "../../support/sessions";
-import { expect,test,type TestApp } from "../../support/test-app";
+import { expect, test, type TestApp } from "../../support/test-app";
 
 const hour = 60;
 
