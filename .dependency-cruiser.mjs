@@ -4,7 +4,7 @@
  */
 
 /** The domains of server/, from the top level down. A folder imports only from folders further down. */
-const levels = [
+export const levels = [
   ["operations", "insights", "members", "people", "deletion", "orders", "sessions"],
   ["bookings", "waitlist", "recordings", "resources"],
   ["payments"],
@@ -15,7 +15,7 @@ const levels = [
 const domains = levels.flat();
 
 /** Composition roots may import anything; only other roots import them. */
-const roots = [
+export const roots = [
   "^server/(http|trpc)/",
   "^server/[^/]+[.]ts$",
   "^server/.*router[.]ts$",

@@ -1,0 +1,87 @@
+// npm run docs:graph: draws which folders import which into docs/architecture.md. With --check it changes nothing and
+// fails when the picture there is out of date.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { levels, roots } from "../.dependency-cruiser.mjs";
+import { giveUp, root } from "./lib/project.mjs";
+
+const file = "docs/architecture.md";
+const [begin, end] = ["<!-- picture: npm run docs:graph -->", "<!-- end of the picture -->"];
+const aliases = { "~": "app", "@server": "server", "@db": "db", "@emails": "emails", "@dev": "dev" };
+const top = ["app", "composition roots", "dev"];
+const bottom = ["emails", "db"];
+
+process.chdir(root);
+const document = readFileSync(file, "utf8");
+const [before, after] = [document.indexOf(begin) + begin.length, document.indexOf(end)];
+const drawn = `${document.slice(0, before)}\n\n${draw(reduce(readImports()))}\n\n${document.slice(after)}`;
+if (!process.argv.includes("--check")) writeFileSync(file, drawn);
+else if (drawn !== document) giveUp(`The picture in ${file} is out of date. Run npm run docs:graph.`);
+
+/** Reads which folder imports which, type imports included, as a map from each folder to the ones it imports. */
+function readImports() {
+  const imports = new Map([...top, ...levels.flat(), ...bottom].map((folder) => [folder, new Set()]));
+  for (const source of Object.values(aliases).flatMap(listSources)) {
+    const text = readFileSync(source, "utf8");
+    for (const [, specifier] of text.matchAll(/(?:\bfrom |\bimport |\bimport\()"([^"]+)"/g)) {
+      const target = targetOf(source, specifier);
+      const [from, to] = [folderOf(source), target && folderOf(target)];
+      if (to && from !== to) imports.get(from)?.add(to);
+    }
+  }
+  return imports;
+}
+
+function listSources(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => path.join(folder, name));
+}
+
+/** Returns the path that an import names, without its extension; undefined for packages. */
+function targetOf(source, specifier) {
+  if (specifier.startsWith(".")) return path.join(path.dirname(source), specifier);
+  const [alias, ...rest] = specifier.split("/");
+  return alias in aliases ? [aliases[alias], ...rest].join("/") : undefined;
+}
+
+function folderOf(name) {
+  const [folder, domain] = name.split("/");
+  if (folder !== "server") return folder;
+  const isRoot = roots.some((pattern) => new RegExp(pattern).test(/\.ts$/.test(name) ? name : `${name}.ts`));
+  return isRoot ? "composition roots" : domain;
+}
+
+/** Leaves out every import that follows from others, so that the picture can be read. */
+function reduce(imports) {
+  const reaches = (from, to, seen = new Set()) =>
+    [...imports.get(from)].some((next) => {
+      if (next === to) return true;
+      if (seen.has(next)) return false;
+      return reaches(next, to, seen.add(next));
+    });
+  const arrows = [...imports].flatMap(([from, targets]) => [...targets].map((to) => [from, to]));
+  return arrows.filter(([from, to]) => {
+    const others = [...imports.get(from)].filter((other) => other !== to);
+    return !others.some((other) => reaches(other, to, new Set([from])));
+  });
+}
+
+function draw(arrows) {
+  const id = (folder) => folder.replaceAll(/\W/g, "_");
+  const node = (folder) => `${id(folder)}["${folder}"]`;
+  const level = (folders, index) => [
+    `  subgraph level${levels.length - 1 - index}["level ${levels.length - 1 - index}"]`,
+    ...folders.map((folder) => `    ${node(folder)}`),
+    "  end",
+  ];
+  return [
+    "```mermaid",
+    "flowchart TB",
+    ...top.map((folder) => `  ${node(folder)}`),
+    ...levels.flatMap(level),
+    ...bottom.map((folder) => `  ${node(folder)}`),
+    ...arrows.map(([from, to]) => `  ${id(from)} --> ${id(to)}`),
+    "```",
+  ].join("\n");
+}

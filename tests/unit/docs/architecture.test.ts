@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Booking } from "@db/schema";
+import { type BookingState, mayMove, movesByHand } from "@server/bookings/transitions";
+
+const architecture = readFileSync("docs/architecture.md", "utf8");
+const bookingSection = architecture.slice(architecture.indexOf("### Booking"), architecture.indexOf("### Payment"));
+const states = Object.keys(movesByHand) as BookingState[];
+
+test("the picture of the folders is up to date", () => {
+  const check = () => execFileSync(process.execPath, ["scripts/docs-graph.mjs", "--check"], { stdio: "pipe" });
+  expect(check).not.toThrow();
+});
+
+test("the diagram of a booking has exactly the moves that the code allows", () => {
+  const drawn = [...bookingSection.matchAll(/^ {2}([a-z]+_[a-z]+) --> ([a-z]+_[a-z]+)$/gm)].map(
+    ([, from, to]) => `${from} > ${to}`,
+  );
+  const allowed = states.flatMap((from) => {
+    const [status, paymentStatus] = from.split(" ");
+    const booking = { status, paymentStatus } as Booking;
+    return states.filter((to) => mayMove(booking, to)).map((to) => `${from} > ${to}`.replaceAll(/(\w) (\w)/g, "$1_$2"));
+  });
+  expect(drawn.sort()).toEqual(allowed.sort());
+});
+
+test("the table of jobs names every task and every round", () => {
+  const sources = ["server/jobs/tasks.ts", "server/jobs/worker.ts"]
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const named = [...sources.matchAll(/^\s+"([a-z]+(?:-[a-z]+)+)": (?:async )?\(/gm)].map(([, job]) => job);
+  const listed = [...architecture.matchAll(/^\| `([a-z]+(?:-[a-z]+)+)` +\|/gm)].map(([, job]) => job);
+  expect(named.length).toBeGreaterThan(12);
+  expect(listed).toEqual(expect.arrayContaining(named));
+});
