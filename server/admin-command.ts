@@ -57,7 +57,7 @@ async function withServices(
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   try {
-    // Standard output is for whoever runs the command.
+    // Standard output is for the person running the command.
     const log = createLog(settings.logLevel, process.stderr);
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
     // Before anybody is in it: the demo fills an empty database only.

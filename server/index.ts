@@ -6,8 +6,7 @@ import { createLog } from "./core/log";
 import { createShutdown } from "./shutdown";
 import { type DevTools, startBreathroom } from "./start";
 
-// Whoever read what we print may be gone. That is no reason to end, and a complaint about it would find no reader:
-// it would fail in the same way, again and again.
+// The reader of our output may have gone away: a write error must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const shutdown = createShutdown();

@@ -6,7 +6,7 @@ import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from
 import { bookPlace, type Created } from "./create-booking";
 import { confirmationPath } from "../core/paths";
 import { payForPlace } from "./pending-payment";
-import { spendBooking } from "../rate-limits/rate-limits";
+import { limitBookingRate } from "../rate-limits/rate-limits";
 import { DomainError } from "../core/errors";
 import type { Context } from "../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
@@ -23,7 +23,7 @@ type Taken = { booking: Booking; session: LiveSession };
  * rate_limited.
  */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Created> {
-  await spendBooking(ctx, input);
+  await limitBookingRate(ctx, input);
   const { booking, session } = await takeOffered(ctx, input);
   const isHeld = booking.status === "pending";
   const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);

@@ -10,7 +10,7 @@ import { confirmationPath } from "../core/paths";
 import { inTransaction } from "../core/transaction";
 import { agreePrice, quoteWith } from "../discounts/prices";
 import { openPayment } from "../payments/checkout";
-import { spendBooking } from "../rate-limits/rate-limits";
+import { limitBookingRate } from "../rate-limits/rate-limits";
 import { lockSession } from "../schedule/find-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { confirmHealth } from "./booking-form";
@@ -30,7 +30,7 @@ export type Created = { next: string; bookingId: string };
  * is charged), too_many_holds, busy, payment_provider_failed, rate_limited.
  */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
-  await spendBooking(ctx, input);
+  await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, input);
   if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
   if (booking.paymentStatus === "failed") {

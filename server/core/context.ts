@@ -4,16 +4,16 @@ import type { Currency } from "./money";
 import type { Rates } from "./ports";
 import type { Services } from "./services";
 
-/** Whoever is signed in. */
+/** The member or admin who is signed in. */
 export type SessionUser = {
   id: string;
   email: string;
   fullName: string;
   role: "member" | "admin";
   hasSecondFactor: boolean;
-  /** When an admin has to have set up a second factor; null for everybody else. */
+  /** When an admin has to have set up a second factor; null for everyone else. */
   secondFactorDueAt: Date | null;
-  /** What she has chosen for every device; null where each device goes by its own. */
+  /** The member's choice for every device; null where each device uses its own. */
   timeZone: string | null;
   currency: Currency | null;
 };
@@ -31,7 +31,7 @@ export type CurrentSession = {
   impersonator: Impersonator | null;
 };
 
-/** Who looks at somebody else's account. */
+/** The admin who looks at a member's account. */
 export type Impersonator = {
   id: string;
   fullName: string;
@@ -88,7 +88,7 @@ export type Visitor = {
 /** What a procedure works with: the process's services, who asks, and what a pound is worth now. */
 export type Context = Services & { visitor: Visitor; user: SessionUser | null; session: SessionDoor; rates: Rates };
 
-/** The same for whoever is signed in. */
+/** The same for signed-in members. */
 export type MemberContext = Context & { user: SessionUser };
 
 /** For what no procedure is the door of, because bytes go through it. Throws unauthenticated or forbidden. */

@@ -1,24 +1,24 @@
-/** The same mailbox, however its address was typed. */
+/** Returns an address in the form that identifies its mailbox. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The address in "Breathroom <hello@breathroom.example>". */
+/** Returns the address in "Breathroom <hello@breathroom.example>". */
 export const addressIn = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim();
 
-/** The name in it; empty where there is an address only. */
+/** Returns the name in it; empty for a bare address. */
 export const nameIn = (sender: string): string =>
   (/^(.*)<[^<>]+>\s*$/.exec(sender)?.[1] ?? "").replaceAll('"', "").trim();
 
-/** Whether a mail can get there: no address under `.invalid` exists, for ever (RFC 2606). */
+/** Returns whether mail can be delivered: no address under `.invalid` ever exists (RFC 2606). */
 export const isReachable = (address: string): boolean => !/\.invalid$/i.test(address.trim());
 
-/** What stands where a name stood. */
+/** Replaces the name of a deleted account. */
 export const deletedName = { first: "Deleted", last: "member" };
 
-/** What stands where the e-mail address of an account stood: nobody's, and one for each account, for the books. */
+/** Returns the placeholder for a deleted account's e-mail address, one for each account, for the books. */
 export const deletedAddress = (userId: string): string => `deleted-${userId}@deleted.invalid`;
 
-/** An address as the office shows it: where there was an account, and is none any more, it says that. */
+/** Returns an address as the admin's pages show it. */
 export const shownEmail = (email: string): string => (isDeletedAddress(email) ? "Deleted account" : email);
 
-/** Whether a row was somebody's who has deleted her account. */
+/** Returns whether an address belonged to an account that was deleted. */
 export const isDeletedAddress = (email: string): boolean => email.toLowerCase().endsWith("@deleted.invalid");

@@ -163,7 +163,7 @@ function settingsFrom(raw: RawSettings) {
           requestsPerSecond: raw.RESEND_REQUESTS_PER_SECOND,
         }
       : undefined,
-    /** Without it, nobody hears of mails that bounce. */
+    /** Without it, bounced mails are not noticed. */
     resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
     /** Where files lie; without it on the disk, below the data directory. */
     s3: s3From(raw),
@@ -173,7 +173,7 @@ function settingsFrom(raw: RawSettings) {
     mailFrom: raw.MAIL_FROM,
     /** Without it, fixed rates. */
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
-    /** Without it, everybody begins with pounds. */
+    /** Without it, every visitor begins with pounds. */
     geolocationUrl: raw.GEOLOCATION_URL,
     adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
     marketing: {

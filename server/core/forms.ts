@@ -5,10 +5,10 @@ import { z } from "zod";
 import type { Context } from "./context";
 import { DomainError } from "./errors";
 
-/** Comes back with a form, to say what it was filled with. */
+/** Posted with a form: names the values that it was filled with. */
 export const formVersion = z.string().max(64);
 
-/** Names what a form is filled with: as soon as anything of it is different, the name is another one. */
+/** Returns a hash of the values that a form is filled with. */
 export function versionOf(shown: object): string {
   const entries = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 16);

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whom attempts from an address are counted for: an IPv4 address itself, of an IPv6 address the network (its first 64
- * bits), because whoever has one has all of its addresses.
+ * Returns the network that attempts from an address are counted for: an IPv4 address itself, of an IPv6 address its first 64
+ * bits, because a subscriber has all of their addresses.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

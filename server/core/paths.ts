@@ -2,7 +2,7 @@ import type { Booking } from "@db/schema";
 import type { Settings } from "./env";
 import type { CollectionName } from "./collections";
 
-/** The page that shows how a booking stands, to whoever has its unguessable id. */
+/** The page that shows a booking's state; its unguessable id is the key. */
 export const confirmationPath = (bookingId: string) => `/booking-confirmation?bookingId=${bookingId}`;
 
 type Managed = Pick<Booking, "id">;
@@ -10,7 +10,7 @@ type Managed = Pick<Booking, "id">;
 /** The page where a member manages one of her bookings. */
 export const bookingPath = ({ id }: Managed) => `/bookings/${id}`;
 
-/** The same for whoever has the link, without signing in: for mails to the attendee only. */
+/** The same for the holder of the link, without signing in: for mails to the attendee only. */
 export const managePath = ({ id, manageKey }: Managed & Pick<Booking, "manageKey">) =>
   `${bookingPath({ id })}?key=${manageKey}`;
 
@@ -22,7 +22,7 @@ export const bookingReceiptPath = ({ id }: Managed) => `${myBookingsPath}/${id}/
 
 type Keyed = { id: string; manageKey: string };
 
-/** The page of an entry, for whoever has its key: where she stands, or what she is offered. */
+/** The page of an entry, for the holder of its key: the place in line, or the offer. */
 export const entryPath = ({ id, manageKey }: Keyed) => `/waitlist/${id}?key=${manageKey}`;
 
 /** The booking form for the place that an entry is offered. */

@@ -46,13 +46,13 @@ type SignedAnswer = { seconds: number; contentType: string };
 export type Storage = {
   /** The file's size; null when there is none. */
   stat(key: string): Promise<{ bytes: number } | null>;
-  /** Opens the file, or a part of it. Whoever asks must read it to the end or destroy it. Throws a FileNotThere. */
+  /** Opens the file, or a part of it. The caller must read it to the end or destroy it. Throws a FileNotThere. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Keeps a file of this machine under the key: whole or not at all. Keeping the same one again changes nothing. */
   keep(key: string, path: string): Promise<void>;
   /** Removes the file; removing what is not there changes nothing. */
   remove(key: string): Promise<void>;
-  /** An address that gives the file to whoever has it, for a while. Only stores that answer by themselves have it. */
+  /** Returns an address that serves the file for a while, without a session. Only for stores that clients can reach. */
   signAddress?(key: string, answer: SignedAnswer): Promise<string>;
 };
 

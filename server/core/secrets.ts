@@ -7,7 +7,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts what the database must not be able to tell, with a key that is not in it. `owner` is bound to it: the text
- * can't be moved to somebody else's row.
+ * can't be moved to another owner's row.
  */
 export function seal(settings: Settings, text: string, owner: string): string {
   const nonce = randomBytes(nonceBytes);

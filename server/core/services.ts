@@ -5,7 +5,7 @@ import type { Clock, Geolocation, Mailer, RateBook, Storage } from "./ports";
 import type { Settings } from "./env";
 import type { Log } from "./log";
 
-/** What a process has at hand: the database, the clock and the outside clients. Verbs get it as their first argument. */
+/** What a process has at hand: the database, the clock and the outside clients. The first argument of domain functions. */
 export type Services = {
   settings: Settings;
   db: Database;
@@ -16,7 +16,7 @@ export type Services = {
   stripe: { client: Stripe; webhookSecret: string; isLive: boolean };
   mailer: Mailer;
   rateBook: RateBook;
-  /** Null where no service is set: then everybody begins with pounds. */
+  /** Null where no service is set: then every visitor begins with pounds. */
   geolocation: Geolocation | null;
   /** Where videos, pictures and captions lie. */
   storage: Storage;

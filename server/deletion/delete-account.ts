@@ -28,13 +28,13 @@ type Deletion = {
   assertAllowed?: (tx: Transaction, account: Account) => Promise<void>;
 };
 
-/** Bookings that are made at the very moment; more often than this somebody is playing games. */
+/** How often to start again when bookings are made concurrently. */
 const mostTries = 3;
 
 /**
  * Deletes an account, in one transaction: what is booked ahead is cancelled by the usual rules and paid back, places in
  * line go on, and name, address and all that is hers alone leave every row. What stands for money or a place stays in
- * the books, in nobody's name; refunds that begin with it go on. Whoever signs up with the address later is somebody
+ * the books, without a name; refunds that begin with it go on. Someone who signs up with the address later is someone
  * new. Throws not_found (also the second time), closed with what has to be settled first, busy.
  */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {

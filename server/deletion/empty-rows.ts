@@ -77,7 +77,7 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .where(inArray(collectionPurchases.id, idsOf(purchases)));
 }
 
-/** Entries name nobody, but the reasons were typed by hand. */
+/** Entries hold no names, but their reasons were typed by hand. */
 async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
   const { bookings, entries, purchases, payments } = belongings;
   const rows = [account, ...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
@@ -98,7 +98,7 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
   }
 }
 
-/** Whatever nobody needs once she is gone, wherever she is signed in and whatever link she was sent. */
+/** Deletes what serves only the account itself, such as its sessions and mailed links. */
 async function forgetMember(tx: Transaction, { id, email }: Account): Promise<void> {
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));

@@ -25,7 +25,7 @@ type Giving = {
 };
 
 /**
- * Gives back what is still ahead: places in line, then booked places with their money. Each goes on to whoever waits.
+ * Gives back what is still ahead: places in line, then booked places with their money. Each is offered to the waitlist.
  * The collections stay paid for; the instructor may refund them.
  */
 export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
@@ -40,7 +40,7 @@ export async function giveBack(tx: Transaction, services: Services, giving: Givi
 
 /**
  * The instructor is told of the cancellation without her name, and she is not mailed any more; a ticket that she took
- * for somebody else is cancelled in that person's name, so that they are told.
+ * for another person is cancelled in that person's name, so that they are told.
  */
 async function renamed(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;

@@ -40,6 +40,6 @@ export function withoutIdentity(text: string, { emails, names, address, name }: 
   return names.reduce((rest, known) => rest.replace(matching(known), () => name), without);
 }
 
-/** Whole words only: somebody may be called "A". */
+/** Whole words only: a person may be called "A". */
 const matching = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "giu");

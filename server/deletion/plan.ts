@@ -18,11 +18,11 @@ export type Obstacle =
   | { kind: "unpaid"; of: string; until: Date | null }
   /** A place that is hers until the start: the time for cancelling is over. */
   | { kind: "too_late"; session: LiveSession }
-  /** A place that was paid outside the site: whoever returns the money needs to know to whom. */
+  /** A place that was paid outside the site: the instructor needs to know whom to return the money to. */
   | { kind: "paid_by_hand"; session: LiveSession }
   /** Money that is still to go back, who sends it, and for which order. */
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
-  /** What would have to go back by hand, to somebody without a name. */
+  /** What would have to go back by hand, to a person without a name. */
   | ({ kind: "to_hand_over" } & PaidByHand);
 
 /** What was paid by hand for something that goes with the account, as far as it has not gone back. */

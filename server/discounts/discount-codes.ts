@@ -13,7 +13,7 @@ export async function findCode(db: Queryable, code: string): Promise<DiscountCod
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /**
- * Locks a code's row until the transaction ends: everybody who redeems it queues here, whatever the session. Comes
+ * Locks a code's row until the transaction ends: all who redeem it queue here, whatever the session. Comes
  * after the session's row and before the booking's. Null where there is no such code (any more).
  */
 export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {

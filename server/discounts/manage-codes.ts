@@ -21,7 +21,7 @@ import { dayOf } from "../core/dates";
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const now = ctx.clock.now();
-    // Waits for whoever is making one of the same id or the same name at this moment.
+    // Waits for a concurrent insert of the same id or name.
     const [made] = await tx
       .insert(discountCodes)
       .values({ id, ...codeValues(form, null), createdAt: now })
@@ -72,7 +72,7 @@ function changedIn(before: DiscountCode, after: DiscountCode): string[] {
   return keys.filter((key) => valueOf(after[key]) !== valueOf(before[key]));
 }
 
-/** Deletes a code: nobody can use it any more, and what was agreed with it stays agreed. Throws not_found, busy. */
+/** Deletes a code: it can't be used any more, and what was agreed with it stays agreed. Throws not_found, busy. */
 export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const { code } = await lockCodeById(tx, id);
@@ -82,7 +82,7 @@ export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Pr
   });
 }
 
-/** A code as its form is filled with it, its days by the clocks of whoever asks. Throws not_found. */
+/** A code as its form is filled with it, its days in the admin's zone. Throws not_found. */
 export async function getCodeForm({ db, visitor }: Context, { id }: { id: string }): Promise<OpenedCode> {
   const row = await requireCode(db, id);
   const { code, discountType: type, discountAmountMinor, discountPercentage, isActive, isOneTimeUse } = row;
@@ -118,7 +118,7 @@ async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code
 
 const taken = () => new DomainError("invalid", "There is a code with this name already.", { field: "code" });
 
-/** A transaction that changes codes. Throws busy; and invalid where somebody else took the name a moment before. */
+/** A transaction that changes codes. Throws busy; and invalid if the name was taken a moment before. */
 async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,
   work: (tx: Transaction) => Promise<Value>,

@@ -73,7 +73,7 @@ export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms 
   };
 }
 
-/** Whoever typed a code and went straight on sees what it gives before she is charged. */
+/** A buyer who typed a code and went straight on sees the discount before being charged. */
 const priceChanged = (isOnlyByCode: boolean) =>
   new DomainError(
     "price_changed",
@@ -82,10 +82,10 @@ const priceChanged = (isOnlyByCode: boolean) =>
       : "The price has changed. Please look at the new price and confirm.",
   );
 
-type Asking = Pick<Context, "visitor" | "rates">;
+type PriceContext = Pick<Context, "visitor" | "rates">;
 
-/** What a place costs whoever asks, with a code's terms. Throws discount_refused where its amount can't be converted. */
-export function quoteWith({ visitor, rates }: Asking, session: SessionPrice, terms: DiscountTerms | null): Quote {
+/** Returns what a place costs this visitor, with a code's terms. Throws discount_refused where its amount can't be converted. */
+export function quoteWith({ visitor, rates }: PriceContext, session: SessionPrice, terms: DiscountTerms | null): Quote {
   const quote = quotePrice(session, visitor.currency, rates, terms);
   if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
   return quote;

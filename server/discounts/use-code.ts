@@ -24,7 +24,7 @@ export async function checkCode(
 }
 
 /**
- * Takes a code for what this transaction is about to insert: its row stays locked until then, so that nobody else can
+ * Takes a code for what this transaction is about to insert: its row stays locked until then, so that no other buyer can
  * come between the count of its uses and this one. Throws discount_refused.
  */
 export async function redeemCode(tx: Transaction, code: string, now: Date): Promise<DiscountTerms> {

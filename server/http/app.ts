@@ -48,7 +48,7 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
-  // Whole before its gate: whoever is slow takes up a connection and nothing else.
+  // Read in full before the gate: a slow sender takes up a connection and nothing else.
   app.use("/webhooks", readBody(), gates.webhooks, webhooksRouter(services));
   // Mail programs post here from anywhere, so it stands before cross-site posts are refused.
   app.use("/unsubscribe/:id/one-click", gates.unsubscribing);

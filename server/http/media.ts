@@ -18,8 +18,8 @@ const everybodys = "public, max-age=3600";
 const signedSeconds = 300;
 
 /**
- * `GET /recordings/:id/video`, `/captions` and `/poster`: streamed from here, to whoever may watch when asking.
- * `GET /images/:name`: the site's own pictures, for everybody.
+ * `GET /recordings/:id/video`, `/captions` and `/poster`: streamed from here, to those who may watch at that moment.
+ * `GET /images/:name`: the site's own pictures, public.
  */
 export function mediaRouter(services: Services): Router {
   const router = Router();
@@ -37,7 +37,7 @@ function recordingMedia(services: Services): Answer {
   return async (request, response) => {
     const { id = "", part = "" } = request.params;
     if (!z.uuid().safeParse(id).success || !isRecordingPart(part)) throw new DomainError("not_found", "Not found");
-    // Posters are everybody's: whoever asks for one need not be known.
+    // Posters are public: no session is needed.
     const watcher = part === "poster" ? null : authOf(response).user;
     const media = await getRecordingMedia(services.db, watcher, { id, part });
     if ("address" in media) return redirect(response, media.address);

@@ -18,7 +18,7 @@ import { addressOf, authOf } from "./sign-in";
 export function pages(services: Services, build: ServerBuild): RequestHandler {
   const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
   return async (request, response, next) => {
-    // Has left meanwhile: there is nobody to work for.
+    // The browser has disconnected meanwhile.
     if (response.destroyed) return;
     const done = keepPlace(response);
     try {

@@ -19,7 +19,7 @@ export const hasPlace = (response: Response): boolean => placeOf(response) !== u
 
 const placeOf = ({ locals }: Response) => locals.place as Place | undefined;
 
-/** A request's place, given back once it is answered or its browser has left, and nobody works for it any more. */
+/** A request's place, given back once it is answered or its browser has left, and no handler works on it any more. */
 class Place {
   #workers = 0;
   #hasEnded = false;

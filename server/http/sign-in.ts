@@ -17,7 +17,7 @@ export function readSession(services: Services): RequestHandler {
     const done = keepPlace(response);
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
     done();
-    // Has left meanwhile: there is nobody to work for.
+    // The browser has disconnected meanwhile.
     if (!response.destroyed) next();
   };
 }
@@ -35,7 +35,7 @@ function replaceCookie(response: Response, header: string): void {
   response.setHeader("Set-Cookie", [...kept, header]);
 }
 
-/** Nobody is taken for a visitor because the database could not be asked: whoever wants to know gets the error. */
+/** Throws the error when read: a failed query must not turn a member into a visitor. */
 function unknowable(error: unknown): Auth {
   const refuse = () => {
     throw error;

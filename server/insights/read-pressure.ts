@@ -16,7 +16,7 @@ const mostShown = 10;
 
 /**
  * Who waits for sessions to come, and what as many more places would bring by the session's own price: the costliest
- * first. Whoever is offered a place has one and does not wait; places that are free are not counted as missing. Two
+ * first. A person with an offer has a place and does not wait; places that are free are not counted as missing. Two
  * queries.
  */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
@@ -70,7 +70,7 @@ function pressedSessions(db: Queryable, now: Date) {
     .groupBy(sessionWaitlist.sessionId)
     .having(gt(count(), 0))
     .as("line");
-  // Without a limit, or once it was raised, nobody is kept out.
+  // Without a limit, or once it was raised, there is no shortage.
   const free = sql`greatest(0, coalesce(${maxAttendees} - ${taken} - ${line.offered}, ${line.waiting}))`;
   return db
     .select({

@@ -81,7 +81,7 @@ export type RevenueInsight = {
   together: string | null;
 };
 
-/** What came in, each currency by itself: pounds and dollars make no sum until somebody says at what rate. */
+/** What came in, each currency by itself: amounts of different currencies are only added at a given rate. */
 export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
   const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
   const shown = used.length > 0 ? used : (["GBP"] as const);

@@ -11,7 +11,7 @@ const retryMs = 1000;
 
 /**
  * The pool that graphile-worker lives on. It writes the end of a job down without waiting for it: if the connection
- * is lost there, the rejection is nobody's and would end the process, and the job would look busy for four hours. So
+ * is lost there, the rejection is unhandled and would crash the process, and the job would look busy for four hours. So
  * that statement is repeated until the database has answered it. It may be: the second time it finds nothing to do.
  */
 export class QueuePool extends ConnectionPool {

@@ -35,7 +35,7 @@ export async function prepareQueue(databaseUrl: string, log: Log): Promise<void>
 }
 
 type Options = {
-  /** How often the queue is looked at when nobody calls, in milliseconds. */
+  /** How often the queue is polled when no job was announced, in milliseconds. */
   pollInterval?: number;
 };
 

@@ -49,7 +49,7 @@ export function whereMailIs(status: MailFilter): SQL | undefined {
   return clauses[status];
 }
 
-/** Whether somebody should have had a mail and, for all that is known, does not have it. */
+/** Matches mails that were to be sent and, as far as known, did not arrive. */
 export function isUnarrived(): SQL | undefined {
   const { complainedAt, bouncedAt, sentAt, stopped } = outboxEmails;
   const isStopped = and(isNull(sentAt), isNotNull(stopped), not(sql`${stopped} = 'withheld'`));

@@ -47,7 +47,7 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, gi
   if (row) await enqueueDelivery(tx, { id: row.id, template: mail.template });
 }
 
-/** What the instructor calls her site, and where she is written to, wherever a letter is written from. */
+/** Fills in the site's name and contact address from the settings. */
 async function inTheSitesName<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
   const { name, marketing } = await readOwnSettings(tx);
   const site = {
@@ -66,7 +66,7 @@ function oneLine(subject: string): string {
     .trim();
 }
 
-/** Written to everybody of a session at once. */
+/** Sent to all attendees of a session at once. */
 const toMany: readonly string[] = [
   "attendee-message",
   "recording-available",
@@ -91,13 +91,13 @@ export async function enqueueDelivery(
 
 const deliveryKey = (mailId: string): string => `deliver-mail:${mailId}`;
 
-/** Lower goes first: somebody waits for a sign-in link in front of the screen, and for a confirmation too. */
+/** Lower goes first: the recipient of a sign-in link is waiting for it. */
 function priorityOf(template: string): number {
   if (isSecret(template)) return -10;
   return toMany.includes(template) ? 10 : 0;
 }
 
-/** Letters with a link that lets in whoever has it: they are read by whom they were sent to, and by nobody else. */
+/** Mails with a link that signs its holder in: admins never see their content. */
 const secret: readonly string[] = [
   "account-exists",
   "change-email",
@@ -108,7 +108,7 @@ const secret: readonly string[] = [
 
 export const isSecret = (template: string): boolean => secret.includes(template);
 
-/** A mail's own job was enqueued with it; younger ones need no looking after. */
+/** Younger mails still have the job that was enqueued with them. */
 const patienceMs = 10 * 60_000;
 const batch = 200;
 

@@ -49,7 +49,7 @@ export async function sendCopy(
 
 /**
  * For a WHERE clause: the mails about one of these rows, as the key says that keeps a mail from being written twice.
- * Copies have it from their first mail, whoever they went to.
+ * Copies inherit it from the first mail, whatever their recipient.
  */
 export const isAbout = (ids: string[]): SQL =>
   sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuidPattern}, 'g') as about (ids)

@@ -47,6 +47,6 @@ export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: Med
 export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
 export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
 
-/** Where everybody sees a picture that is not a recording's: the value of a session's `thumbnailUrl`. */
+/** Returns the public address of a picture that is not a recording's: the value of a session's `thumbnailUrl`. */
 export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
   `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;

@@ -16,7 +16,7 @@ import { isOpening } from "../recordings/purchases/transitions";
 /** What the page that explains a deletion gets. */
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 
-/** What deleting her account would do now: what goes, what would be given back, what stands in its way. */
+/** Returns what deleting the account would do now: what goes, what would be refunded, what prevents it. */
 export async function getDeletion(ctx: MemberContext) {
   const { hasPassword, mayChooseNewPassword } = await getMe(ctx);
   const belongings = await findBelongings(ctx.db, ctx.user);
@@ -54,7 +54,7 @@ async function isOnlyAdmin({ db, user }: MemberContext): Promise<boolean> {
 }
 
 /**
- * Deletes the account of whoever is signed in, for good, and signs this browser out. The current password is needed,
+ * Deletes the member's own account, for good, and signs this browser out. The current password is needed,
  * except within 15 minutes of a reset or one-time link. Throws wrong_current_password, rate_limited, forbidden, and what
  * `deleteAccount` throws.
  */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedName } from "../core/input-schemas";
 import { currencies } from "../core/money";
-import { isTimeZone } from "../core/time-zones";
+import { isTimeZone } from "../core/dates";
 
 const noName = "Enter your full name";
 const longest = 201; // a first and a last name of the longest kind

@@ -5,10 +5,9 @@ import { isThere } from "../accounts/accounts";
 import type { MemberContext } from "../core/context";
 import { DomainError } from "../core/errors";
 import type { Currency } from "../core/money";
-import { timeZones } from "../core/time-zones";
+import { shortMoment, timeZones } from "../core/dates";
 import { isSuppressed, liftSuppressions, suppress } from "../mail/unsubscribe";
 import type { ProfileForm } from "./profile-schemas";
-import { shortMoment } from "../core/dates";
 
 /** What a member can change about herself, and from what she can choose. */
 export async function getProfile({ db, user }: MemberContext) {

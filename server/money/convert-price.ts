@@ -29,7 +29,7 @@ export function minorOf(typed: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** How somebody would have typed it: "60", "12.50". */
+/** Returns an amount as it is typed into a form: "60", "12.50". */
 export const typedOf = (amountMinor: number): string =>
   amountMinor % 100 === 0 ? String(amountMinor / 100) : decimals(amountMinor);
 

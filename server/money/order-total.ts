@@ -12,7 +12,7 @@ type Agreed = {
 
 /**
  * Whether nothing is asked for it: its price came to nothing, or the instructor has marked it as free. The total that
- * was agreed stays as it was then, so it alone doesn't say what somebody pays. What was complete and counts as
+ * was agreed stays as it was then, so it alone doesn't say what is to be paid. What was complete and counts as
  * cancelled had been free: of what was paid, the status goes on to say so.
  */
 export function isFreeOrder({ totalMinor, status, paymentStatus = status, completedAt }: Omit<Agreed, "currency">) {

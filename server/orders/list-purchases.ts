@@ -20,7 +20,7 @@ export type ListedPurchase = {
   date: string;
   customer: string;
   email: string;
-  /** Nobody has confirmed that address yet. */
+  /** The address has not been confirmed yet. */
   isUnclaimed: boolean;
   price: string;
   discount: { code: string; terms: string } | null;

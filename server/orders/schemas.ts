@@ -21,7 +21,7 @@ const orderFilter = z.object({
   tab: oneOf("sessions", "recordings", "owed"),
   search: searchText,
   status: oneOf(...orderStatuses),
-  /** Days of whoever asks: from the first one's beginning until the last one's end. */
+  /** Days in the admin's zone: from the first one's beginning until the last one's end. */
   from: day,
   until: day,
 });

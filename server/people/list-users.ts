@@ -18,7 +18,7 @@ type ListedUser = {
   since: string;
 };
 
-/** Everybody who has an account, the newest first or as they are sorted; by part of a name or an address. Two queries. */
+/** Lists accounts, the newest first or as they are sorted; by part of a name or an address. Two queries. */
 export async function listUsers(
   { db, visitor }: MemberContext,
   { search, sort, page: wanted }: z.infer<typeof userQuery>,

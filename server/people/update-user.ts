@@ -22,7 +22,7 @@ type Change = z.infer<typeof userChange>;
 /**
  * Changes a member's name and subscription status at once, and her address once she has confirmed the new one: the
  * link goes to the new address, a notice to the old. Throws not_found, changed_meanwhile, rate_limited, and invalid
- * for an address that somebody has.
+ * for an address that is taken.
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
   // Counted on a connection of its own, which is not to be waited for while the account is locked.

@@ -11,7 +11,7 @@ import type { Services } from "../core/services";
  * Counts an attempt to book or to buy, by where it comes from and by who it is for: a member's account, which nobody
  * else can use up, or the address that a guest gives. Throws rate_limited and busy.
  */
-export async function spendBooking(ctx: Context, { email }: { email?: string | undefined } = {}): Promise<void> {
+export async function limitBookingRate(ctx: Context, { email }: { email?: string | undefined } = {}): Promise<void> {
   await spendAttempt(ctx, "booking from address", networkOf(ctx.visitor.address));
   const account = ctx.user?.id ?? email?.toLowerCase();
   if (account) await spendAttempt(ctx, "booking of account", account);
@@ -95,7 +95,7 @@ export async function giveBackAttempt(services: Limited, rule: RateRule, subject
   await quietly(services, () => limiterFor(services, rule).reward(keyOf(subject)));
 }
 
-/** Forgets all attempts on a subject: somebody has shown that it is theirs. */
+/** Forgets all attempts on a subject, once its owner has proved to be its owner. */
 export async function forgetAttempts(services: Limited, rule: RateRule, subject: string): Promise<void> {
   await quietly(services, () => limiterFor(services, rule).delete(keyOf(subject)));
 }

@@ -9,13 +9,13 @@ export type CalendarLinks = { google: string; outlook: string; file: string };
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-/** The links for everybody: without the joining link. Null for a cancelled session. */
+/** Returns the public links: without the joining link. Null for a cancelled session. */
 export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
   return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
 }
 
 /**
- * The links for whoever made the booking and has shown it, with the joining link. Null for a cancelled booking.
+ * Returns the links for the attendee, with the joining link. Null for a cancelled booking.
  * `byKey`: she came by the mailed link, so that is what opens the file; else she is signed in.
  */
 export function bookingCalendarLinks(

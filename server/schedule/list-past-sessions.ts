@@ -9,7 +9,7 @@ import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 /**
- * The sessions that have begun, latest first, each with the recording if whoever asks may see it. Three queries, however
+ * The sessions that have begun, latest first, each with the recording if the visitor may see it. Three queries, however
  * many sessions and bookings there are.
  */
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {

@@ -8,7 +8,7 @@ import type { SiteSettings } from "../core/site-settings";
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
 export type Places = {
-  /** Everything that takes a place: booked, held for a payment, or offered to somebody on the waitlist. */
+  /** Everything that takes a place: booked, held for a payment, or offered to a person on the waitlist. */
   taken: number;
   /** Confirmed and completed bookings only. */
   booked: number;
@@ -18,7 +18,7 @@ type Capacity = { maxAttendees: number | null };
 type Bookable = Capacity & { startTime: Date; cancelledAt: Date | null };
 export type Availability = "open" | "sold_out" | "held" | "closed" | "cancelled";
 
-const nobody: Places = { taken: 0, booked: 0 };
+const noneTaken: Places = { taken: 0, booked: 0 };
 
 /** Counts the places of many sessions in one query; the one place where places are counted. */
 export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<Map<string, Places>> {
@@ -43,7 +43,7 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
     .groupBy(sessionWaitlist.sessionId);
   const counted = new Map<string, Places>();
   for (const { sessionId, taken, booked } of await unionAll(bookings, offers)) {
-    const before = counted.get(sessionId) ?? nobody;
+    const before = counted.get(sessionId) ?? noneTaken;
     counted.set(sessionId, { taken: before.taken + taken, booked: before.booked + booked });
   }
   return counted;
@@ -51,11 +51,11 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
 
 /** The places of one session. */
 export async function countPlacesOf(db: Queryable, sessionId: string): Promise<Places> {
-  return (await countPlaces(db, [sessionId])).get(sessionId) ?? nobody;
+  return (await countPlaces(db, [sessionId])).get(sessionId) ?? noneTaken;
 }
 
 /** How many places are left; null without a limit. */
-export function freePlaces({ maxAttendees }: Capacity, places: Places = nobody): number | null {
+export function freePlaces({ maxAttendees }: Capacity, places: Places = noneTaken): number | null {
   return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
 }
 
@@ -64,7 +64,7 @@ export function availabilityOf(session: Bookable, places: Places | undefined, no
   if (session.cancelledAt) return "cancelled";
   if (session.startTime <= now) return "closed";
   if (freePlaces(session, places) !== 0) return "open";
-  return (places ?? nobody).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
+  return (places ?? noneTaken).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
 }
 
 /** Whether a session's page has a waitlist to join: only while there is no place to book. */

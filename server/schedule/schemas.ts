@@ -76,7 +76,7 @@ export type MemberSessions = Pick<SessionCards, "page" | "zoneNote"> & { session
 
 export type PastSessionCard = Pick<ListedSession, "id" | "title" | "category" | "summary" | "image"> & {
   start: { date: string; iso: string };
-  /** Null for whoever may not see it, and where there is none. */
+  /** Null for those who may not see it, and where there is none. */
   recordingUrl: string | null;
 };
 
@@ -112,7 +112,7 @@ export type SessionDetails = {
   hasEnded: boolean;
   /** Only when few are left. */
   placesLeft: number | null;
-  /** Null for whoever may not see it, before the start, and where there is none. */
+  /** Null for those who may not see it, before the start, and where there is none. */
   recordingUrl: string | null;
   image: string;
   /** A picture of 1200 × 630 for where the page is shared. */

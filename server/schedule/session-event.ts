@@ -12,12 +12,12 @@ import { minutesAfter } from "../core/dates";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-/** A session as everybody may have it in a calendar: without the joining link. */
+/** Returns a session as a public calendar event: without the joining link. */
 export function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
   return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
 }
 
-/** A booking as whoever made it has it in her calendar: one event for each booking, with the joining link. */
+/** Returns a booking as an event of the attendee's calendar: one event for each booking, with the joining link. */
 export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
   const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
   const event = eventOf(session, settings, { id: booking.id, isCancelled, joinUrl: joinLinkFor({ booking, session }) });

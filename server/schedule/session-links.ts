@@ -10,7 +10,7 @@ type Joined = {
   session: Pick<LiveSession, "locationType" | "zoomLink" | "cancelledAt">;
 };
 
-/** Where an online session is joined, for whoever has a place in it; null for all others, and where there is none. */
+/** Returns the joining link of an online session to those with a place in it; null to all others, and if there is none. */
 export function joinLinkFor({ booking, session }: Joined): string | null {
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
   return hasPlace && session.locationType === "online" && !session.cancelledAt ? session.zoomLink : null;
@@ -20,18 +20,22 @@ type Recorded = Pick<
   typeof liveSessions.$inferSelect,
   "id" | "startTime" | "cancelledAt" | "recordingUrl" | "isRecordingPublic"
 >;
-type Asking = { db: Queryable; clock: Clock; user: Pick<SessionUser, "id" | "role"> | null };
+type ViewerContext = { db: Queryable; clock: Clock; user: Pick<SessionUser, "id" | "role"> | null };
 
 /**
- * Where the recording of a past session can be watched, for whoever may: everyone where it is public, those who were
+ * Returns where the recording of a past session can be watched, to those who may: everyone if it is public, those who were
  * booked, and the instructor. `key` is that of a guest's manage link. Null for all others, and where there is none.
  */
-export async function recordingLinkFor(ctx: Asking, session: Recorded, key?: string): Promise<string | null> {
+export async function recordingLinkFor(ctx: ViewerContext, session: Recorded, key?: string): Promise<string | null> {
   return (await recordingLinksFor(ctx, [session], key)).get(session.id) ?? null;
 }
 
 /** The same for many sessions, by their ids, in one query at most. */
-export async function recordingLinksFor(ctx: Asking, sessions: Recorded[], key?: string): Promise<Map<string, string>> {
+export async function recordingLinksFor(
+  ctx: ViewerContext,
+  sessions: Recorded[],
+  key?: string,
+): Promise<Map<string, string>> {
   const now = ctx.clock.now();
   const recorded = sessions.filter(
     (session) => session.startTime <= now && !session.cancelledAt && isWebAddress(session.recordingUrl),

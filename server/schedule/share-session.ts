@@ -15,8 +15,8 @@ import type { NewShare } from "./schemas";
 import { sessionFacts } from "./session-facts";
 
 /**
- * Mails a session's details to somebody. The mail has no word of whoever sends it, so it is no good for sending
- * anything else; beyond so many a day to one address nothing is sent, and nobody is told. The same form key sends once.
+ * Mails a session's details to an address. The mail holds no text of the sender, so it is no good for sending
+ * anything else; beyond so many a day to one address nothing is sent, without an error. The same form key sends once.
  * Throws not_found, closed for a cancelled session, rate_limited, busy.
  */
 export async function shareSession(ctx: Context, { sessionId, email, formKey }: NewShare): Promise<void> {

@@ -17,8 +17,8 @@ type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
 /**
  * To be called by whatever edits a session: where time, place or joining link changed, calendars learn of it and
- * everybody booked is told, with an updated calendar file. After a change of time or place they may cancel until the
- * start. Nobody is written to about a session that has begun or is cancelled. Answers the session as it is now.
+ * all attendees are told, with an updated calendar file. After a change of time or place they may cancel until the
+ * start. No mail is sent about a session that has begun or is cancelled. Returns the session as it is now.
  */
 export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
   const { before, after } = edited;
@@ -79,8 +79,8 @@ async function mailChange(tx: Transaction, services: Services, told: Told): Prom
 }
 
 /**
- * To be called once a session's recording is there: everybody who was booked is led to the page of the booking, which
- * has it. Once for each booking, however often the recording is replaced; nobody before the session is over.
+ * Call it once a session's recording is available: each attendee is mailed a link to the page of the booking, which
+ * shows it. Once for each booking, however often the recording is replaced; never before the session is over.
  */
 export async function announceRecording(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
   const { settings, clock } = services;

@@ -14,7 +14,7 @@ import { changedFields } from "./session-values";
 import type { AttachedRecording } from "./schemas";
 
 /**
- * Keeps where the recording of a session is, and to whom it is shown; with `tell` everybody who was booked is led to it,
+ * Keeps where the recording of a session is, and to whom it is shown; with `tell` all attendees are mailed a link to it,
  * each of them once, however often that is said. Throws not_found; changed_meanwhile; invalid where there is nothing to
  * tell of (yet).
  */

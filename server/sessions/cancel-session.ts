@@ -15,7 +15,7 @@ import { closeWaitlist } from "../waitlist/offers";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
 
 /**
- * Cancels a session: every booking is cancelled, all that was paid is owed back, the waitlist is closed, and everybody
+ * Cancels a session: every booking is cancelled, all that was paid is owed back, the waitlist is closed, and everyone
  * is told, with the instructor's `note`. Payment pages that are open are closed at Stripe by a job; what is paid there
  * meanwhile comes back. A second call does nothing. Throws not_found, closed (it is over), busy.
  */

@@ -10,7 +10,7 @@ import { isOpenEntryOf } from "../waitlist/entries";
 import { discardImage } from "../media/media-files";
 
 /**
- * Deletes a session that nobody has ever booked and nobody waits for. Throws not_found; closed where somebody has or
+ * Deletes a session that was never booked and has no waitlist. Throws not_found; closed if it was or
  * does, as that is to be cancelled; busy.
  */
 export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
@@ -35,7 +35,7 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
   );
 }
 
-/** Whether nobody has ever booked a session, not even a place given back since, and nobody is in line for it. */
+/** Returns whether a session was never booked, not even by a cancelled booking, and has no waitlist. */
 export async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
   const bookings = await db.$count(sessionBookings, eq(sessionBookings.sessionId, sessionId));
   return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;

@@ -15,8 +15,8 @@ import { discardImage } from "../media/media-files";
 import type { EditedSession } from "./schemas";
 
 /**
- * Saves a session as it was typed. Whoever is booked is told of a new time, place or joining link; new places are
- * offered to whoever waits. Nothing is overwritten that somebody else has saved since the form was opened, and the same
+ * Saves a session as it was typed. Attendees are told of a new time, place or joining link; new places are
+ * offered to the waitlist. Nothing is overwritten that another admin has saved since the form was opened, and the same
  * form posted twice is saved once. Answers whether its new start has passed already. Throws not_found, changed_meanwhile, invalid (with the field), busy.
  */
 export async function editSession(

@@ -19,7 +19,7 @@ export async function getNewSessionForm(ctx: Context) {
 }
 
 /**
- * What "Edit Session" shows; with `since`, the version that somebody has filled her form with, what others have changed
+ * What "Edit Session" shows; with `since`, the version that a form was filled with, what others have changed
  * from that on. Throws not_found.
  */
 export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {

@@ -11,7 +11,7 @@ import { sessionFacts } from "../schedule/session-facts";
 
 type Cancelled = { session: LiveSession; note: string | null };
 
-/** Tells somebody who had a place: what comes back, and a file that takes the session out of her calendar. */
+/** Mails an attendee what is refunded, with a file that removes the session from their calendar. */
 export async function mailCancelledToBooked(
   tx: Transaction,
   services: Services,
@@ -30,7 +30,7 @@ export async function mailCancelledToBooked(
   });
 }
 
-/** Tells somebody whose payment page is being closed. */
+/** Mails an attendee whose payment page is being closed. */
 export async function mailCancelledToPaying(
   tx: Transaction,
   services: Services,
@@ -48,7 +48,7 @@ export async function mailCancelledToPaying(
   });
 }
 
-/** Tells somebody who waited for a place, or was offered one. */
+/** Mails a person on the waitlist, or with an offer. */
 export async function mailCancelledToWaiting(
   tx: Transaction,
   services: Services,

@@ -22,8 +22,8 @@ const batchSize = 100;
 const hour = 3_600_000;
 
 /**
- * Reminds everybody booked of sessions that begin in a day, and again in an hour; each once for each start time,
- * whatever is run twice or at the same time. Whoever booked, or was told of a new time or place, after a reminder was
+ * Reminds attendees of sessions that begin in a day, and again in an hour; each once for each start time,
+ * whatever is run twice or at the same time. An attendee who booked, or was told of a new time or place, after a reminder was
  * due, knows already; and a member who has turned reminders off gets none at her address.
  */
 export async function sendReminders(services: Services): Promise<void> {
@@ -41,7 +41,7 @@ async function remindSome(tx: Transaction, services: Services, reminder: Reminde
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/** Takes those that no other run is at; whoever cancels at this moment waits until her reminder is written. */
+/** Skips bookings locked by another run; a cancellation at this moment waits until the reminder is written. */
 function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<Booked[]> {
   const later = (hours: number) => new Date(now.getTime() + hours * hour);
   const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;

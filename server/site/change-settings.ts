@@ -15,7 +15,7 @@ import { completed, everySetting, type OwnSettings, readOwnSettings, type SiteSe
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
 
-/** Saves one form of the settings. Throws changed_meanwhile where somebody else did since it was opened; invalid, busy. */
+/** Saves one form of the settings. Throws changed_meanwhile where another admin did since it was opened; invalid, busy. */
 export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
   const typed = settingsForms[change.section].safeParse(change.values);
   if (!typed.success) throw new DomainError("invalid", typed.error.issues[0]?.message ?? "Check what you have typed.");

@@ -49,10 +49,10 @@ const refuseImpersonators = t.middleware(({ ctx, type, meta, next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** For everybody. */
+/** For everyone. */
 export const publicProcedure = t.procedure.use(translateRefusals).use(refuseImpersonators);
 
-/** For whoever is signed in; narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
+/** For signed-in members; narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.overdueAdmin) throw new DomainError("forbidden", "Set up a second step at sign-in first.");
   if (!ctx.user) throw new DomainError("unauthenticated", "Please sign in.");

@@ -4,7 +4,7 @@ import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
-import { knownTimeZone } from "../core/time-zones";
+import { knownTimeZone } from "../core/dates";
 import { readCurrency } from "../money/currency-choice";
 
 type RequestFacts = {

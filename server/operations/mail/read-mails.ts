@@ -47,7 +47,7 @@ export async function listMails(
   return { mails, page, webhooks };
 }
 
-/** A mail with its letter; without it where a link in it would let in whoever reads it. Throws not_found. */
+/** Returns a mail with its content; without it where a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {
   const [row] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!row) throw new DomainError("not_found", "Mail not found");
@@ -67,7 +67,7 @@ export async function getMail({ db, visitor }: MemberContext, { id }: { id: stri
     bouncedAt: bouncedAt && timeIn(bouncedAt, visitor.timeZone),
     status,
     problem: describeProblem(status, row),
-    /** It did not arrive, and nobody has said yet that this is dealt with. */
+    /** It did not arrive, and was not marked as dealt with. */
     canDismiss: row.dismissedAt === null && isProblem(status),
     attachments: (attachments ?? []).map(({ filename }) => filename),
     isPrivate,

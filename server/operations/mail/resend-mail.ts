@@ -15,7 +15,7 @@ import type { mailToResend } from "../schemas";
 
 /**
  * Sends a mail once more, to the letter as it was; one that is still on its way is tried again at once, and stays one.
- * Throws not_found, rate_limited, and forbidden where the letter lets in whoever has it: another one is asked for.
+ * Throws not_found, rate_limited, and forbidden where the mail signs its holder in: a new one has to be requested.
  */
 export async function resendMail(
   ctx: MemberContext,

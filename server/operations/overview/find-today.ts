@@ -6,7 +6,7 @@ import { displayStart, placeLabel } from "../../core/dates";
 import type { Context } from "../../core/context";
 import type { OfficeSession, OfficeToday } from "../../members/schemas";
 
-/** Nobody teaches more often in a day. */
+/** More sessions than are held in a day. */
 const mostShown = 20;
 /** No session is longer: what began before is over. */
 const longestHours = 24;

@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { collectionPurchases } from "@db/schema";
 import { one } from "@db/one";
 import { lockAccount } from "../../accounts/accounts";
-import { spendBooking } from "../../rate-limits/rate-limits";
+import { limitBookingRate } from "../../rate-limits/rate-limits";
 import { agreePrice } from "../../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../jobs/enqueue-job";
@@ -31,7 +31,7 @@ export async function createPurchase(
   ctx: MemberContext,
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
-  await spendBooking(ctx);
+  await limitBookingRate(ctx);
   await leaveOtherOffer(ctx, input);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Whatever one member buys at the same moment queues here.
