@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
 import { asc } from "drizzle-orm";
-import { discountCodes, sessionBookings, sessionWaitlist } from "@db/schema";
+import { sessionBookings, sessionWaitlist } from "@db/schema";
 import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { sendReminders } from "@server/sessions/send-reminders";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/trpc/root";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
-import { emptyTables } from "../../support/database";
 import { CrashPlan } from "../../support/histories/crash-plan";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import { mortalServices } from "../../support/histories/mortal-services";
-import { anAccount } from "../../support/accounts";
-import { aSession } from "../../support/sessions";
+import type { anAccount } from "../../support/accounts";
 import { pretend, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
+import { begin } from "./beginning";
 import { Buyers } from "./buyers";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
@@ -27,10 +26,6 @@ type Caller = ReturnType<typeof createCaller>;
 type Account = Awaited<ReturnType<typeof anAccount>>;
 type NewBooking = Parameters<Caller["bookings"]["create"]>[0];
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
-
-/** A Friday morning before the clocks change in London; every history begins at it. */
-const beginning = new Date("2031-03-28T09:00:00Z");
-const hour = 3_600_000;
 
 /** The site with its visitors, its instructor and Stripe, in which a history happens. */
 export class World {
@@ -55,22 +50,7 @@ export class World {
   }
 
   static async begin(app: TestApp, { places }: Pick<History, "places">): Promise<World> {
-    await emptyTables(app.db);
-    await app.stripe.control.hold({});
-    app.clock.moveBy((beginning.getTime() - app.clock.now().getTime()) / 60_000);
-    await app.db.insert(discountCodes).values([
-      { code: "TENTH", discountType: "percentage", discountPercentage: 10 },
-      { code: "FIVER", discountType: "fixed_amount", discountAmountMinor: 500, discountCurrency: "GBP" },
-      { code: "ONCE", discountType: "percentage", discountPercentage: 50, isOneTimeUse: true },
-      { code: "GIFT", discountType: "percentage", discountPercentage: 100 },
-    ]);
-    const later = (hours: number) => new Date(beginning.getTime() + hours * hour);
-    const sessions = [
-      await aSession(app.db, { maxAttendees: places[0], startTime: later(56) }),
-      await aSession(app.db, { maxAttendees: places[1], startTime: later(200) }),
-    ];
-    const admin = await anAccount(app.db, { email: "mara@example.com", role: "admin" });
-    const members = [await anAccount(app.db), await anAccount(app.db)];
+    const { sessions, admin, members } = await begin(app, places);
     return new World(app, sessions, { admin, members });
   }
 
@@ -90,7 +70,6 @@ export class World {
     return hasDied;
   }
 
-  /** Another life of the process. */
   #begin = (plan: CrashPlan): Services => mortalServices(this.app.services, this.app.stripe, plan);
 
   async payAll(): Promise<void> {

@@ -23,6 +23,7 @@ import { readSettings } from "@server/core/env";
 import { createDiskStorage } from "@server/media/disk-storage";
 import { ownedCollections } from "@server/recordings/access";
 import { expect, test } from "../../support/database";
+import { readSchedule } from "../../support/demo-schedule";
 
 const now = new Date("2026-11-20T21:45:00Z");
 const clock = { now: () => now };
@@ -33,19 +34,7 @@ const sow = (db: Database) => seedDemo({ db, clock, settings, storage });
 
 afterAll(() => rm(dataDir, { recursive: true }));
 
-async function schedule(db: Database) {
-  const rows = await db
-    .select({ session: liveSessions, taken: sql<number>`count(${sessionBookings.id})`.mapWith(Number) })
-    .from(liveSessions)
-    .leftJoin(
-      sessionBookings,
-      sql`${sessionBookings.sessionId} = ${liveSessions.id} and ${sessionBookings.status} <> 'cancelled'`,
-    )
-    .groupBy(liveSessions.id)
-    .orderBy(liveSessions.startTime);
-  const isUpcoming = ({ session }: (typeof rows)[number]) => session.startTime > now;
-  return { upcoming: rows.filter(isUpcoming), past: rows.filter((row) => !isUpcoming(row)) };
-}
+const schedule = (db: Database) => readSchedule(db, now);
 
 const contents = async (db: Database) => ({
   users: await db.$count(users),
