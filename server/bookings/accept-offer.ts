@@ -15,12 +15,8 @@ import type { Acceptance } from "./schemas";
 type Taken = { booking: Booking; session: LiveSession };
 
 /**
- * Takes the place that an entry is offered, and spends the offer for ever: booked at once where it is free, else held
- * for the payment page. Answers where she goes next, and what was booked; an offer that was accepted already leads
- * where it led before. The place is hers until the offer is ended, even where the job that should have ended it is
- * late. Throws not_found, closed (the offer has run out or was given up, the session has begun or is cancelled), what
- * `bookPlace` throws (nothing is charged, and the offer stands), busy, payment_provider_failed (it stands again),
- * rate_limited.
+ * Takes an offered place and spends the offer; safe to repeat. Throws not_found, closed and what `createBooking`
+ * throws.
  */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Created> {
   await limitBookingRate(ctx, input);
@@ -38,7 +34,7 @@ async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Pro
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNew(tx, session, input);
       assertAcceptable(entry, session, ctx.clock.now());
-      // First, so that the place is not counted twice.
+      // Done first, so that the place is not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id });
       await tx.update(sessionWaitlist).set({ bookingId: booking.id }).where(eq(sessionWaitlist.id, accepted.id));
@@ -48,7 +44,7 @@ async function takeOffered(ctx: Context, { id, key, ...input }: Acceptance): Pro
   );
 }
 
-/** The session's and the entry's row are locked: of an answer and the end of the offer at the same moment one wins. */
+/** Session and entry are locked: when an answer and the end of the offer coincide, one of them wins. */
 function assertAcceptable(entry: Entry, session: LiveSession, now: Date): void {
   if (entry.status !== "offered") throw refuseAnswer(entry.status);
   if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
@@ -57,7 +53,7 @@ function assertAcceptable(entry: Entry, session: LiveSession, now: Date): void {
   }
 }
 
-/** A form whose payment page could not be opened is over; the answer to it brought another one. */
+/** A form key whose checkout could not be opened is used up; the error page brought a new one. */
 async function assertNew(tx: Transaction, { id }: LiveSession, { formKey }: Pick<Acceptance, "formKey">) {
   const isRepeated = and(eq(sessionBookings.sessionId, id), eq(sessionBookings.formKey, formKey));
   if ((await tx.$count(sessionBookings, isRepeated)) === 0) return;

@@ -10,16 +10,12 @@ import { readSiteSettings } from "../core/site-settings";
 import { whereBookingOf, whereManagedBy } from "../schedule/booking-owner";
 import { bookingEvent, calendarFilename, eventFile } from "../schedule/session-event";
 
-/** A booking that was complete once: one that never was has nothing to say in a calendar. */
 const wasBooked = or(
   inArray(sessionBookings.status, ["completed", "confirmed"]),
   isNotNull(sessionBookings.completedAt),
 );
 
-/**
- * Returns a member's own bookings as a calendar to subscribe to, with their joining links, by its key. Cancelled
- * ones stay in it as such. Three queries. Throws not_found.
- */
+/** Returns the calendar feed with this secret key, including joining links. Throws not_found. */
 export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
   const { db, clock, settings } = services;
   const [member] = await db
@@ -44,20 +40,18 @@ export async function getMemberFeed(services: Services, { key }: { key: string }
 }
 
 export type FeedAddress = {
-  /** Null until the member has asked for one. */
   address: string | null;
-  /** The key outlives a look at the account, so an admin who looks at it is not shown it. */
+  /** An impersonating admin is not shown the key: it would outlive the impersonation. */
   isHidden: boolean;
 };
 
-/** Returns where the member's own calendar is. */
 export async function getFeedAddress({ db, settings, user, session }: MemberContext): Promise<FeedAddress> {
   if (session.current?.impersonator) return { address: null, isHidden: true };
   const [found] = await db.select({ key: users.calendarKey }).from(users).where(eq(users.id, user.id));
   return { address: found?.key ? `${settings.siteUrl}/calendar/${found.key}.ics` : null, isHidden: false };
 }
 
-/** Gives the member's calendar a new address. An old address stops working. */
+/** Replaces the feed's key; the old address stops working. */
 export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
   const calendarKey = randomBytes(32).toString("base64url");
   await db
@@ -66,10 +60,7 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
     .where(and(eq(users.id, user.id), isThere()));
 }
 
-/**
- * Returns a booking's calendar file with the joining link, by the mailed link's key or for the member whose booking it
- * is. Throws not_found, for a place that is only held too.
- */
+/** Returns a booking's calendar file with the joining link. Throws not_found, also for an unpaid hold. */
 export async function getBookingFile(ctx: Context, { id, key }: { id: string; key?: string }): Promise<CalendarFile> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })

@@ -12,15 +12,11 @@ import { requireSession } from "../schedule/find-session";
 import { availabilityOf, countPlacesOf } from "../schedule/places";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
-/** What the dialog gets. */
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
 type Wanted = { sessionId: string; discountCode?: string | undefined };
 
-/**
- * What "Complete Your Booking" shows and carries: the price as it stands now, with a code where one is given, and a
- * new one-time key. Throws not_found; what is wrong with a code is a part of the answer.
- */
+/** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, { sessionId, discountCode }: Wanted) {
   const session = await requireSession(ctx.db, sessionId);
   const places = await countPlacesOf(ctx.db, sessionId);
@@ -36,18 +32,13 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode }: 
     startsAt: displayStart(session, ctx),
     availability: availabilityOf(session, places, ctx.clock.now()),
     ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms), discountCode)),
-    /** How a member is booked unless she says otherwise; null for guests. */
     contact: ctx.user && contactOfMember(ctx.user),
-    /** Null where there is nothing to confirm. */
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),
   };
 }
 
-/**
- * What a booking keeps of the health statement. Throws health_unconfirmed where the statement as it stands now is
- * still to be confirmed.
- */
+/** Throws health_unconfirmed unless the statement's current version is confirmed. */
 export async function confirmHealth(
   db: Queryable,
   ctx: HealthContext,
@@ -64,13 +55,11 @@ export async function confirmHealth(
 type HealthStatement = {
   text: string;
   version: number;
-  /** A member who has confirmed this version in an earlier booking is not asked again. */
   isConfirmed: boolean;
 };
 
 type HealthContext = Pick<Context, "settings" | "user">;
 
-/** What is confirmed before a first booking; null while the instructor has written nothing. */
 async function findHealthStatement(db: Queryable, { settings, user }: HealthContext): Promise<HealthStatement | null> {
   const { health } = await readSiteSettings({ db, settings });
   if (!health.text.trim()) return null;

@@ -12,14 +12,13 @@ import { lockBooking } from "./lock";
 import { releasePlace } from "./release";
 import type { ManagedRef } from "./schemas";
 
-/** `paid_meanwhile`: what was to be given back as an unpaid hold has just been paid for, and stays booked. */
+/** `paid_meanwhile`: the hold to be released has just been paid for and stays booked. */
 type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 
 /**
- * Cancels a booking for its attendee, as far as the site's rules allow it: its place is free at once, and whatever
- * was paid goes back. An unpaid hold is given back after Stripe has closed its payment page. A second call answers
- * what the first one did, and refunds nothing twice. Throws not_found (also for another person's booking),
- * closed, busy, payment_provider_failed.
+ * Cancels a booking for its attendee and refunds it; safe to repeat. An unpaid hold is released once Stripe has closed
+ * its checkout.
+ * Throws not_found, closed, busy, payment_provider_failed.
  */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
   const [asked] = await ctx.db
@@ -30,7 +29,6 @@ export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef
   return asked.status === "pending" ? giveUpHold(ctx, bookingId) : cancelPaidOrFree(ctx, asked);
 }
 
-/** Gives back a place that is held for a payment, once Stripe has closed its page. Throws payment_provider_failed. */
 export async function giveUpHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
   const released = await giveUpUnpaid(ctx, { bookingId });
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };

@@ -1,10 +1,8 @@
 import type { Booking, LiveSession } from "@db/schema";
 import type { SiteSettings } from "../core/site-settings";
 
-/** Whether an attendee may cancel by herself, and why not. `write`: she is told how to reach the instructor. */
 export type Cancellation =
   | { kind: "allowed"; until: Date; isRescheduled: boolean }
-  /** Nothing was paid yet: the hold may be given back as long as it is one. */
   | { kind: "hold" }
   | { kind: "write"; why: "too_late" | "turned_off" }
   | { kind: "none" };
@@ -17,8 +15,8 @@ type Asked = {
 };
 
 /**
- * The rule for cancelling, for page and procedure alike: free of charge until the site's window before the start, and
- * until the start itself where time or place were changed after the booking.
+ * Returns whether an attendee may cancel: until the site's window before the start, or until the start itself if time
+ * or place changed after the booking.
  */
 export function cancellationOf({ booking, session, site, now }: Asked): Cancellation {
   if (booking.status === "cancelled" || session.cancelledAt) return { kind: "none" };
@@ -34,7 +32,7 @@ const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime()
 
 type Lost = Pick<Booking, "status" | "cancelledAt">;
 
-/** Whether a booking's place is lost because the whole session is: it was not given back before that. */
+/** Returns whether the place was lost with the whole session, not given back before. */
 export function isLostWithSession({ status, cancelledAt }: Lost, session: Pick<LiveSession, "cancelledAt">): boolean {
   if (!session.cancelledAt) return false;
   return status !== "cancelled" || (cancelledAt !== null && cancelledAt >= session.cancelledAt);

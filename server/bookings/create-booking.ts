@@ -24,10 +24,9 @@ import { minutesAfter } from "../core/dates";
 export type Created = { next: string; bookingId: string };
 
 /**
- * Books a place: at once where it is free, else by holding it and opening a payment. Answers where the visitor goes
- * next: the payment page or the confirmation, and what was booked. The same form key again answers what the first post answered.
- * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused (in each case nothing
- * is charged), too_many_holds, busy, payment_provider_failed, rate_limited.
+ * Books a free place, or holds one and opens a checkout. The same form key again returns the same result.
+ * Throws not_found, closed, sold_out, price_changed, invalid, health_unconfirmed, discount_refused, too_many_holds,
+ * busy, payment_provider_failed, rate_limited.
  */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<Created> {
   await limitBookingRate(ctx, input);
@@ -39,11 +38,7 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Cr
   return { next: confirmationPath(booking.id), bookingId: booking.id };
 }
 
-/**
- * Takes a place that is known to be free, of a session whose row is locked: books it at once where it costs nothing,
- * else holds it and opens a payment. Throws price_changed where the form showed another price, and invalid,
- * health_unconfirmed or discount_refused where something is missing or not so (any more): nothing is charged.
- */
+/** Books or holds a place in a locked session. Throws price_changed, invalid, health_unconfirmed, discount_refused. */
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
@@ -93,7 +88,7 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
   }
 }
 
-/** What the same form booked. Throws closed where another account posted it: its booking is not shown to this one. */
+/** Throws closed if another account posted the form: its booking is not shown to this one. */
 async function findRepeated(tx: Transaction, { user }: Context, { sessionId, formKey }: NewBooking) {
   const [booking] = await tx
     .select()
@@ -105,7 +100,7 @@ async function findRepeated(tx: Transaction, { user }: Context, { sessionId, for
   return booking;
 }
 
-/** The session's row is locked: no other booking of it can come between the count and the insert. */
+/** The session is locked: no other booking comes between the count and the insert. */
 async function bookOnce(tx: Transaction, ctx: Context, session: LiveSession, input: NewBooking): Promise<Booking> {
   await assertOpen(tx, session, ctx.clock.now());
   const booking = await bookPlace(tx, ctx, session, input);
@@ -125,7 +120,7 @@ async function assertOpen(tx: Transaction, session: LiveSession, now: Date): Pro
 
 const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
 
-/** Who is to be booked. Members may leave everything out; throws invalid where a guest does. */
+/** Members may leave fields out; throws invalid if a guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
   const wanted = (field: keyof Contact): string => {

@@ -16,10 +16,7 @@ import { isLostWithSession } from "./cancellation";
 type ConfirmationState =
   "pending" | "booked" | "failed" | "unconfirmed" | "expired" | "cancelled" | "session_cancelled" | "refunded";
 
-/**
- * Returns what was booked and how it stands, to anyone with the booking's unguessable id: no join link, nothing personal
- * beyond the first name. Throws not_found.
- */
+/** Returns nothing personal but the first name, as the booking's id is all that is needed. Throws not_found. */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
   const isMine = ctx.user ? sql<boolean>`${whereBookingOf(ctx.user)}` : sql<boolean>`false`;
   const [row] = await ctx.db
@@ -32,7 +29,7 @@ export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: 
   const state = await confirmationState(ctx.db, booking, session);
   return {
     state,
-    /** Only for the member whose booking it is: others who may manage it have a link in their mail. */
+    /** Only for the owning member: others have a link in their mail. */
     managePath: row.isMine ? bookingPath(booking) : null,
     firstName: booking.attendeeFirstName,
     session: {
@@ -60,7 +57,7 @@ async function confirmationState(
   if (status !== "cancelled") return "booked";
   if (isLostWithSession(booking, session))
     return (await hasLateRefund(db, { bookingId: booking.id })) ? "refunded" : "session_cancelled";
-  // It was complete, paid or free. Only money that came for a place that was gone may be told of otherwise.
+  // It was complete: only money that came too late may change what is shown.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
   if (await hasLateRefund(db, { bookingId: booking.id })) return "refunded";
   if (await wasCompletedUnpaid(db, { bookingId: booking.id })) return "unconfirmed";

@@ -18,13 +18,9 @@ import { bookingPath, managePath } from "../core/paths";
 import type { ManagedRef } from "./schemas";
 import { type BookingState, stateOf } from "./transitions";
 
-/** `session_cancelled`: the place is lost because the whole session is. */
 export type ManagedState = BookingState | "session_cancelled";
 
-/**
- * Returns everything about a booking to the reader of its mailed link, or the member who owns it. Throws
- * not_found, for a wrong key and for another person's booking alike.
- */
+/** Throws not_found for a wrong key and for another person's booking alike. */
 export async function getManagedBooking(ctx: Context, { bookingId, key }: ManagedRef) {
   const [row] = await ctx.db
     .select({
@@ -53,11 +49,9 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     paid: paidFacts(booking),
-    /** It was paid for, or free, whatever has gone back since. */
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
-    /** What cancelling would give back. */
     refund: returnedFacts(
       paid.map((part) => ({ ...part.payment, paidMinor: part.payment.amountMinor, amountMinor: leftOf(part) })),
     ),
@@ -65,7 +59,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
     contactUrl: site.marketing.contact,
-    /** Where this page is, with the key only if the visitor came by it. */
+    /** Carries the key only if the visitor came with it. */
     path: isByKey ? managePath(booking) : bookingPath(booking),
     cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
   };
@@ -95,13 +89,11 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
   where: whereLines(session),
 });
 
-/** The page where an unpaid hold can still be paid. */
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
   return (await findOpenPayment(ctx, { bookingId: booking.id }))?.checkoutUrl ?? null;
 }
 
-/** The deadline in the zone in which the page shows the session. */
 function displayCancellation(ctx: Context, { locationType }: LiveSession, cancellation: Cancellation) {
   if (cancellation.kind !== "allowed") return cancellation;
   return { ...cancellation, until: displayStart({ startTime: cancellation.until, locationType }, ctx) };

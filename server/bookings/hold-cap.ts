@@ -10,25 +10,19 @@ import { releaseDelayMinutes } from "../payments/checkout";
 
 type Capacity = Pick<LiveSession, "maxAttendees">;
 
-/**
- * How many places of a session may be held without payment at the same time, by one browser, by one person (an e-mail
- * address or an account), and from one network. A first booking is always possible.
- */
+/** Returns how many unpaid holds a browser, a person and a network may have. A first hold is always possible. */
 export function holdLimits({ maxAttendees }: Capacity): { browser: number; person: number; network: number } {
   const places = maxAttendees ?? Infinity;
   const own = Math.max(1, Math.min(2, Math.floor(places / 4)));
   return { browser: own, person: own, network: Math.max(4, Math.floor(places / 10)) };
 }
 
-/** Whom a hold is counted for. Browser and network are keyed hashes, different for each session. */
+/** Browser and network are keyed hashes per session, so that holders can't be followed across sessions. */
 type Holder = { browser: string | null; network: string; userId: string | null; emails: string[]; heldIds: string[] };
 
 type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "holdNetwork" | "holdUntil">;
 
-/**
- * Counts a hold that was just inserted, in a session whose row is locked, and remembers whom it counts for until it
- * ends. Throws too_many_holds, with the time until one of the counted holds ends.
- */
+/** Counts a new hold in a locked session. Throws too_many_holds with the seconds until one ends. */
 export async function capHolds(
   tx: Transaction,
   ctx: Context,
@@ -62,7 +56,7 @@ function holderOf({ settings, visitor, user }: Context, { sessionId, attendeeEma
   };
 }
 
-/** Other unpaid holds of the session that count for the same holder, first to end first. Accepted offers never count. */
+/** Accepted offers have no network and never count. */
 async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Promise<Hold[]> {
   const isSameHolder = or(
     eq(sessionBookings.holdNetwork, holder.network),
@@ -86,7 +80,6 @@ async function findHolds(tx: Transaction, booking: Booking, holder: Holder): Pro
     .orderBy(asc(sessionBookings.holdUntil));
 }
 
-/** Seconds until one more hold is possible; 0 if it is now. */
 function secondsToWait(session: Capacity, holder: Holder, holds: Hold[], now: Date): number {
   const limits = holdLimits(session);
   const { browser, network, userId, emails, heldIds } = holder;
@@ -109,7 +102,7 @@ function secondsUntilBelow(limit: number, holds: Hold[], now: Date): number {
   return Math.max(60, Math.ceil((end - now.getTime()) / 1000));
 }
 
-/** The same words whichever limit is reached, so that they don't tell whether an address has booked. */
+/** The same text whichever limit is reached, so that it does not tell whether an address has booked. */
 function tooManyHolds(retryAfterSeconds: number): DomainError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const when = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;

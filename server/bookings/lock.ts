@@ -9,27 +9,27 @@ import { lockSession } from "../schedule/find-session";
 export type LockedBooking = {
   booking: Booking;
   session: LiveSession;
-  /** Whether a cancelled booking that may live again still has its discount code, or had none. */
+  /** Whether a cancelled booking still has its discount code, or had none. */
   isCodeFree: boolean;
 };
 
 /**
- * Locks a booking and what it depends on, in the order of all locks: session, code (of a cancelled booking, which may
- * live again), booking; its payments come after. Returns null if there is no such booking. Throws busy.
+ * Locks session, discount code (if cancelled: it may be revived), booking, in this order; payments come after. Throws
+ * busy.
  */
 export async function lockBooking(tx: Transaction, bookingId: string): Promise<LockedBooking | null> {
   const isIt = eq(sessionBookings.id, bookingId);
   const [found] = await tx.select({ sessionId: sessionBookings.sessionId }).from(sessionBookings).where(isIt);
   if (!found) return null;
   const session = await lockSession(tx, found.sessionId);
-  // Only under the session's lock does the status stay as it is read.
+  // The status can change until the session is locked.
   const read = one(await tx.select().from(sessionBookings).where(isIt), "booking");
   const isCodeFree = read.status !== "cancelled" || (await isCodeFreeFor(tx, read));
   const booking = one(await tx.select().from(sessionBookings).where(isIt).for("update"), "booking");
   return { booking, session, isCodeFree };
 }
 
-/** A booking that the instructor has not removed. Throws not_found. */
+/** Returns a booking that was not removed. Throws not_found. */
 export async function requireAttendee(db: Queryable, bookingId: string): Promise<Booking> {
   const [booking] = await db
     .select()
@@ -39,7 +39,6 @@ export async function requireAttendee(db: Queryable, bookingId: string): Promise
   return booking;
 }
 
-/** Locks such a booking and its session. Throws not_found. */
 export async function lockAttendee(tx: Transaction, bookingId: string): Promise<LockedBooking> {
   const locked = await lockBooking(tx, bookingId);
   if (!locked || locked.booking.archivedAt) throw notListed();

@@ -13,10 +13,7 @@ import { countPlacesOf } from "../schedule/places";
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/**
- * Puts the confirmation and the instructor's notice into the outbox, once for each booking; one that lives again is
- * confirmed again, once for each such `occasion`.
- */
+/** Sends the confirmation and the instructor's notice, once for each booking and `occasion` (its revival). */
 export async function mailBooking(
   tx: Transaction,
   services: Services,
@@ -40,7 +37,6 @@ export async function mailBooking(
   });
 }
 
-/** Puts the confirmation alone into the outbox, of the booking and its session as they are now. */
 export async function mailConfirmation(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,

@@ -13,11 +13,9 @@ import { instructorFacts, returnedFacts } from "./mail-facts";
 type Cancelled = { booking: Booking; session: LiveSession };
 type WithMoney = Cancelled & {
   owed: OwedRefund[];
-  /** The instructor keeps what was paid. */
   isKept?: boolean;
 };
 
-/** Tells the attendee that the booking is cancelled and what becomes of the money, and the instructor too. */
 export async function mailCancelled(
   tx: Transaction,
   services: Services,
@@ -44,7 +42,6 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
-/** Tells the instructor that a full refund at Stripe has cancelled a booking; the attendee hears of the refund. */
 export async function mailCancelledByRefund(tx: Transaction, services: Services, cancelled: Cancelled): Promise<void> {
   const returned = { byCard: null, byHand: null };
   await tellInstructor(tx, services, { ...cancelled, returned, isByRefund: true });
@@ -73,9 +70,8 @@ async function tellInstructor(
   });
 }
 
-/** A booking that was taken back after a cancellation may be cancelled again, and is told of again. */
+/** A revived booking may be cancelled again, and is mailed about again. */
 const occasionOf = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
 
-/** What goes back, as mails print it. */
 export const returnedOf = (owed: OwedRefund[]): Returned =>
   returnedFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));

@@ -9,7 +9,7 @@ import { attendeeOf, referenceOf, siteFacts } from "../mail/mail-facts";
 import { printDiscount, printTotal } from "../money/order-total";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 
-/** Returns the booked places of a session; those who are still paying get the facts with their confirmation. */
+/** Excludes holds: they get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
   return db
     .select()
@@ -18,7 +18,6 @@ export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]>
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
 }
 
-/** Returns what every mail to an attendee says. */
 export const attendeeFacts = (settings: Settings, booking: Booking, session: LiveSession) => ({
   site: siteFacts(settings),
   firstName: booking.attendeeFirstName,
@@ -27,14 +26,12 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
   bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
 });
 
-/** What was agreed, and charged unless it is to be paid at the door, as the booking keeps it. */
 export const paidFacts = (booking: Booking): Paid => ({
   amount: printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   discount: printDiscount(booking),
 });
 
-/** What the instructor's mails say of a booking: who, for which session, and where it is managed. */
 export const instructorFacts = (
   settings: Settings,
   { booking, session }: { booking: Booking; session: LiveSession },
@@ -44,21 +41,19 @@ export const instructorFacts = (
   sessionUrl: adminSessionUrl(settings, session),
 });
 
-/** A sum that goes back, of how much, and who sends it: Stripe, or the instructor for what was paid outside Stripe. */
 type GoingBack = Money & { provider: "stripe" | "outside"; paidMinor?: number };
 
-/** What goes back in all, as mails and pages say it. */
 export const returnedFacts = (parts: GoingBack[]): Returned => ({
   byCard: totalOf(parts, "stripe"),
   byHand: totalOf(parts, "outside"),
   ...(parts.some(isRest) && { isRest: true }),
 });
 
-/** Less than was paid goes back only where the rest of it has gone already. */
+/** A refund is of the rest if other parts were refunded before. */
 const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: GoingBack): boolean =>
   provider === "stripe" && amountMinor > 0 && amountMinor < paidMinor;
 
-/** The sum by currency: "£14.40", in the rare case "£14.40 and €5.00". */
+/** "£14.40", in the rare case "£14.40 and €5.00". */
 function totalOf(parts: GoingBack[], wanted: GoingBack["provider"]): string | null {
   const sums = new Map<Money["currency"], number>();
   for (const { provider, currency, amountMinor } of parts) {

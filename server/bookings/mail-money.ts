@@ -13,7 +13,6 @@ import { instructorFacts } from "./mail-facts";
 
 type Unpaid = { booking: Booking; session: LiveSession; paymentId: string };
 
-/** Tells the customer and the instructor that a finished payment was not confirmed, once for each payment. */
 export async function mailUnpaid(
   tx: Transaction,
   { settings }: Pick<Services, "settings">,
@@ -51,7 +50,6 @@ export async function mailUnpaid(
 
 type Refunded = { booking: Booking; session: LiveSession; refund: Refund };
 
-/** Tells the attendee that Stripe has sent money back, once for each refund. */
 export async function mailRefunded(
   tx: Transaction,
   services: Services,
@@ -75,7 +73,6 @@ export async function mailRefunded(
   });
 }
 
-/** Tells the instructor that Stripe could not send money back, once for each refund. */
 export async function mailRefundFailed(
   tx: Transaction,
   { settings }: Services,
@@ -99,7 +96,6 @@ export async function mailRefundFailed(
 
 type LatelyPaid = { booking: Booking; session: LiveSession; payment: Payment; reason: LatePaymentReason };
 
-/** Tells the customer and the instructor that money came for a place that is gone, and goes back in full. */
 export async function mailLateRefund(tx: Transaction, services: Services, late: LatelyPaid): Promise<void> {
   const { settings } = services;
   const { booking, session, payment, reason } = late;

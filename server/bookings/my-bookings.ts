@@ -17,7 +17,6 @@ import type { MyBooking, MyBookings } from "./schemas";
 const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
 
-/** Everything that a member has booked, newest first, whatever has become of it. Four queries, however much it is. */
 export async function listMyBookings(ctx: MemberContext, { page: wanted }: { page: number }): Promise<MyBookings> {
   const hers = whereBookingOf(ctx.user);
   const [row] = await ctx.db.select({ total: count() }).from(sessionBookings).where(hers);
@@ -61,7 +60,6 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: Listed,
   };
 }
 
-/** The receipt of a member's own booking. Throws not_found: also for another's, and where nothing was paid. */
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })

@@ -11,10 +11,6 @@ import type { LiveSessionsFilter, MemberSessions, MyPlace } from "../schedule/sc
 import { findUpcomingSessions } from "../schedule/upcoming-sessions";
 import { countInLine } from "../waitlist/entries";
 
-/**
- * The upcoming sessions as a member's own page shows them: how many are in line for each, and where she has a place
- * herself. Six queries, however many sessions and bookings there are.
- */
 export async function listMemberSessions(ctx: MemberContext, filter: LiveSessionsFilter): Promise<MemberSessions> {
   const { rows, page } = await findUpcomingSessions(ctx, filter);
   const ids = rows.map(({ id }) => id);
@@ -34,11 +30,9 @@ export type LiveBooking = {
   id: string;
   status: (typeof takenStatuses)[number];
   managePath: string;
-  /** For what is booked and still to come. */
   calendar: CalendarLinks | null;
 };
 
-/** A member's own places in a session, first come first; none for visitors. */
 export async function listLiveBookings(ctx: Context, { sessionId }: { sessionId: string }): Promise<LiveBooking[]> {
   if (!ctx.user) return [];
   const rows = await ctx.db
@@ -64,7 +58,6 @@ export async function listLiveBookings(ctx: Context, { sessionId }: { sessionId:
   });
 }
 
-/** In which of these sessions a member has a place, in one query: booked wins over held for a payment. */
 async function findMyPlaces(ctx: Context, sessionIds: string[]): Promise<Map<string, MyPlace>> {
   if (!ctx.user || sessionIds.length === 0) return new Map();
   const { id, sessionId, status } = sessionBookings;

@@ -10,7 +10,6 @@ import { summaryOf } from "../schedule/format-description";
 import { joinLinkFor, recordingLinksFor } from "../schedule/session-links";
 import type { MySession, MySessions, MySessionsFilter } from "./schemas";
 
-/** A page of the sessions that a member is booked for, to come or past. A page past the end is the last one. */
 export async function listMySessions(
   ctx: MemberContext,
   { when, page: wanted }: MySessionsFilter,
@@ -23,13 +22,10 @@ export async function listMySessions(
 type When = "upcoming" | "past";
 type Part = { limit: number; offset?: number };
 
-/** A hold that is not paid for is no place yet. */
+/** An unpaid hold is not a place yet. */
 const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
 
-/**
- * The sessions that a member is booked for: those to come, soonest first, or those that have begun, latest first. Each
- * is there once, however many tickets she has. Three queries at most.
- */
+/** Lists a member's booked sessions, each once however many places they have. */
 export async function findMySessions(ctx: MemberContext, when: When, { limit, offset = 0 }: Part) {
   const order = when === "upcoming" ? asc : desc;
   const sessions = await ctx.db
@@ -51,7 +47,6 @@ export async function findMySessions(ctx: MemberContext, when: When, { limit, of
   };
 }
 
-/** How many they are in all. */
 async function countMySessions(ctx: MemberContext, when: When): Promise<number> {
   const [row] = await ctx.db.select({ total: count() }).from(liveSessions).where(whereMine(ctx, when));
   return row?.total ?? 0;

@@ -15,7 +15,6 @@ import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { releasePlace } from "./release";
 import { moveBooking, moveTo, stateOf } from "./transitions";
 
-/** What payments mean for a booking and its place. */
 export const bookingPayable: Payable<LockedBooking> = {
   async read(db, id) {
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
@@ -63,7 +62,7 @@ const payableState = (booking: Booking) => ({
   isGivenUp: booking.status === "cancelled",
 });
 
-/** Late money gets a place that is still free; where there is none, it is to go back. */
+/** A late payment gets a place if one is left, else is refunded. */
 async function completeOrRefuse(
   tx: Transaction,
   services: Services,
@@ -85,7 +84,7 @@ async function completeOrRefuse(
   return "returned";
 }
 
-/** A held place is kept even past the start: it was paid for in time, as Stripe closes the page with the hold. */
+/** A held place is kept even past the start: Stripe closes the checkout with the hold, so it was paid in time. */
 async function reasonToRefund(
   tx: Transaction,
   now: Date,
@@ -96,9 +95,9 @@ async function reasonToRefund(
   if (booking.paymentStatus === "pending") return null;
   if (isDeletedAddress(booking.attendeeEmail)) return "account_deleted";
   if (booking.status !== "cancelled") return "paid_already";
-  // It was paid for and cancelled before: this is a second payment, for a place that is not wanted any more.
+  // Paid and cancelled before: this is a second payment for a place no longer wanted.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
-  // They were told to book again, and did: one place is wanted, and paid for there.
+  // They were mailed to book again and did, so this payment goes back.
   if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
   if (!isCodeFree) return "code_used";
   const availability = availabilityOf(session, await countPlacesOf(tx, session.id), now);
@@ -106,7 +105,6 @@ async function reasonToRefund(
   return availability === "closed" ? "session_begun" : "place_released";
 }
 
-/** Tells whether the same address has booked the session since, and has that place or is paying for it. */
 async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
   const isLater = and(
     eq(sessionBookings.sessionId, sessionId),
@@ -118,7 +116,7 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
   return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
-/** A refund of everything cancels the booking; where the instructor makes it, the place stays unless she releases it. */
+/** A full refund cancels the booking, except one made by the instructor, who decides about the place. */
 async function followRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
@@ -128,7 +126,7 @@ async function followRefund(tx: Transaction, services: Services, locked: LockedB
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
     : await followMoney(tx, services, locked.booking, isInFull);
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking, session, refund });
-  // Late payers were told when the refund was made, and what was paid outside Stripe the instructor hands over.
+  // Late payers were told when the refund was made; refunds outside Stripe are paid by the instructor.
   if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
   await mailRefunded(tx, services, {
     ...{ booking, session, refund, isInFull, isPlaceGone },
@@ -136,7 +134,7 @@ async function followRefund(tx: Transaction, services: Services, locked: LockedB
   });
 }
 
-/** The place stays as it is: one that went with a refund does not come back when the bank returns the money. */
+/** The place stays as it is: it does not come back when the bank returns a refund. */
 async function followMoney(
   tx: Transaction,
   { clock }: Services,

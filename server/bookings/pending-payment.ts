@@ -14,8 +14,7 @@ const failures = {
 };
 
 /**
- * Returns the address of Stripe's payment page for a held place. Where Stripe fails, the place is given back, and
- * payment_provider_failed is thrown, in the words of the specification.
+ * Returns the address of Stripe's checkout. If Stripe fails, releases the place and throws payment_provider_failed.
  */
 export function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
   const { settings } = services;
@@ -33,7 +32,7 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
   return startCheckout(services, { bookingId: booking.id }, page, failures);
 }
 
-/** The address of the payment page that is still open. Throws closed when no payment is waiting any more. */
+/** Returns the address of the open checkout. Throws closed if no payment is pending. */
 export async function resumePayment(ctx: Context, asked: { sessionId: string }): Promise<{ next: string }> {
   const pending = await findPending(ctx, asked);
   if (!pending) {
@@ -42,7 +41,6 @@ export async function resumePayment(ctx: Context, asked: { sessionId: string }):
   return { next: await payForPlace(ctx, pending.booking, pending.session) };
 }
 
-/** Returns the payment for this session that the visitor has begun and not finished; null if there is none. */
 export async function getPending(ctx: Context, asked: { sessionId: string }): Promise<{ total: string } | null> {
   const pending = await findPending(ctx, asked);
   if (!pending) return null;
@@ -50,10 +48,7 @@ export async function getPending(ctx: Context, asked: { sessionId: string }): Pr
   return { total: formatAmount({ amountMinor: totalMinor, currency }) };
 }
 
-/**
- * Finds the visitor's newest unpaid hold for this session: by a member's account, or by what the browser's signed
- * cookie remembers. Never by an e-mail address that was typed.
- */
+/** Finds the hold by account or signed cookie, never by an address that was typed. */
 async function findPending(
   ctx: Context,
   { sessionId }: { sessionId: string },

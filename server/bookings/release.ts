@@ -9,25 +9,18 @@ import { mailCancelled, mailCancelledByRefund } from "./mail-cancelled";
 import { mailUnpaid } from "./mail-money";
 import { cancelPlace, moveBooking } from "./transitions";
 
-/** Why a place is given back, which decides what becomes of the money and who is told. */
 type ReleaseReason =
-  /** The attendee cancels: all that was paid is owed back. */
   | { kind: "by_attendee" }
-  /** The instructor cancels: all that was paid is owed back, or kept. */
   | { kind: "by_admin"; isRefunded: boolean }
-  /** The instructor has refunded all that was left, by the refunds given. */
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
-  /** All that was paid has gone back, by a refund that cancels the booking. */
+  /** A full refund made at Stripe cancelled the booking. */
   | { kind: "refunded_at_stripe" }
-  /** No money came. `completedPaymentId` is the payment whose page was completed without paying. */
+  /** `completedPaymentId`: the payment whose checkout was completed without paying. */
   | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };
 
 type Held = { booking: Booking; session: LiveSession };
 
-/**
- * Gives a place back, of a booking that is locked with its session: the only way to do so. The place is offered to
- * those who wait, money is owed back as the reason says, and both sides are told.
- */
+/** Releases the place of a locked booking: the only way to do so. */
 export async function releasePlace(
   tx: Transaction,
   services: Services,
@@ -43,10 +36,9 @@ export async function releasePlace(
   return released;
 }
 
-/** What becomes of the money of a booking that has no place any more. */
 type Money = { owed: OwedRefund[]; isKept: boolean };
 
-/** Owes back what was paid for a booking that is locked, or notes that the instructor keeps it. Safe to repeat. */
+/** Refunds a locked booking, or records that the instructor keeps the money. Safe to repeat. */
 export async function refundOrKeep(
   tx: Transaction,
   { clock }: Pick<Services, "clock">,

@@ -20,10 +20,8 @@ import { moveBooking, movesByHand, stateOf } from "./transitions";
 type Change = StatusByHand & { bookingId: string };
 
 /**
- * Gives a booking another status by the instructor's word, as far as its states allow it: `paid` is a payment outside
- * Stripe, `cancelled` gives its place back with or without the money, and a cancelled one lives again where a place is
- * free. Throws not_found, closed (it is not as it was when she decided, or such a step there is none), sold_out,
- * discount_refused, busy, payment_provider_failed (a payment page can't be closed).
+ * Changes a booking's status by hand: `paid` is a payment outside Stripe; a cancelled booking needs a free place.
+ * Throws not_found, closed (changed meanwhile), sold_out, discount_refused, busy, payment_provider_failed.
  */
 export async function setBookingStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
@@ -53,7 +51,6 @@ const steps = ["paid", "free", "failed", "cancelled"] as const;
 
 type Step = (typeof steps)[number];
 
-/** The statuses that the instructor may give a booking by hand. What costs nothing can't be paid. */
 export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "totalMinor">): Step[] {
   const next = movesByHand[stateOf(booking)];
   const isLive = booking.status !== "cancelled";
@@ -65,7 +62,6 @@ export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "to
   });
 }
 
-/** Two may decide at the same time, or a payment may come: the second is refused, and changes nothing. */
 function requireStep(booking: Booking, { from, to }: Change): void {
   if (stateOf(booking) !== from)
     throw new DomainError("closed", "This order has changed meanwhile. Please look again.");
@@ -78,10 +74,7 @@ async function auditChange(tx: Transaction, ctx: MemberContext, { id, status }: 
   await audit(tx, ctx, "booking.status_changed", id, { from, to, ...(isEnding && { isRefunded }) }, reason);
 }
 
-/**
- * Completes a booking by the instructor's word, as paid outside Stripe or as free. One that was cancelled lives again
- * where a place is free and its code is. Throws closed (the session is cancelled), sold_out, discount_refused.
- */
+/** A cancelled booking needs a free place and its code. Throws closed, sold_out, discount_refused. */
 async function completeByHand(
   tx: Transaction,
   services: Services,
@@ -95,7 +88,7 @@ async function completeByHand(
   const completed = await moveBooking(tx, booking, to, now);
   const { id, totalMinor, currency } = booking;
   if (to === "paid") await payOutside(tx, { bookingId: id }, { amountMinor: totalMinor, currency }, now);
-  // Those who pay at the door know that they are booked, also where they were added to a session that was over.
+  // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;
   const told = isRevived ? await raiseSequence(tx, session) : session;
   const occasion = isRevived ? { occasion: now.toISOString() } : {};
@@ -112,7 +105,7 @@ async function requirePlace(tx: Transaction, session: LiveSession, isCodeFree: b
   throw new DomainError("discount_refused", "Somebody else has used its one-time code meanwhile.");
 }
 
-/** Calendars believe in an event again only where it outdoes its cancellation, which is one ahead. */
+/** Calendars revive an event only if its SEQUENCE is above that of its cancellation, which is one ahead. */
 async function raiseSequence(tx: Transaction, { id }: LiveSession): Promise<LiveSession> {
   return one(
     await tx

@@ -7,24 +7,22 @@ const daySeconds = 24 * 60 * 60;
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** Returns the Set-Cookie header that names a browser by a random number, to count its unpaid holds. It opens nothing. */
+/** Returns a random number that identifies the browser, only to count its unpaid holds. */
 export const newBrowserCookie = (settings: CookieSettings): string =>
   setSignedCookie(settings, "browser", randomBytes(16).toString("base64url"), daySeconds);
 
-/** Returns the browser's number from a Cookie header; null without our signature. */
 export function readBrowserId(settings: CookieSettings, header: string | null | undefined): string | null {
   const browserId = readSignedCookie(settings, header, "browser");
   return typeof browserId === "string" ? browserId : null;
 }
 
-/** A browser's older holds have ended, or only the newest are remembered. */
+/** Older holds have ended by then. */
 const most = 10;
 
-/** Returns the Set-Cookie header by which a browser remembers the unpaid bookings that it holds, newest first. */
+/** Returns a Set-Cookie header with the browser's unpaid bookings, newest first. */
 export const keepHeld = (settings: CookieSettings, ids: string[]): string =>
   setSignedCookie(settings, "held", [...new Set(ids)].slice(0, most), daySeconds);
 
-/** Returns the ids in a Cookie header; none without our signature. */
 export function readHeld(settings: CookieSettings, header: string | null | undefined): string[] {
   const ids = readSignedCookie(settings, header, "held");
   return Array.isArray(ids) ? ids.map(String).filter((id) => isUuid(id)) : [];

@@ -15,25 +15,20 @@ import { insertGiven } from "../transitions";
 import { formatPrice } from "../../core/money";
 import type { NewAttendee } from "./schemas";
 
-/** What "Add attendee" shows. Throws not_found. */
 export async function getAttendeeForm(ctx: Context, { sessionId }: { sessionId: string }) {
   const session = await findSession(ctx.db, sessionId);
   const { enteredPriceMinor: amountMinor, enteredCurrency: currency } = session;
   return {
     title: session.title,
     isCancelled: session.cancelledAt !== null,
-    /** Null where it is free of charge anyway. */
     price: amountMinor > 0 ? formatPrice({ amountMinor, currency }) : null,
-    /** Null without a limit. */
     free: freePlaces(session, await countPlacesOf(ctx.db, sessionId)),
     formKey: randomUUID(),
   };
 }
 
 /**
- * Books a place for an attendee, to be paid for at the door or free of charge, and mails the confirmation;
- * also once the session has begun, as people come to the door. The same form posted twice books once. Throws not_found,
- * closed (the session is cancelled), sold_out, busy.
+ * Books a place free of charge or to be paid on site, also after the start. Throws not_found, closed, sold_out, busy.
  */
 export async function addAttendee(ctx: MemberContext, input: NewAttendee): Promise<void> {
   try {
@@ -69,7 +64,7 @@ async function requirePlace(tx: Transaction, session: LiveSession): Promise<void
 const noPlace = (cause?: unknown) =>
   new DomainError("sold_out", "There is no free place: raise the number of places first.", { cause });
 
-/** In the currency that the price was typed in, and the site's zone: the attendee's are not known. */
+/** Uses the currency of the entered price and the site's time zone: the attendee's are not known. */
 function give(tx: Transaction, ctx: MemberContext, session: LiveSession, input: NewAttendee): Promise<Booking> {
   const { enteredPriceMinor: listPriceMinor, enteredCurrency: currency } = session;
   const totalMinor = input.payment === "free" ? 0 : listPriceMinor;

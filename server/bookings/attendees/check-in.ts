@@ -11,21 +11,15 @@ import { countArrivals } from "./list-arrivals";
 import { attendeeView } from "./list-attendees";
 import type { CheckIn, Tap } from "./schemas";
 
-/** How an attendee stands after a check-in, with the counts of the session. */
 export type CheckedIn = {
   bookingId: string;
   isHere: boolean;
-  /** "6:02 PM" */
   checkedInAt: string | null;
   counts: { booked: number; here: number };
-  /** In milliseconds. */
   savedAt: number;
 };
 
-/**
- * Sets whether an attendee is here. The newest tap wins: an older one, or the same one again, changes nothing and
- * returns how the attendee stands. Throws not_found, closed (the booking has no place), busy.
- */
+/** Sets whether an attendee is here; the newest tap wins. Throws not_found, closed (has no place), busy. */
 export async function checkIn(ctx: MemberContext, input: CheckIn): Promise<CheckedIn> {
   const booking = await setCheckIn(ctx, input);
   const savedAt = ctx.clock.now().getTime();
@@ -69,13 +63,10 @@ async function applyTap(tx: Transaction, ctx: MemberContext, booking: Booking, {
   return saved;
 }
 
-/** In milliseconds: a device's clock that is wrong by less is believed. */
+/** In milliseconds: smaller differences between the clocks of device and server are ignored. */
 const believedSkew = 30_000;
 
-/**
- * Returns when a tap was made, by the server's clock, and never later than `now`. A device's clock that is clearly wrong
- * only tells how old the tap was when it was sent. Without a tap it is now.
- */
+/** Returns when a tap was made, by the server's clock. A device's wrong clock still tells how old the tap was. */
 export function tapTime(tap: Tap | undefined, now: Date): Date {
   if (!tap) return now;
   const skew = now.getTime() - tap.sentAt;

@@ -15,7 +15,6 @@ import { forwardMails, lockMails, mayBeRead } from "./forward-mails";
 import { lockAttendee, requireAttendee } from "../lock";
 import type { CorrectedAddress } from "./schemas";
 
-/** What the form for another address shows. Throws not_found. */
 export async function getAddressForm({ db }: MemberContext, { bookingId }: { bookingId: string }) {
   const booking = await requireAttendee(db, bookingId);
   const session = await findSession(db, booking.sessionId);
@@ -31,9 +30,7 @@ export async function getAddressForm({ db }: MemberContext, { bookingId }: { boo
 }
 
 /**
- * Corrects the address of a booking, and sends to the new one what the old one lacks. A link that someone else may have
- * read opens the booking no more. Returns how many mails that are; none the second time. Throws not_found,
- * rate_limited, closed for a deleted account's booking.
+ * Corrects an address and resends what the old one lacks. Throws not_found, rate_limited, closed (deleted account).
  */
 export async function correctAddress(
   ctx: MemberContext,
@@ -44,7 +41,7 @@ export async function correctAddress(
     const { session, booking: before } = await lockAttendee(tx, bookingId);
     if (isDeletedAddress(before.attendeeEmail)) throw new DomainError("closed", "This account was deleted.");
     if (before.attendeeEmail === email) return { sent: 0 };
-    // In capitals or not, it is one mailbox: nothing went astray.
+    // Addresses that differ only in case are one mailbox, so no mail was lost.
     const isSame = normalEmail(before.attendeeEmail) === normalEmail(email);
     const mails = isSame ? [] : await lockMails(tx, before);
     const booking = await changeAddress(tx, before, { email, isKeyNew: mails.some(mayBeRead) });

@@ -10,10 +10,9 @@ import { mailConfirmation } from "../mail-booking";
 
 type Mail = typeof outboxEmails.$inferSelect;
 
-/** Locks the mails to the attendee about a booking, its payments and its refunds, the oldest first. */
 export async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
   const isToIt = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
-  // The instructor may have booked by her own address: what was written to her stays with her.
+  // The instructor may have booked with the admin address: mails to the admin stay there.
   const isToAttendee = notLike(outboxEmails.template, "admin-%");
   return tx
     .select()
@@ -30,17 +29,13 @@ async function idsOf(db: Queryable, { id: bookingId }: Booking): Promise<string[
   return [bookingId, ...paymentIds, ...back.map(({ id }) => id)];
 }
 
-/** Tells whether someone else may have read a mail and its link: nothing says that it did not arrive. */
+/** Returns whether someone else may have read the mail and its link. */
 export const mayBeRead = (mail: Mail): boolean =>
   mail.unansweredAt !== null || ["sent", "delivered", "complained", "unconfirmed"].includes(mailStatus(mail));
 
 type Forwarding = { before: Booking; booking: Booking; session: LiveSession; mails: Mail[] };
 
-/**
- * Sends to a booking's corrected address what the old one may lack: a confirmation where she has a place and the session
- * is ahead, whatever became of the first, and all else that is not known to have arrived. What no try was made of is
- * sent to the new address alone. Returns how many mails that are.
- */
+/** Resends to a corrected address what is not known to have arrived, and redirects mails not tried yet. */
 export async function forwardMails(
   tx: Transaction,
   ctx: MemberContext,
@@ -83,7 +78,7 @@ const isKnownAsLost = (mail: Mail) =>
 const isAhead = ({ status }: Booking, session: LiveSession, now: Date) =>
   (status === "confirmed" || status === "completed") && session.cancelledAt === null && endOf(session) > now;
 
-/** With the link that opens the booking now, where the letter had the one that opened it before. */
+/** Replaces the link's old key, in case the key was renewed. */
 const withKeyOf = (booking: Booking, before: Booking, props: unknown): unknown =>
   JSON.parse(JSON.stringify(props).replaceAll(before.manageKey, booking.manageKey));
 

@@ -10,11 +10,7 @@ import { attendeesPerPage, attendeeView } from "./list-attendees";
 
 type Asked = { sessionId: string; search: string; page: number };
 
-/**
- * Lists those who have a place in a session by name, for the check-in at the door; by part of a name. The counts are of
- * all of them, whatever is searched for. `readAt` (in milliseconds) tells whether a check-in is newer than the list. Four
- * queries. Throws not_found.
- */
+/** Lists those with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
 export async function listArrivals(ctx: Context, asked: Asked) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, asked.sessionId);
@@ -42,7 +38,6 @@ export async function listArrivals(ctx: Context, asked: Asked) {
   };
 }
 
-/** Returns how many have a place in a session, and how many of them are here. */
 export async function countArrivals(db: Queryable, sessionId: string): Promise<{ booked: number; here: number }> {
   return one(
     await db

@@ -11,19 +11,13 @@ import { stateOf } from "../transitions";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import { normalEmail, shownEmail } from "../../core/email-address";
 
-/** A class on one page, as a rule. */
 export const attendeesPerPage = 100;
 
-/** An attendee as the instructor sees them. */
 export type Attendee = ReturnType<typeof attendeeView>;
 
-/** The same on the list of a session, with what is wrong with a mail to them. */
 export type ListedAttendee = Attendee & { mailProblem: AddressProblem | null };
 
-/**
- * Lists all who have booked a session, in the order of the bookings; those whose place is given back come last, and those
- * whom the instructor has removed not at all. Four queries. Throws not_found.
- */
+/** Lists all bookings of a session except removed ones, cancelled ones last. Throws not_found. */
 export async function listAttendees(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isListed = and(eq(sessionBookings.sessionId, session.id), isNull(sessionBookings.archivedAt));
@@ -63,7 +57,6 @@ export async function listAttendees(ctx: Context, asked: { sessionId: string; pa
   };
 }
 
-/** Returns an attendee as the instructor's pages show them. */
 export function attendeeView({ visitor }: Context, booking: Booking) {
   const inZone = (at: Date) => DateTime.fromJSDate(at, { zone: visitor.timeZone }).setLocale("en-US");
   const state = stateOf(booking);
@@ -81,14 +74,11 @@ export function attendeeView({ visitor }: Context, booking: Booking) {
     checkedInAt: booking.checkedInAt && inZone(booking.checkedInAt).toFormat("h:mm a"),
     isCancelled: booking.status === "cancelled",
     isBooked: booking.status === "confirmed" || booking.status === "completed",
-    /** A payment page is open: Stripe may know more of it. */
     canSync: state === "pending pending",
-    /** She pays at the door. */
     canMarkPaid: state === "confirmed pending",
   };
 }
 
-/** What the badge says: how it was paid, or red what became of it. */
 function badgeOf({ status, paymentStatus }: Booking): { status: string; label: string } {
   if (status === "confirmed") return { status: "pending", label: "Pending Payment: at the door" };
   if (status !== "cancelled") return { status: paymentStatus, label: labels[paymentStatus] ?? "Completed" };

@@ -12,7 +12,6 @@ import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../core/dates";
 import type { NewMessage } from "./schemas";
 
-/** Returns what the form for a message to all attendees shows. Throws not_found. */
 export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
   const session = await findSession(ctx.db, sessionId);
   const { monthLong, day, year } = displayStart(session, ctx);
@@ -23,10 +22,7 @@ export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: s
 
 const action = "session.messaged";
 
-/**
- * Writes to all who have a place in a session, once to each; the same form posted twice is sent once. Returns to how
- * many. Throws not_found, closed where there are no attendees.
- */
+/** Mails all attendees, once for each form. Throws not_found, closed (no attendees). */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
   return inTransaction(ctx, async (tx) => {
     const session = await lockSession(tx, message.sessionId);
@@ -53,7 +49,6 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
   });
 }
 
-/** Splits a text at blank lines; line breaks within a paragraph stay. */
 const paragraphsOf = (text: string): string[] =>
   text
     .replaceAll("\r\n", "\n")

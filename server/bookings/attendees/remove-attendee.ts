@@ -16,7 +16,6 @@ import { returnedFacts } from "../mail-facts";
 import { refundOrKeep, releasePlace } from "../release";
 import type { Removal } from "./schemas";
 
-/** What removing an attendee would do. Throws not_found. */
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
   const booking = await requireAttendee(db, bookingId);
   const session = await findSession(db, booking.sessionId);
@@ -29,7 +28,6 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    /** What can be given back, by the way it would go. */
     refund: returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) }))),
   };
 }
@@ -37,15 +35,12 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
 const failure = "Failed to remove attendee. Please try again.";
 
 type RemovedAttendee = {
-  /** What the instructor has to give back herself: "£14.00". */
   owedByHand: string | null;
 };
 
 /**
- * Removes an attendee: the place is given back and offered to the waitlist, what was paid is refunded unless the
- * instructor keeps it, and the attendee is told. The booking leaves every list and stays in the books. A payment page that is
- * open is closed first. Throws not_found (she is removed already), changed_meanwhile (she has paid just now: nothing is
- * removed), busy, payment_provider_failed.
+ * Removes an attendee from all lists; the ledger keeps the booking.
+ * Throws not_found, changed_meanwhile (paid just now), busy, payment_provider_failed.
  */
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
   const asked = await requireAttendee(ctx.db, bookingId);

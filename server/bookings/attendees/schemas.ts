@@ -10,14 +10,12 @@ export const attendeeSearch = z.object({ sessionId, page: pageNumber });
 
 export const arrivalSearch = attendeeSearch.extend({ search: searchText });
 
-/** An attendee whom the instructor adds: paid for at the door, or free of charge. */
 export const attendeeForm = bookingForm
   .pick({ firstName: true, lastName: true, email: true, formKey: true })
   .extend({ payment: z.enum(["door", "free"]), attendeeNote: typedText(1000).optional() });
 export const newAttendee = attendeeForm.extend({ sessionId });
 export type NewAttendee = z.infer<typeof newAttendee>;
 
-/** `refund`: whatever was paid goes back; "no" keeps it. */
 export const removalForm = z.object({ refund: z.enum(["yes", "no"]).default("yes") });
 export const removal = removalForm.extend(attendeeRef.shape);
 export type Removal = z.infer<typeof removal>;
@@ -25,7 +23,7 @@ export type Removal = z.infer<typeof removal>;
 export const checkInForm = attendeeRef.extend({ isHere: z.stringbool() });
 
 const deviceTime = z.number().int().min(0).max(4_102_444_800_000);
-/** When a tap was made and sent, in milliseconds by the clock of the device. */
+/** In milliseconds by the device's clock. */
 const tap = z.object({ tappedAt: deviceTime, sentAt: deviceTime });
 export type Tap = z.infer<typeof tap>;
 export const checkIn = attendeeRef.extend({ isHere: z.boolean(), tap: tap.optional() });
@@ -33,7 +31,6 @@ export type CheckIn = z.infer<typeof checkIn>;
 
 export const noteForm = attendeeRef.extend({ note: typedText(1000).optional() });
 
-/** Another address for a booking whose mails do not arrive. */
 export const addressForm = bookingForm.pick({ email: true });
 export const correctedAddress = addressForm.extend(attendeeRef.shape);
 export type CorrectedAddress = z.infer<typeof correctedAddress>;
@@ -43,7 +40,7 @@ const missingText = "Write your message";
 export const messageForm = z.object({
   subject: typedLine(150, missingSubject),
   text: typedText(5000, missingText),
-  /** An announcement is about something else than the session: it can be unsubscribed from. */
+  /** An announcement is not about the session, so it can be unsubscribed from. */
   kind: z.enum(["service", "announcement"], { error: "Say what kind of message it is" }).default("service"),
   formKey: z.uuid(),
 });

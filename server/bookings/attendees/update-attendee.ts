@@ -12,7 +12,6 @@ import { moveTo, stateOf } from "../transitions";
 
 type Note = { bookingId: string; note?: string | undefined };
 
-/** Keeps what the instructor notes about an attendee; an empty note is none. Throws not_found. */
 export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Note): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { booking } = await lockAttendee(tx, bookingId);
@@ -23,10 +22,7 @@ export async function noteAttendee(ctx: MemberContext, { bookingId, note }: Note
   });
 }
 
-/**
- * Notes that a place which was to be paid at the door has been: a payment outside Stripe. Twice is once. Throws
- * not_found, closed where nothing is to be paid at the door.
- */
+/** Records a payment on site, outside Stripe. Safe to repeat. Throws not_found, closed (nothing due). */
 export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
@@ -42,10 +38,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
   });
 }
 
-/**
- * Asks Stripe about everything that was to be paid for a booking, and takes its word. Throws not_found, and whatever
- * Stripe throws when it can't be asked.
- */
+/** Reconciles all payments of a booking with Stripe. Throws not_found and Stripe's errors. */
 export async function syncAttendee(services: Services, { bookingId }: { bookingId: string }): Promise<Reconciled> {
   await requireAttendee(services.db, bookingId);
   return reconcileAll(services, { bookingId });
