@@ -2,7 +2,6 @@ import Stripe from "stripe";
 import type { Services } from "../core/services";
 import type { Cause, Payment } from "./paid-payments";
 
-/** What a payment page says and where it leads; amount, currency and the way to pay are the payment's own. */
 export type CheckoutPage = {
   product: { name: string; description: string };
   email: string;
@@ -13,11 +12,11 @@ export type CheckoutPage = {
 
 type Opening = { payment: Payment; cause: Cause; page: CheckoutPage };
 
-/** Opens Stripe's page for a payment. Returns null, and logs why, where Stripe fails. */
+/** Opens Stripe's checkout for a payment. Returns null and logs if Stripe fails. */
 export async function openCheckout(services: Services, opening: Opening): Promise<Stripe.Checkout.Session | null> {
   const { payment, cause, page } = opening;
   const { sessions } = services.stripe.client.checkout;
-  // The payment's id is the key: a repeated attempt gets the page that the first one opened.
+  // The payment's id is the idempotency key: a retry gets the page that was opened first.
   const open = (closesAt: Date, idempotencyKey: string) =>
     sessions.create(pageParams({ ...opening, page: { ...page, closesAt } }), { idempotencyKey });
   try {
@@ -32,7 +31,7 @@ export async function openCheckout(services: Services, opening: Opening): Promis
   }
 }
 
-/** Expires a Checkout session; one that is not open any more is read instead. */
+/** Expires a Checkout session, or reads it if it is no longer open. */
 export async function closeCheckout(stripe: Stripe, checkoutId: string): Promise<Stripe.Checkout.Session> {
   try {
     return await stripe.checkout.sessions.expire(checkoutId);
@@ -42,15 +41,10 @@ export async function closeCheckout(stripe: Stripe, checkoutId: string): Promise
   }
 }
 
-/** Our clock and Stripe's may differ by so much. */
+/** Allowed difference between Stripe's clock and ours. */
 const slackSeconds = 10 * 60;
 
-/**
- * Finds the Checkout sessions that were opened for payments of ours although we never got the answer that said so, by
- * the payment's id. They are looked for among all that Stripe has opened since. (Repeating the call under its
- * idempotency key would open a page where there was none, would be refused once the hold is over, and works for a day
- * only.)
- */
+/** Finds Checkout sessions whose answer was lost, among all since. Idempotency keys last only a day. */
 export async function findCheckouts(
   { stripe }: Pick<Services, "stripe">,
   sought: Pick<Payment, "id" | "createdAt">[],
@@ -68,17 +62,15 @@ export async function findCheckouts(
   return found;
 }
 
-/** How far this machine's clock may be behind Stripe's. The page is closed in time all the same: the hold's end does it. */
+/** How far our clock may be behind Stripe's. The end of the hold closes the page in time all the same. */
 const clockAllowanceMs = 5 * 60_000;
 
-/** Whether Stripe refused the closing time, as less than 30 minutes away by its own clock. */
+/** Stripe refuses a closing time less than 30 minutes away by its own clock. */
 const isClosingTooEarly = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
-/** What Stripe takes at the most, in characters. */
 const longestText = { name: 5000, description: 40_000 };
 
-/** Cuts a text without splitting its last character in two. */
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
@@ -86,7 +78,7 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
   const metadata = { ...cause, paymentId: payment.id };
   return {
     mode: "payment",
-    // Cards only: other methods may pay days after the place was given up.
+    // Cards only: other methods may pay days after the place was released.
     allowed_payment_method_types: ["card"],
     // Charged exactly as shown, in the currency shown.
     adaptive_pricing: { enabled: false },

@@ -10,13 +10,10 @@ import { type CheckoutPage, closeCheckout, openCheckout } from "./checkout-pages
 import { type Cause, isFor, type Payment } from "./paid-payments";
 import { endUnpaid } from "./unpaid";
 
-/** How long after its payment page has closed what is unpaid is released. */
+/** After the checkout has closed. */
 export const releaseDelayMinutes = 1;
 
-/**
- * Writes down that a booking or a purchase is to be paid for, in the transaction that makes it, and has a job release
- * it once its hold is over.
- */
+/** Records that a booking or purchase awaits payment, and schedules the release of its hold. */
 export async function openPayment(
   tx: Transaction,
   cause: Cause,
@@ -29,19 +26,14 @@ export async function openPayment(
   else await enqueueJob(tx, "release-purchase", cause, options);
 }
 
-/** Returns until when a pending booking or purchase is held. Throws an Error for one that is not held. */
 export function endOfHold({ id, holdUntil }: { id: string; holdUntil: Date | null }): Date {
   if (!holdUntil) throw new Error(`nothing is held for ${id}`);
   return holdUntil;
 }
 
-/** What visitors are told where Stripe opens no page, or one without an address. */
 type CheckoutFailures = { noPage: string; noAddress: string };
 
-/**
- * Opens Stripe's payment page for what is held and returns its address; the same one when called again. Where Stripe
- * fails, what was held is given up, and payment_provider_failed is thrown.
- */
+/** Returns the address of the checkout. If Stripe fails, releases the hold and throws payment_provider_failed. */
 export async function startCheckout(
   services: Services,
   cause: Cause,
@@ -57,12 +49,11 @@ export async function startCheckout(
     throw new DomainError("payment_provider_failed", checkout ? failures.noAddress : failures.noPage);
   }
   if (await keepPage(services, payment, checkout)) return checkout.url;
-  // It was given up while Stripe was asked: the page must not take money.
+  // Released while Stripe was asked: the checkout must not take money.
   await closeCheckout(services.stripe.client, checkout.id);
   throw new DomainError("payment_provider_failed", failures.noPage);
 }
 
-/** Returns the newest attempt to pay that is still open. */
 export async function findOpenPayment({ db }: Pick<Services, "db">, cause: Cause): Promise<Payment | undefined> {
   const [payment] = await db
     .select()
@@ -73,7 +64,6 @@ export async function findOpenPayment({ db }: Pick<Services, "db">, cause: Cause
   return payment;
 }
 
-/** Writes down which page a payment has. Returns whether the payment is still open. */
 async function keepPage({ db }: Services, payment: Payment, { id, url }: Stripe.Checkout.Session): Promise<boolean> {
   const kept = await db
     .update(payments)

@@ -13,11 +13,7 @@ import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment"
 
 export type Dispute = typeof disputes.$inferSelect;
 
-/**
- * Takes over a dispute as just read from Stripe, and tells the instructor of each stage once: that the bank asks, that
- * it takes the money back, and how that ends. The place or the collection stays as it is: whether a customer who
- * disputes a payment may still come is the instructor's decision. Safe to repeat, at the same time and in any order.
- */
+/** Records a dispute as read from Stripe; the place stays. Safe to repeat, concurrently and in any order. */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {
   return inTransaction(services, async (tx) => {
     const locked = await lockPaymentOf(tx, services, found);
@@ -30,7 +26,6 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
 
 type Status = Stripe.Dispute.Status;
 
-/** Where a dispute stands, as far as the instructor has something new to know or to do. */
 type DisputeStage = "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
 
 const stages: Record<Status, DisputeStage> = {
@@ -46,10 +41,10 @@ const stages: Record<Status, DisputeStage> = {
   lost: "lost",
 };
 
-/** A status that Stripe adds one day counts as a dispute: better told of than not. */
+/** Unknown statuses count as a dispute, so that the instructor is told. */
 const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
 
-/** Statuses in which Stripe waits for the instructor's answer. */
+/** Stripe waits for the instructor's answer. */
 export const unansweredStatuses = [
   "needs_response",
   "warning_needs_response",
@@ -58,11 +53,10 @@ export const unansweredStatuses = [
 
 const isUnanswered = (status: string): boolean => unansweredStatuses.some((one) => one === status);
 
-/** The dispute in Stripe's dashboard, where it is answered. */
 export const disputeUrl = ({ stripeDisputeId }: Pick<Dispute, "stripeDisputeId">): string =>
   `https://dashboard.stripe.com/disputes/${stripeDisputeId}`;
 
-/** Answers the row as it stands by now; null where what was read is older than what is known. */
+/** Returns null if what was read is older than what is known. */
 async function keepDispute(
   tx: Transaction,
   { clock }: Services,
@@ -71,7 +65,7 @@ async function keepDispute(
 ): Promise<Dispute | null> {
   const [known] = await tx.select().from(disputes).where(eq(disputes.stripeDisputeId, id));
   const charged = currency.toUpperCase();
-  // Zero, or nothing, where the bank takes no answer.
+  // Zero or null if the bank takes no answer.
   const dueBy = evidence_details?.due_by ? new Date(evidence_details.due_by * 1000) : null;
   const truth = {
     amountMinor: amount,
@@ -115,7 +109,7 @@ async function mailDispute(
   });
 }
 
-/** From an inquiry to its end, then from a chargeback to its end, which may be appealed: a dispute never goes back. */
+/** A dispute only moves forward: inquiry, its end, chargeback, its end, appeal. */
 const order: Status[] = ["warning_needs_response", "warning_under_review", "warning_closed", "needs_response"];
 
 const rank = (status: string) => {
@@ -124,5 +118,4 @@ const rank = (status: string) => {
   return status === "under_review" ? order.length : order.length + 1;
 };
 
-/** Tells whether a status that was read may follow the one that is known; else it was read earlier and comes late. */
 const mayFollow = (known: string, read: string): boolean => rank(read) >= rank(known);

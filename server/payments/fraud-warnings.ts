@@ -9,10 +9,7 @@ import { lockPaymentOf, paymentFacts } from "./lock-payment";
 
 type Warning = Stripe.Radar.EarlyFraudWarning;
 
-/**
- * Takes over an early fraud warning as just read from Stripe, and suggests a refund to the instructor, once, where one
- * still helps: most of these payments are disputed otherwise. Safe to repeat.
- */
+/** Records an early fraud warning and suggests a refund once: most of these payments are disputed later. */
 export async function recordFraudWarning(services: Services, found: Warning): Promise<"recorded" | "unknown"> {
   const { settings } = services;
   return inTransaction(services, async (tx) => {

@@ -7,7 +7,7 @@ import { recordRefund } from "./record-refund";
 import { listRefunds } from "./send-refund";
 import { settlePayment } from "./settle";
 
-/** What Stripe is to be asked to report: the endpoint is to be set up with these. */
+/** The webhook endpoint must be subscribed to these. */
 export const stripeEventTypes = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -25,11 +25,7 @@ export const stripeEventTypes = [
   "radar.early_fraud_warning.created",
 ] as const satisfies Stripe.Event["type"][];
 
-/**
- * Acts on an event whose signature has been checked. Events come twice, late and out of order, so nothing is taken
- * from their contents but the id: the object's present state is read from Stripe. Other types are ignored. Answers
- * `missing` where Stripe says that it has no such object; throws whatever else keeps the event from being acted on.
- */
+/** Acts on a verified event by reading its object again: events repeat, come late and out of order. */
 export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<"done" | "missing"> {
   const { checkout, charges, disputes, refunds, radar } = services.stripe.client;
   switch (event.type) {
@@ -59,10 +55,10 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
   }
 }
 
-/** The payment intent says whether the payment is ours, which spares looking for its page. */
+/** The expanded payment intent says whether the payment is ours, which saves a request. */
 const withIntent = { expand: ["payment_intent"] };
 
-/** Only where Stripe itself has no such object is there nothing to act on; whatever else is missing later is an error. */
+/** Returns `missing` only if the object itself is missing; anything missing later is an error. */
 async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise<void>): Promise<"done" | "missing"> {
   let found: Found;
   try {
@@ -75,7 +71,7 @@ async function actOn<Found>(read: Promise<Found>, act: (found: Found) => Promise
   return "done";
 }
 
-/** Money may go back before we have heard that it came: then that is caught up on first. */
+/** A refund may be reported before its payment: the payment is then settled first. */
 export async function takeRefund(services: Services, refund: Stripe.Refund): Promise<void> {
   await take(services, refund, recordRefund);
 }
@@ -105,7 +101,6 @@ async function take<Found extends OfPayment>(
   if (await settlePaymentOf(services, found)) await record(services, found);
 }
 
-/** Answers whether there was a payment page of ours to settle. */
 async function settlePaymentOf(services: Services, object: OfPayment): Promise<boolean> {
   const payment_intent = intentOf(object);
   if (!payment_intent) return false;

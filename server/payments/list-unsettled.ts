@@ -5,16 +5,14 @@ import type { Cause, Payment } from "./paid-payments";
 
 type DatabaseAndClock = Pick<Services, "db" | "clock">;
 
-/** At most so many of each kind in one round; the rest comes with the next. */
 const batch = 200;
-/** A payment that was begun just now is still being begun. */
+/** Younger payments may still be opening their checkout. */
 const quietMinutes = 2;
-/** How far back a page may have been opened of whose payment we have lost track. */
+/** How far back a checkout may have been opened without our knowledge. */
 const lostPageHours = 25;
 /** Bank debits are confirmed or refused within two weeks. */
 const longestTransferDays = 15;
 
-/** Payments that are neither paid nor closed, the oldest first. */
 export async function listOpenPayments({ db, clock }: DatabaseAndClock): Promise<Payment[]> {
   return db
     .select()
@@ -30,7 +28,7 @@ export async function listOpenPayments({ db, clock }: DatabaseAndClock): Promise
     .limit(batch);
 }
 
-/** Payments whose page was finished without paying, and whose money may still come from a bank. */
+/** Completed without paying: the bank may still pay. */
 export async function listAwaitedPayments({ db, clock }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: payments.id })
@@ -45,7 +43,7 @@ export async function listAwaitedPayments({ db, clock }: DatabaseAndClock): Prom
     .limit(batch);
 }
 
-/** Closed payments whose page Stripe may have opened without our getting its answer. */
+/** Stripe may have opened a checkout although its answer was lost. */
 export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Payment[]> {
   return db
     .select()
@@ -61,7 +59,7 @@ export async function listLostPages({ db, clock }: DatabaseAndClock): Promise<Pa
     .limit(batch);
 }
 
-/** Holds whose time is over and that no open payment leads to: their release job is lost. */
+/** Expired holds without an open payment: their release job was lost. */
 export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<Cause[]> {
   const { booking, purchase } = hooks.payables;
   const overdue = { before: minutesBefore(clock.now(), quietMinutes), limit: batch };
@@ -70,7 +68,7 @@ export async function listOverdueHolds({ db, clock, hooks }: Services): Promise<
   return [...bookings.map(({ id }) => ({ bookingId: id })), ...purchases.map(({ id }) => ({ purchaseId: id }))];
 }
 
-/** Refunds whose job may have died; sending one twice sends it once. */
+/** Their job may have been lost; sending a refund twice is safe. */
 export async function listPendingRefunds({ db }: DatabaseAndClock): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })

@@ -8,13 +8,10 @@ import { causeOf, type Payment } from "./paid-payments";
 import { intentOf, type OfIntent } from "./stripe-objects";
 import { type Payable, payableOf } from "./payable";
 
-/** A payment and what it is for, both locked. Only `payable` looks into `order`. */
+/** Only `payable` may look into `order`. */
 export type LockedPayment = { payment: Payment; payable: Payable; order: object };
 
-/**
- * Locks what a payment is for and then the payment: session, account, code, booking or purchase, payment is the order
- * of all locks. Returns null if there is no such payment.
- */
+/** Locks session, account, code, booking or purchase, then payment, in this order. */
 export async function lockPayment(
   tx: Transaction,
   services: Services,
@@ -29,7 +26,6 @@ export async function lockPayment(
   return { payment, payable, order };
 }
 
-/** Locks the payment that something at Stripe belongs to. Returns null if it is none of ours, or not known yet. */
 export async function lockPaymentOf(
   tx: Transaction,
   services: Services,
@@ -42,11 +38,9 @@ export async function lockPaymentOf(
   return payment ? lockPayment(tx, services, payment.id) : null;
 }
 
-/** Tells whether a payment was for a place that has been given back; a purchase has none. */
 export const hasLostPlace = ({ payable, order }: LockedPayment): boolean =>
   payable.releasePlace !== undefined && payable.stateOf(order).isGivenUp;
 
-/** Returns what mails say of a payment, whatever it was made for. */
 export function paymentFacts(services: Services, { payable, order }: LockedPayment) {
   const { kind, id, ...facts } = payable.factsOf(services, order);
   return {

@@ -4,7 +4,7 @@ import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../core/money";
 import { type Cause, isFor, type Refund } from "./paid-payments";
 
-/** Writes down that something was paid outside Stripe, as the instructor says: giving it back is hers, too. */
+/** Records a payment outside Stripe; the instructor must also refund it outside. */
 export async function payOutside(
   tx: Transaction,
   cause: Cause,
@@ -15,7 +15,6 @@ export async function payOutside(
   await tx.insert(payments).values({ ...cause, ...paid });
 }
 
-/** The refunds of what was paid outside Stripe that the instructor has not marked as given back. */
 export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Refund[]> {
   const rows = await db
     .select({ refund: refunds })
@@ -26,13 +25,9 @@ export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Re
   return rows.map(({ refund }) => refund);
 }
 
-/**
- * For a WHERE clause over refunds and their payments: money that was paid outside Stripe and that the instructor still
- * has to hand over, until she marks it as done. Whatever became of the order or the account, it is owed until then.
- */
+/** Owed until the instructor marks it as returned, whatever became of the order or account. */
 const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
 
-/** The ids of the bookings, or of the purchases, of which something is to be given back by hand: for a WHERE clause. */
 export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {
   const order = kind === "booking" ? payments.bookingId : payments.purchaseId;
   return db
@@ -42,7 +37,6 @@ export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {
     .where(and(isOwedByHand, isNotNull(order)));
 };
 
-/** All that is to be given back by hand: of how many orders, and how much in each currency. One query. */
 export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; amounts: Money[] }> {
   const rows = await db
     .select({
@@ -65,13 +59,9 @@ export async function sumOwedByHand(db: Queryable): Promise<{ orders: number; am
 type Period = { from: Date; until: Date };
 type Sum = { currency: Currency; count: number; amountMinor: number };
 
-/** So many payments or refunds, and how much in all: "£54.00 and €60.00"; null where there were none. */
+/** "£54.00 and €60.00"; null if there were none. */
 type OutsideSum = { count: number; amount: string | null };
 
-/**
- * What was paid outside Stripe in a period and what was given back of it by hand; and whatever is still to be given
- * back, whenever it was paid: of how many orders. Three queries.
- */
 export async function sumOutside(db: Queryable, { from, until }: Period) {
   const count = sql`count(*)`.mapWith(Number);
   const [paid, returned, owed] = await Promise.all([

@@ -8,7 +8,6 @@ import { readSiteSettings } from "../core/site-settings";
 import { describeTerms } from "../money/discount";
 import { type Cause, isFor, listPaid, type PaidPayment, type Refund } from "./paid-payments";
 
-/** What was agreed, as a booking and a purchase keep it. */
 type Order = {
   id: string;
   listPriceMinor: number;
@@ -19,33 +18,25 @@ type Order = {
   discountTerms: DiscountTerms | null;
   completedAt: Date | null;
   createdAt: Date;
-  /** It was given for nothing: its price came to that, or the instructor has waived it. */
+  /** Cost nothing, or the instructor has waived the price. */
   isFree: boolean;
 };
 
 type Described = { customer: { name: string; email: string }; item: { title: string; details: string[] } };
 
-/** A receipt as its page prints it; every amount has two decimals. */
 export type Receipt = Described & {
-  /** Short enough to be read out on the telephone. */
   reference: string;
-  /** "December 1, 2026" */
   date: string;
   listPrice: string;
   discount: { text: string; amount: string } | null;
-  /** What was left of the price, where the instructor has asked nothing for it after all. */
   waived: string | null;
   total: string;
-  /** One line for each payment; none where nothing was to be paid. */
   paid: { amount: string; date: string; isOutside: boolean }[];
   returned: ReturnedPart[];
   site: { name: string; url: string };
 };
 
-/**
- * What was charged for a booking or a purchase that is known to be the reader's, and what has gone back of it. Throws
- * not_found where there was never anything to have a receipt for.
- */
+/** Returns the receipt of an order known to be the reader's. Throws not_found if nothing was paid or free. */
 export async function receiptOf(ctx: Context, order: Order, cause: Cause, described: Described): Promise<Receipt> {
   const [paid, returned, { name }] = await Promise.all([
     listPaid(ctx.db, cause),
@@ -77,18 +68,16 @@ const printPayment = ({ payment }: PaidPayment, ctx: Context) => ({
   isOutside: payment.provider === "outside",
 });
 
-/** In the site's own zone: a receipt says the same wherever it is read. */
+/** In the site's zone, so that a receipt reads the same everywhere. */
 const dateOf = (instant: Date, { settings }: Context) => longDay(instant, settings.siteTimeZone);
 
-/** A part of what was paid that goes back. */
 export type ReturnedPart = {
   amount: string;
-  /** `by_hand`: the instructor returns it herself; `failed`: the bank did not take it. */
+  /** `by_hand`: the instructor pays it; `failed`: the bank refused it. */
   state: "on_its_way" | "returned" | "by_hand" | "failed";
   on: DisplayedStart | null;
 };
 
-/** Everything that goes back or has gone back of a booking or a purchase, the first part first. */
 export async function listReturned(ctx: Context, cause: Cause): Promise<ReturnedPart[]> {
   const rows = await ctx.db
     .select({ refund: refunds, provider: payments.provider })
@@ -105,7 +94,7 @@ export async function listReturned(ctx: Context, cause: Cause): Promise<Returned
     }));
 }
 
-/** Never got to Stripe, because the money had gone back another way. */
+/** Never sent to Stripe, as the money was refunded another way. */
 const wasReplaced = ({ state, stripeRefundId }: Refund) => state === "failed" && stripeRefundId === null;
 
 function partState(state: Refund["state"], provider: "stripe" | "outside"): ReturnedPart["state"] {

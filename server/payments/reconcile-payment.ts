@@ -12,19 +12,12 @@ import { releaseUnpaid } from "./release";
 import { listRefunds, sendRefund } from "./send-refund";
 import { settlePayment } from "./settle";
 
-/** What the admin's "Sync" says of it. */
 export type Reconciled = {
-  /** Something was not as Stripe says, and is now. */
   updated: boolean;
-  /** It was paid before, as we knew. */
   alreadyPaid: boolean;
 };
 
-/**
- * Asks Stripe about one payment and everything that has become of it, and heals what a lost webhook, a lost answer or
- * a lost job has left: payment, place, hold and refunds. Safe to repeat. Throws not_found, and whatever Stripe throws
- * when it can't be asked.
- */
+/** Repairs what a lost webhook, answer or job has left. Safe to repeat. Throws not_found and Stripe's errors. */
 export async function reconcilePayment(services: Services, paymentId: string): Promise<Reconciled> {
   const before = await snapshot(services, paymentId);
   const { payment } = before;
@@ -36,10 +29,6 @@ export async function reconcilePayment(services: Services, paymentId: string): P
   return { updated: !isSame(before, after), alreadyPaid: payment.state === "paid" };
 }
 
-/**
- * Reconciles everything that was to be paid for a booking or a purchase at Stripe. Nothing is updated where it has no
- * payment there. Throws whatever Stripe throws when it can't be asked.
- */
 export async function reconcileAll(services: Services, cause: Cause): Promise<Reconciled> {
   const atStripe = await services.db
     .select({ id: payments.id })
@@ -55,10 +44,7 @@ export async function reconcileAll(services: Services, cause: Cause): Promise<Re
   return synced;
 }
 
-/**
- * Closes the payment pages of what needs no payment any more. Where Stripe can't be asked, the schedule closes them
- * later; what is paid there meanwhile goes back.
- */
+/** Closes checkouts that are not needed any more. If Stripe is unreachable, a scheduled job does it later. */
 export async function closeOpenPages(services: Services, cause: Cause): Promise<void> {
   const open = await services.db
     .select({ id: payments.id })
@@ -73,7 +59,7 @@ export async function closeOpenPages(services: Services, cause: Cause): Promise<
   }
 }
 
-/** Takes over what Stripe says of a payment's page, and closes one that could take money for a place that is gone. */
+/** Applies Stripe's state of a checkout, and closes one that could take money for a released place. */
 export async function followCheckout(
   services: Services,
   paymentId: string,
@@ -99,7 +85,7 @@ async function checkoutOf(services: Services, payment: Payment): Promise<Stripe.
   return (await findCheckouts(services, [payment])).get(payment.id);
 }
 
-/** From now on the page is known, and closed before its place is given back. */
+/** Only a known checkout is closed before its place is released. */
 async function rememberPage({ db }: Services, paymentId: string, { id, url }: Stripe.Checkout.Session): Promise<void> {
   await db
     .update(payments)
@@ -107,7 +93,7 @@ async function rememberPage({ db }: Services, paymentId: string, { id, url }: St
     .where(and(eq(payments.id, paymentId), isNull(payments.stripeCheckoutSessionId)));
 }
 
-/** Takes over refunds and disputes of a payment, and sends the refunds whose job has been lost. */
+/** Also sends pending refunds whose job was lost. */
 async function syncRefundsAndDisputes(services: Services, paymentId: string): Promise<void> {
   const { client } = services.stripe;
   const { payment } = await snapshot(services, paymentId);
@@ -120,7 +106,6 @@ async function syncRefundsAndDisputes(services: Services, paymentId: string): Pr
   for (const refund of known.filter(({ state }) => state === "pending")) await sendRefund(services, refund.id);
 }
 
-/** Reads a payment, its refunds, and how what it is for stands. Throws not_found. */
 async function snapshot(services: Services, paymentId: string) {
   const { db } = services;
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
@@ -131,7 +116,7 @@ async function snapshot(services: Services, paymentId: string) {
 
 type Snapshot = Awaited<ReturnType<typeof snapshot>>;
 
-/** As far as it matters: a page's address that was learnt by the way is no news. */
+/** Ignores a newly learnt checkout address. */
 function isSame(one: Snapshot, other: Snapshot): boolean {
   const facts = ({ payment, state, refunds: back }: Snapshot) => [
     payment.state,

@@ -13,18 +13,10 @@ import { followCheckout, reconcilePayment } from "./reconcile-payment";
 import { releaseUnpaid } from "./release";
 import { sendRefund } from "./send-refund";
 
-/**
- * How far back refunds and disputes are looked through for those of which no webhook told us: banks return a refund
- * weeks after it was made, and decide on a dispute after months.
- */
+/** How far to look back for missed webhooks: banks return refunds after weeks and decide disputes after months. */
 const lookBackSeconds = { refunds: 35 * 24 * 60 * 60, disputes: 120 * 24 * 60 * 60 };
 
-/**
- * Asks Stripe about every payment that is neither paid nor closed, or that a bank may still make, about the pages that
- * may be open without our knowledge, and about refunds that are under way or were made in its dashboard; and ends holds
- * whose time is over. One that can't be asked about is left for the next round, and all of them once Stripe can't be
- * reached. Returns how many payments are different now.
- */
+/** Reconciles everything unsettled and releases expired holds. What fails waits for the next round. */
 export async function reconcilePayments(services: Services): Promise<{ looked: number; updated: number }> {
   const open = [...(await listOpenPayments(services)), ...(await listAwaitedPayments(services))];
   let updated = 0;
@@ -34,7 +26,7 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
     });
     await closeLostPages(services);
   });
-  // No payment page leads to these: they end without Stripe, too.
+  // These have no checkout, so they end without Stripe.
   await asking(services, async () =>
     eachOf(services, await listOverdueHolds(services), (cause) => releaseUnpaid(services, cause)),
   );
@@ -48,7 +40,7 @@ export async function reconcilePayments(services: Services): Promise<{ looked: n
   return { looked: open.length, updated };
 }
 
-/** Closes pages that Stripe opened although its answer was lost and the place was given back. */
+/** Stripe opened these, but its answer was lost and the place was released. */
 async function closeLostPages(services: Services): Promise<void> {
   const lost = await listLostPages(services);
   await eachOf(services, lost.length > 0 ? [lost] : [], async (all) => {
@@ -57,10 +49,8 @@ async function closeLostPages(services: Services): Promise<void> {
   });
 }
 
-/** The payment intent says whether the payment is ours, without a request for each. */
 const expand = ["data.payment_intent"];
 
-/** Refunds, disputes and fraud warnings of the last weeks, whoever made them: what we know already changes nothing. */
 async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
   const { client } = services.stripe;
   const now = Math.floor(services.clock.now().getTime() / 1000);
@@ -80,7 +70,7 @@ async function pollRecentRefundsAndDisputes(services: Services): Promise<void> {
   });
 }
 
-/** Whether Stripe could be reached all the time: each request to a Stripe that hangs would hold a worker up anew. */
+/** Stops at a connection error: each further request would block a worker until its timeout. */
 async function asking({ log }: Services, work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -94,7 +84,7 @@ async function asking({ log }: Services, work: () => Promise<void>): Promise<boo
 
 const isUnreachable = (error: unknown) => error instanceof Stripe.errors.StripeConnectionError;
 
-/** One after the other; what fails is logged and does not stop the others, unless Stripe can't be reached. */
+/** Logs what fails and goes on, unless Stripe can't be reached. */
 async function eachOf<Item>(services: Services, items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   for (const item of items) {
     try {

@@ -13,15 +13,10 @@ import { causeOf, isAllReturned, lockPaid, type Payment, type Refund } from "./p
 import { intentOf, refundStateOf } from "./stripe-objects";
 import { isUuid } from "../core/uuid";
 
-/** `unknown`: of a payment that is not ours, or that we have not heard of yet. */
+/** `unknown`: not ours, or its payment is not known yet. */
 type RecordedRefund = "changed" | "unchanged" | "unknown";
 
-/**
- * Takes over a refund as just read from Stripe, whoever made it: one of ours, or one made in Stripe's dashboard. When
- * refunds add up to all that was paid, the booking is refunded and its place given back; one in part changes no place.
- * If the bank returns a refund, what it paid back counts as paid again. Safe to repeat, at the same time and in any
- * order.
- */
+/** Records a refund as read from Stripe. Safe to repeat, concurrently and in any order. */
 export async function recordRefund(services: Services, sent: Stripe.Refund): Promise<RecordedRefund> {
   return inTransaction(services, async (tx) => {
     const paymentId = await findPaymentId(tx, sent);
@@ -37,10 +32,7 @@ export async function recordRefund(services: Services, sent: Stripe.Refund): Pro
 
 type Settling = LockedPayment & { refund: Refund };
 
-/**
- * Brings the booking or the purchase in line with what has gone back by now, and tells both sides. `isToldOf`: the
- * customer expects this refund, and is told where it fails.
- */
+/** Applies a refund to its order. `isToldOf`: the customer was told of the refund, so is told if it fails. */
 export async function settleRefund(
   tx: Transaction,
   services: Services,
@@ -52,16 +44,12 @@ export async function settleRefund(
   if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
 
-/**
- * Tells whether the customer was told of a refund: when it succeeded, or when something was cancelled; also by the
- * instructor, who may refund a place that stays as well.
- */
+/** Returns whether the customer was told of a refund; the instructor may refund a place that stays without that. */
 export function isToldOf({ state, reason }: Refund, locked: LockedPayment): boolean {
   if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
   return reason === "admin" && hasLostPlace(locked);
 }
 
-/** Ours say which they are; one of the dashboard is found by what it refunds. */
 async function findPaymentId(db: Queryable, sent: Stripe.Refund): Promise<string | undefined> {
   const own = await findRefund(db, sent);
   if (own) return own.paymentId;
@@ -84,12 +72,11 @@ async function findRefund(db: Queryable, sent: Stripe.Refund): Promise<Refund | 
   return refund;
 }
 
-/** A refund only ever goes up this ladder at Stripe: what was read earlier and comes later is not news. */
+/** States only move up: a lower one was read earlier and came late. */
 const ladder: Record<Refund["state"], number> = { pending: 0, succeeded: 1, failed: 2 };
 
 type Read = { payment: Payment; known: Refund | undefined; sent: Stripe.Refund };
 
-/** Answers the row where something has changed. */
 async function takeOver(tx: Transaction, { clock }: Services, { payment, known, sent }: Read): Promise<Refund | null> {
   const state = refundStateOf(sent);
   const truth = {
@@ -118,7 +105,6 @@ async function takeOver(tx: Transaction, { clock }: Services, { payment, known, 
   return one(await tx.update(refunds).set(truth).where(eq(refunds.id, known.id)).returning(), "refund");
 }
 
-/** Tells the customer that the bank did not accept a refund, once for each refund. */
 async function mailRefundReturned(tx: Transaction, services: Services, settling: Settling): Promise<void> {
   const { settings } = services;
   const { customer, firstName, item, session, reference } = paymentFacts(services, settling);

@@ -15,17 +15,11 @@ import type { NewRefund } from "./schemas";
 
 type MadeRefund = {
   refunded: Money;
-  /** Stripe sends it; what was paid outside is the instructor's to give back. */
   provider: Payment["provider"];
   isPlaceCancelled: boolean;
 };
 
-/**
- * Refunds a payment by hand, in full or in part, at most what is left of it; Stripe is asked by a job once this has
- * been committed. A part of it changes no place. Where nothing is left of all that was paid for a booking that is
- * live, its place goes with it if that is wished, else the attendee keeps it. The form's key is the refund's own: the
- * same form posted twice refunds once. Throws not_found, invalid (more than is left), busy.
- */
+/** The form key becomes the refund's id, so posting twice refunds once. Throws not_found, invalid, busy. */
 export async function refundByHand(ctx: MemberContext, input: NewRefund): Promise<MadeRefund> {
   return inTransaction(
     ctx,
@@ -40,10 +34,6 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
   );
 }
 
-/**
- * Marks as given back what was paid outside Stripe. A second call does nothing. Throws
- * not_found, also for a refund that Stripe makes.
- */
 export async function settleOutsideRefund(ctx: MemberContext, { refundId }: { refundId: string }): Promise<void> {
   const notFound = () => new DomainError("not_found", "Refund not found");
   await inTransaction(ctx, async (tx) => {

@@ -7,10 +7,7 @@ import { type Cause, isFor, leftOf, lockPaid, type Payment, type Refund } from "
 
 type Reason = Refund["reason"];
 
-/**
- * Writes down that a payment goes back, whole or in part. Stripe's is sent by a job; one that was paid outside Stripe
- * stays pending until the instructor marks it as returned. `id` is the new row's, where a form has named it.
- */
+/** Records a refund; a job sends Stripe's. One outside Stripe stays pending until the instructor marks it as paid. */
 export async function oweRefund(
   tx: Transaction,
   payment: Payment,
@@ -27,13 +24,9 @@ export async function oweRefund(
   return refund;
 }
 
-/** What goes back to a customer, of how much in minor units, and whether Stripe sends it or the instructor has to. */
 export type OwedRefund = { refund: Refund; provider: Payment["provider"]; paidMinor: number };
 
-/**
- * Owes back whatever is left of all that was paid for a booking or a purchase, which is locked. Returns nothing for
- * one that was free or whose refunds are all under way: calling it again owes nothing more.
- */
+/** Refunds whatever is left of all payments of a locked order. Safe to repeat. */
 export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): Promise<OwedRefund[]> {
   const owed: OwedRefund[] = [];
   for (const paid of await lockPaid(tx, cause)) {
@@ -45,10 +38,8 @@ export async function refundAll(tx: Transaction, cause: Cause, reason: Reason): 
   return owed;
 }
 
-/** What mails say of the payment that a refund gives back. */
 export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
 
-/** Tells whether money that came too late for a booking or a purchase goes back, or has gone. */
 export async function hasLateRefund(db: Queryable, cause: Cause): Promise<boolean> {
   const found = await db
     .select({ id: refunds.id })

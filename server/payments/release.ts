@@ -11,14 +11,10 @@ import { settlePayment } from "./settle";
 import { syncForPage } from "./stripe-failure";
 import { auditDecision, type ClosedPage, type Decision, endUnpaid, isCompletedUnpaid } from "./unpaid";
 
-/** `given_up_before`: by another call or by Stripe's own message. `kept`: it was paid for, or never pending. */
+/** `given_up_before`: by another call or a webhook. `kept`: paid, or never pending. */
 export type Released = "given_up" | "given_up_before" | "kept";
 
-/**
- * Gives up what is pending and unpaid: closes its payment pages at Stripe first, and only when Stripe says that they
- * are closed unpaid is it given up. If one has been paid meanwhile, what was paid for is given. Throws where Stripe
- * can't be asked: then nothing changes, and the job tries again.
- */
+/** Releases a hold once its checkouts are closed unpaid. Throws and changes nothing if Stripe can't be asked. */
 export async function releaseUnpaid(services: Services, cause: Cause, decision?: Decision): Promise<Released> {
   const state = await readPayable(services, cause);
   if (!state?.isPending) return state?.isGivenUp ? "given_up_before" : "kept";
@@ -26,10 +22,9 @@ export async function releaseUnpaid(services: Services, cause: Cause, decision?:
   if (closed === "paid") return (await readPayable(services, cause))?.isGivenUp ? "given_up_before" : "kept";
   const outcome = decision?.to ?? (closed.some(({ isCompleted }) => isCompleted) ? "failed" : "cancelled");
   if (await endUnpaid(services, cause, outcome, { closed, decision })) return "given_up";
-  return releaseUnpaid(services, cause, decision); // another page was opened meanwhile, or another call was faster
+  return releaseUnpaid(services, cause, decision); // another checkout was opened meanwhile, or another call was faster
 }
 
-/** The same for a person who waits for it. Throws payment_provider_failed where Stripe can't be asked. */
 export async function giveUpUnpaid(services: Services, cause: Cause, decision?: Decision): Promise<Released> {
   try {
     return await releaseUnpaid(services, cause, decision);
@@ -40,7 +35,6 @@ export async function giveUpUnpaid(services: Services, cause: Cause, decision?: 
   }
 }
 
-/** The same by the instructor's decision, which is audited once it holds. Throws payment_provider_failed. */
 export async function giveUpByHand(
   ctx: MemberContext,
   cause: Cause,
@@ -49,15 +43,12 @@ export async function giveUpByHand(
   const decision = { user: ctx.user, from, to, reason };
   const released = await giveUpUnpaid(ctx, cause, decision);
   if (released === "kept") return { outcome: "paid_meanwhile" };
-  // Stripe's own message that the page is closed was faster.
+  // A webhook was faster.
   if (released === "given_up_before") await auditDecision(ctx.db, ctx, cause, decision);
   return { outcome: "changed" };
 }
 
-/**
- * Gives up at once what a visitor has come back from the payment page without paying for. Where Stripe can't be asked,
- * a job asks later; the visitor is not to be bothered with that.
- */
+/** Releases what a visitor left unpaid. If Stripe can't be asked, a job retries later. */
 export async function leaveCheckout(services: Services, cause: Cause): Promise<void> {
   try {
     await syncForPage(() => releaseUnpaid(services, cause));
@@ -66,7 +57,6 @@ export async function leaveCheckout(services: Services, cause: Cause): Promise<v
   }
 }
 
-/** Closes all payment pages that are open; stops at one that has been paid, which is settled. */
 async function closePages(services: Services, cause: Cause): Promise<ClosedPage[] | "paid"> {
   const open = await services.db
     .select()
@@ -74,7 +64,7 @@ async function closePages(services: Services, cause: Cause): Promise<ClosedPage[
     .where(and(isFor(cause), eq(payments.state, "open")));
   const closed: ClosedPage[] = [];
   for (const { id: paymentId, stripeCheckoutSessionId: checkoutId } of open) {
-    // No page was ever opened, or at least its address was given to no one: reconciling finds and closes it.
+    // No checkout was opened, or the customer never got its address: reconciling closes it.
     if (!checkoutId) continue;
     const checkout = await closeCheckout(services.stripe.client, checkoutId);
     if (checkout.payment_status === "paid") {

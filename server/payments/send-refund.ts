@@ -9,12 +9,7 @@ import type { Refund } from "./paid-payments";
 import { isSameRefund, refundStateOf } from "./stripe-objects";
 import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
-/**
- * Sends a refund to Stripe and takes over its answer. Safe to repeat: Stripe is asked first what it has refunded of
- * the payment already, since its memory for idempotency keys is shorter than a job's patience, and since someone may
- * have refunded it in Stripe's dashboard meanwhile. Never more than what is left goes back. What was paid outside
- * Stripe is left to the instructor.
- */
+/** Sends a refund. Asks Stripe first: jobs retry for longer than idempotency keys last. */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const [row] = await services.db
     .select({ refund: refunds, payment: payments })
@@ -31,7 +26,7 @@ export async function sendRefund(services: Services, refundId: string): Promise<
   if (left <= 0) return giveUp(services, row.refund, "all of it has gone back another way");
   const amount = Math.min(row.refund.amountMinor, left);
   try {
-    // A smaller amount is another request, and Stripe repeats a refusal to the same key for a day.
+    // Stripe repeats a refusal for the same key for a day; another amount needs another key.
     const idempotencyKey = [refundId, amount, row.refund.refusals].join(":");
     const metadata = { refundId };
     const sent = await services.stripe.client.refunds.create(
@@ -52,22 +47,21 @@ export async function listRefunds(stripe: Stripe, payment_intent: string): Promi
 
 const isGoing = (refund: Stripe.Refund) => refundStateOf(refund) !== "failed";
 
-/** The bank has taken the money back for the customer. */
 const disputedCodes = ["charge_disputed", "refund_disputed_payment"];
-/** Stripe will not change its mind: it is disputed, or the charge can't be refunded at all. */
+/** Final: disputed, or the charge can't be refunded. */
 const finalCodes = [...disputedCodes, "charge_not_refundable"];
 
 const isFinal = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && finalCodes.includes(error.code ?? "");
 
-/** Stripe has answered, so that nothing is under way; a lost connection leaves that open, and the key as it is. */
+/** Stripe has answered, so nothing is under way. After a lost connection that is unknown and the key must stay. */
 const isAnswer = (error: unknown) =>
   error instanceof Stripe.errors.StripeError &&
   !(error instanceof Stripe.errors.StripeIdempotencyError) &&
   error.statusCode !== undefined &&
   error.statusCode < 500;
 
-/** A simultaneous call sends the same key: of two refusals one counts. */
+/** Concurrent calls send the same key, so two refusals count once. */
 async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise<void> {
   await db
     .update(refunds)
@@ -75,10 +69,7 @@ async function countRefusal({ db }: Services, { id, refusals }: Refund): Promise
     .where(and(eq(refunds.id, id), eq(refunds.refusals, refusals)));
 }
 
-/**
- * The refund is not to be: quietly where the customer has her money, else the instructor is told; and so is the
- * customer who expects it, unless her bank is at it already. `code` is Stripe's for its refusal.
- */
+/** Marks the refund as failed. Without Stripe's `code` the money went back another way, so no one is told. */
 async function giveUp(services: Services, { id }: Refund, why: string, code?: string): Promise<void> {
   const { clock, log } = services;
   log.warn({ refundId: id, why }, "a refund was not sent");

@@ -12,11 +12,7 @@ import type { Cause, Payment } from "./paid-payments";
 import { intentOf } from "./stripe-objects";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
-/**
- * Takes over what Stripe says of one of our payment pages, as just read from Stripe: paid gives what was paid for,
- * expired or completed without paying gives it up, open changes nothing. Safe to repeat, at the same time and in any
- * order.
- */
+/** Applies Stripe's state of a checkout to its order. Safe to repeat, concurrently and in any order. */
 export async function settlePayment(services: Services, checkout: Stripe.Checkout.Session): Promise<void> {
   const { paymentId } = checkout.metadata ?? {};
   const cause = causeIn(checkout);
@@ -37,7 +33,7 @@ function causeIn({ metadata }: Stripe.Checkout.Session): Cause | null {
   return bookingId ? { bookingId } : null;
 }
 
-/** Money never stays without what it was paid for: what comes too late goes back in full. */
+/** A payment that comes too late is refunded in full. */
 async function completePayment(services: Services, paymentId: string, checkout: Stripe.Checkout.Session) {
   await inTransaction(services, async (tx) => {
     const locked = await lockPayment(tx, services, paymentId);
@@ -49,10 +45,7 @@ async function completePayment(services: Services, paymentId: string, checkout: 
   });
 }
 
-/**
- * Makes a payment, whose row is locked, paid. What Stripe took counts, even where it should differ from what was
- * agreed: it is what a refund must give back.
- */
+/** Records what Stripe took, even if it differs from what was agreed: a refund must return that. */
 async function recordPayment(
   tx: Transaction,
   { log, clock }: Services,

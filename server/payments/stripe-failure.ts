@@ -1,25 +1,20 @@
 import Stripe from "stripe";
 import { DomainError } from "../core/errors";
 
-/** Why Stripe could not be read. */
 export type StripeFailure = "unreachable" | "too_slow" | "key_refused" | "too_many_requests" | "failing" | "unreadable";
 
 class StripeTooSlowError extends Error {
   override name = "StripeTooSlowError";
 }
 
-/** Options for a request that a page waits for: a page is sooner loaded again than waited for. */
+/** A visitor reloads a page sooner than waits for retries. */
 export const pageRequest = { timeout: 4000, maxNetworkRetries: 0 } satisfies Stripe.RequestOptions;
 
-/** In milliseconds: for all requests of a page together. */
+/** In milliseconds, for all requests of a page together. */
 const pagePatience = 6000;
-/** In milliseconds, for what is asked of Stripe when a button is pressed. */
 const syncPatience = 12_000;
 
-/**
- * Resolves with what `read` finds at Stripe, or with the reason why it finds nothing, after six seconds at the latest.
- * `read` is told by its signal when nobody waits any longer.
- */
+/** Resolves with what `read` returns or why it failed. Aborts `signal` after `patience` milliseconds. */
 export async function readForPage<Found>(
   read: (signal: AbortSignal) => Promise<Found>,
   patience = pagePatience,
@@ -39,10 +34,7 @@ export async function readForPage<Found>(
   }
 }
 
-/**
- * Resolves with the result of `sync`. Throws payment_provider_failed after twelve seconds; `sync` then goes on without
- * anybody waiting for it, so it must be safe to repeat.
- */
+/** Throws payment_provider_failed after `patience` ms; `sync` then continues, so it must be safe to repeat. */
 export async function syncForPage<Result>(sync: () => Promise<Result>, patience = syncPatience): Promise<Result> {
   const synced = await readForPage(sync, patience);
   if ("found" in synced) return synced.found;
@@ -52,13 +44,13 @@ export async function syncForPage<Result>(sync: () => Promise<Result>, patience 
   });
 }
 
-/** Tells whether an error means that Stripe as a whole can't be reached, so that asking on is of no use. */
+/** Returns whether all of Stripe is unreachable, so that further requests are useless. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DomainError) return error.cause instanceof StripeTooSlowError;
   return error instanceof Stripe.errors.StripeConnectionError;
 }
 
-/** Returns the reason that an error stands for; whatever is none of Stripe's errors comes from reading its answer. */
+/** Anything but Stripe's own errors comes from reading its answer. */
 function stripeFailureOf(error: unknown): StripeFailure {
   const { errors } = Stripe;
   if (error instanceof StripeTooSlowError) return "too_slow";

@@ -2,10 +2,9 @@ import { StartError } from "@db/start-error";
 import Stripe from "stripe";
 import type { Log } from "../core/log";
 
-/** Where a Stripe API answers, when it isn't Stripe's own. */
 export type StripeAddress = { host: string; port: number; protocol: "http" | "https" };
 
-/** The API version that this code was written against; the SDK's own, so that both move together. */
+/** Uses the SDK's API version, so that both are upgraded together. */
 export function createStripeClient(options: { secretKey: string } & Partial<StripeAddress>): Stripe {
   const { secretKey, ...address } = options;
   return new Stripe(secretKey, {
@@ -17,10 +16,7 @@ export function createStripeClient(options: { secretKey: string } & Partial<Stri
   });
 }
 
-/**
- * Rejects an answer that is JSON but no object (`5`, `"text"`) as unreadable: the SDK throws over it where nothing can
- * catch the error, which would end the process.
- */
+/** Rejects JSON that is no object: the SDK throws on it where nothing can catch the error. */
 function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
   const makeRequest = client.makeRequest.bind(client);
   client.makeRequest = async (...request) => {
@@ -38,10 +34,7 @@ function readingObjects(client: Stripe.HttpClient): Stripe.HttpClient {
 
 const timeoutMs = 4000;
 
-/**
- * Asks Stripe whether it accepts the key. Throws a StartError when Stripe rejects it (401). A key without this one
- * permission is accepted, and when Stripe cannot be reached or fails, the site starts all the same.
- */
+/** Throws a StartError if Stripe rejects the key (401), but not if Stripe is unreachable. */
 export async function checkStripeKey(client: Stripe, log: Log): Promise<void> {
   try {
     await client.balance.retrieve({}, { timeout: timeoutMs, maxNetworkRetries: 0 });

@@ -8,23 +8,16 @@ import type { Services } from "../core/services";
 import { type Cause, isFor, type Payment } from "./paid-payments";
 import { payableOf, type Unpaid } from "./payable";
 
-/** A payment page of ours of which Stripe has said that it is closed unpaid. */
 export type ClosedPage = {
   paymentId: string;
   checkoutId: string;
-  /** The customer has completed it without paying: their bank has refused, or may still pay in some days. */
+  /** Completed without paying: the bank has refused, or may still pay in some days. */
   isCompleted: boolean;
 };
 
-/** The instructor's decision to give it up by hand: who decided what, and why. */
 export type Decision = { user: { id: string }; from: string; to: Unpaid["outcome"]; reason?: string | undefined };
 
-/**
- * Gives up what was to be paid for, unless it is no longer pending. `closed` are its payment pages that Stripe has
- * closed; as long as another one is open, whose address the customer may have, nothing is given up. A payment without a
- * known page is no obstacle: its address was given to no one. `decision` is the instructor's, if it was hers. Returns
- * whether it was given up.
- */
+/** Releases a pending order, unless a checkout not in `closed` may still be paid. Returns whether it was released. */
 export async function endUnpaid(
   services: Services,
   cause: Cause,
@@ -46,7 +39,6 @@ export async function endUnpaid(
   });
 }
 
-/** Records that the instructor gave it up by hand. */
 export async function auditDecision(
   tx: Queryable,
   { clock }: Services,
@@ -60,20 +52,15 @@ export async function auditDecision(
   await audit(tx, { clock, user }, action, id, { from, to }, reason);
 }
 
-/**
- * Tells whether the customer has completed a payment page without paying: their bank has refused, or may still pay in
- * some days. Nothing is held for that.
- */
 export const isCompletedUnpaid = ({ status, payment_status }: Stripe.Checkout.Session): boolean =>
   status === "complete" && payment_status !== "paid";
 
-/** Tells whether something was once to be paid for by such a page, and that money has not come since. */
 export async function wasCompletedUnpaid(db: Queryable, cause: Cause): Promise<boolean> {
   const isUnpaid = and(isNotNull(payments.completedUnpaidAt), ne(payments.state, "paid"));
   return (await db.$count(payments, and(isFor(cause), isUnpaid))) > 0;
 }
 
-/** Ends a payment whose page was completed without paying. Stripe is asked about it for some weeks: it may still be paid. */
+/** Stripe is asked about it for some weeks, as the bank may still pay. */
 async function noteCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: ClosedPage, now: Date): Promise<void> {
   const isUnpaid = and(eq(payments.id, paymentId), ne(payments.state, "paid"));
   await tx
@@ -86,7 +73,7 @@ async function noteCompletedUnpaid(tx: Transaction, { paymentId, checkoutId }: C
     .where(and(isUnpaid, eq(payments.state, "open")));
 }
 
-/** Ends the attempts to pay whose page is closed, and those without a page unless another page is open. */
+/** Ends payments whose checkout is closed, and those without one unless another is open. */
 async function endPayments(
   tx: Transaction,
   cause: Cause,

@@ -4,30 +4,23 @@ import type { Queryable } from "@db/client";
 import { webhookStates } from "@db/schema";
 import type { Services } from "../core/services";
 
-/** Whose webhook it is. */
 type WebhookSource = "stripe" | "resend";
 const names: Record<WebhookSource, string> = { stripe: "Stripe", resend: "Resend" };
 
-/** What has come in since it was last written down. */
 type Seen = {
   lastEventAt: Date | null;
   badSignatures: number;
   lastBadSignatureAt: Date | null;
-  /** Those after the last good event. */
   badSinceEvent: number;
 };
 const nothing: Seen = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
 
-/** In milliseconds: a flood of requests costs one write in so long. */
+/** In milliseconds: limits a flood of requests to one write per period. */
 const pauseMs = 10_000;
 
-/** Counts what arrives at a webhook, in memory first. */
 type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
 
-/**
- * Writes the first arrival down at once, and what comes within the next ten seconds together at their end, so that
- * nobody can cause a database write with each request. A process that is killed loses those ten seconds.
- */
+/** Writes at most once in ten seconds, so that requests can't flood the database. A killed process loses the rest. */
 export function startWebhookTally(
   { clock, log }: Pick<Services, "clock" | "log">,
   source: WebhookSource,
@@ -75,7 +68,6 @@ const added = (earlier: Seen, later: Seen): Seen => ({
   badSinceEvent: later.badSinceEvent + (later.lastEventAt ? 0 : earlier.badSinceEvent),
 });
 
-/** Adds to what any process has written down before. */
 export async function keepWebhookState(db: Queryable, source: WebhookSource, seen: Seen): Promise<void> {
   const { lastEventAt, badSignatures, lastBadSignatureAt, badSinceEvent } = webhookStates;
   await db
@@ -94,19 +86,17 @@ export async function keepWebhookState(db: Queryable, source: WebhookSource, see
 }
 
 export type WebhookHealth = {
-  /** "3 minutes ago"; null where none has ever come. */
   lastEvent: string | null;
   badSignatures: number;
   lastBadSignature: string | null;
-  /** Nothing but bad signatures has come for a while: the secret of the site may be wrong. */
+  /** Only bad signatures for a while: the site's secret may be wrong. */
   isSecretSuspect: boolean;
 };
 
-/** Anybody can post without a signature, but hardly keep the good events away: so many, for so long. */
+/** Bad signatures can be posted by anyone, so a few must come while good events stay away. */
 const suspectCount = 3;
 const suspectMs = 3_600_000;
 
-/** Says how the messages of a service arrive. One query. */
 export async function readWebhookHealth(
   { db, clock }: Pick<Services, "db" | "clock">,
   source: WebhookSource,
@@ -123,7 +113,6 @@ export async function readWebhookHealth(
   };
 }
 
-/** "3 minutes ago" */
 function printAge(at: Date, now: Date): string | null {
   if (now.getTime() - at.getTime() < 60_000) return "less than a minute ago";
   return DateTime.fromJSDate(at)

@@ -15,7 +15,7 @@ import {
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import { type OwnOrder, type OwnPayment, readOwnBooks } from "./read-own-books";
 
-/** Puts our books beside Stripe's, both ways. Whatever stands on one side only, or differs, is an entry with a problem. */
+/** Compares our ledger with Stripe's in both directions; differences become entries with a problem. */
 export function compareBooks(books: Comparison): LedgerEntry[] {
   return [
     ...comparePayments(books),
@@ -26,11 +26,7 @@ export function compareBooks(books: Comparison): LedgerEntry[] {
   ];
 }
 
-/**
- * How many payments through Stripe our own books can't explain, without a word from Stripe: money without a place that
- * is not on its way back, and refunds that did not go out. The page of payments finds more, as it asks Stripe. At most
- * five queries.
- */
+/** Returns how many Stripe payments contradict our own records, without asking Stripe. The ledger page finds more. */
 export async function countOwnProblems(db: Queryable, now: Date): Promise<number> {
   const period = { from: now, until: now };
   const own = await readOwnBooks(db, period, null);
@@ -124,7 +120,7 @@ function disputeProblem(dispute: Stripe.Dispute, known: OwnPayment["disputes"][n
   return known.status === dispute.status ? null : "states_differ";
 }
 
-/** An open page can be paid, which is right only as long as the place is held for it. */
+/** An open checkout can be paid, which is right only while a hold exists. */
 function compareOpenPages({ own, stripe }: Comparison): LedgerEntry[] {
   if (!stripe) return listOwnPages(own);
   return stripe.openPages.flatMap((page): LedgerEntry[] => {
@@ -164,10 +160,7 @@ function paidWithoutPayment({ own }: Comparison): LedgerEntry[] {
   }));
 }
 
-/**
- * What the rules make of the payments for one place or one collection: money without it goes back, and it is paid for
- * once. Answers the payments that break them, by id.
- */
+/** Returns the payments that break the rules: money without a place must be refunded, and a place is paid for once. */
 function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string, LedgerProblem> {
   const paid = payments.filter(({ state }) => state === "paid");
   const kept = paid.filter((payment) => goingBack(payment) < payment.amountMinor);
@@ -185,6 +178,6 @@ const sumOf = (rows: { amountMinor: number }[]) => rows.reduce((sum, { amountMin
 
 const returned = ({ refunds }: OwnPayment) => sumOf(refunds.filter(({ state }) => state === "succeeded"));
 
-/** Refunds that are made or on their way, and what the customer's bank has taken back. */
+/** Refunds made or pending, and what the bank has taken back. */
 const goingBack = ({ refunds, disputes }: OwnPayment) =>
   sumOf(refunds.filter(({ state }) => state !== "failed")) + takenByBank(disputes);

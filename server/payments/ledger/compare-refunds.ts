@@ -5,12 +5,11 @@ import { findPayment, instant, isWithin, paymentsIn, type Comparison } from "./c
 import type { LedgerEntry, LedgerProblem } from "./ledger-entry";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 
-/** A refund that has not been sent for so long is not just on its way to Stripe. */
+/** A refund unsent for longer is not just in transit. */
 const unsentMs = 60 * 60_000;
 
 type OwnRefund = { order: OwnOrder; payment: OwnPayment; refund: Refund };
 
-/** Every refund that Stripe has made, and every one that we say it should have. */
 export function compareRefunds({ own, stripe, period, now }: Comparison): LedgerEntry[] {
   const ours = paymentsIn(own)
     .filter(({ payment }) => payment.provider === "stripe")
@@ -32,12 +31,11 @@ function difference(atStripe: Stripe.Refund, refund: Refund): LedgerProblem | nu
   return refundStateOf(atStripe) === refund.state ? null : "states_differ";
 }
 
-/** `period`: of what Stripe was asked about, null where it was not. */
 function missing(refund: Refund, now: Date, period: Comparison["period"] | null): LedgerProblem | null {
   if (refund.state === "pending" && !refund.stripeRefundId) {
     return now.getTime() - refund.createdAt.getTime() > unsentMs ? "unknown_at_stripe" : null;
   }
-  // One that was never sent failed for a reason; what is owed then shows at its payment.
+  // A refund that was never sent failed for a reason; what is owed shows at its payment.
   if (!refund.stripeRefundId) return null;
   return period && isWithin(refund.createdAt, period) ? "unknown_at_stripe" : null;
 }

@@ -3,7 +3,7 @@ import type { LedgerPeriod } from "./ledger-period";
 import type { OwnOrder, OwnPayment } from "./read-own-books";
 import type { StripeBooks } from "./read-stripe-books";
 
-/** Both books of a period, side by side; without Stripe's while Stripe can't be read. */
+/** `stripe` is null if Stripe can't be read. */
 export type Comparison = {
   period: Pick<LedgerPeriod, "from" | "until">;
   now: Date;
@@ -11,21 +11,18 @@ export type Comparison = {
   own: OwnOrder[];
 };
 
-/** All own payments with what they are for. */
 export const paymentsIn = (own: OwnOrder[]): { order: OwnOrder; payment: OwnPayment }[] =>
   own.flatMap((order) => order.payments.map((payment) => ({ order, payment })));
 
-/** The payment of ours that Stripe's payment intent stands for; nothing that has no intent is any of ours. */
 export const findPayment = (own: OwnOrder[], intentId: string | null) =>
   intentId === null ? undefined : paymentsIn(own).find(({ payment }) => payment.stripePaymentIntentId === intentId);
 
 export const isWithin = (at: Date | null, { from, until }: Comparison["period"]) =>
   at !== null && at >= from && at < until;
 
-/** Stripe counts seconds. */
+/** Stripe's timestamps are in seconds. */
 export const instant = (seconds: number) => new Date(seconds * 1000);
 
-/** Disputes of a period as we know them, for when Stripe can't be read. */
 export const listOwnDisputes = (own: OwnOrder[], period: Comparison["period"]): LedgerEntry[] =>
   paymentsIn(own).flatMap(({ order, payment }) =>
     payment.disputes
@@ -43,7 +40,6 @@ export const listOwnDisputes = (own: OwnOrder[], period: Comparison["period"]): 
       })),
   );
 
-/** Payment pages for which a place or a purchase is held, for when Stripe can't be read. */
 export const listOwnPages = (own: OwnOrder[]): LedgerEntry[] =>
   paymentsIn(own)
     .filter(({ order, payment }) => order.isHeld && payment.state === "open" && payment.provider === "stripe")

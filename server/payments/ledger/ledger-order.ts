@@ -2,7 +2,6 @@ import type { Booking, collectionPurchases } from "@db/schema";
 import { attendeeOf, referenceOf } from "../../mail/mail-facts";
 import type { Currency } from "../../core/money";
 
-/** What money may be for: a place or a collection, as far as the books are concerned. */
 export type Order = {
   id: string;
   kind: "booking" | "purchase";
@@ -10,11 +9,9 @@ export type Order = {
   customer: { name: string; email: string };
   item: string;
   status: string;
-  /** The customer has what she pays for. */
   isLive: boolean;
-  /** The instructor lets her keep it although the money has gone back, or keeps the money although it is gone. */
+  /** The instructor lets the customer keep it after a refund, or keeps the money without it. */
   isWaived: boolean;
-  /** It is held for a payment that may still come. */
   isHeld: boolean;
   countsAsPaid: boolean;
   totalMinor: number;
@@ -40,7 +37,6 @@ export const orderOfBooking = ({ booking, title }: { booking: Booking; title: st
 
 type Purchase = typeof collectionPurchases.$inferSelect;
 
-/** What a collection is called among orders. */
 export const collectionItems: Record<Purchase["collection"], string> = {
   birth: "Birth recordings",
   stress: "Stress and sleep recordings",

@@ -20,18 +20,12 @@ import { intentOf, paymentIdOf } from "../stripe-objects";
 export type OwnPayment = Payment & {
   refunds: Refund[];
   disputes: Dispute[];
-  /** The card's issuer has reported it as probably fraudulent. */
   hasFraudWarning: boolean;
 };
-/** What was bought, with everything that was paid for it and went back. */
 export type OwnOrder = Order & { payments: OwnPayment[] };
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
 
-/**
- * Everything that a period's books speak of, ours or Stripe's; only ours while Stripe can't be read (null). The number
- * of queries does not depend on how much.
- */
 export async function readOwnBooks(db: Queryable, period: Period, stripe: StripeBooks | null): Promise<OwnOrder[]> {
   const [booked, bought] = await Promise.all([
     bookingsSpokenOf(db, period, stripe),
@@ -57,7 +51,7 @@ async function bookingsSpokenOf(db: Queryable, period: Period, stripe: StripeBoo
     .where(
       or(
         exists(spokenOf(db, payments.bookingId, sessionBookings.id, period, stripe)),
-        // Until all has gone back they are looked at in every month.
+        // Listed every month until refunded.
         and(
           eq(sessionBookings.status, "cancelled"),
           eq(sessionBookings.paymentStatus, "paid"),
@@ -134,7 +128,6 @@ function namedBy(stripe: StripeBooks) {
   return [anyOf(payments.stripePaymentIntentId, intentIds), anyOf(payments.id, paymentIds)];
 }
 
-/** What Stripe would otherwise name: payments whose page is open, and those disputed in the period. */
 function openOrDisputed(db: Queryable, { from, until }: Period) {
   const disputed = db
     .select({ id: disputes.paymentId })

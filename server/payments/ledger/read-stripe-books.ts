@@ -2,19 +2,16 @@ import Stripe from "stripe";
 import { pageRequest } from "../stripe-failure";
 import type { LedgerPeriod } from "./ledger-period";
 
-/** What Stripe has of a period, by id where ours are looked up in it. */
 export type StripeBooks = {
-  /** Money that it has taken. */
   intents: Map<string, Stripe.PaymentIntent>;
   refunds: Map<string, Stripe.Refund>;
   disputes: Map<string, Stripe.Dispute>;
-  /** Payment pages that are open now, whenever they were opened. */
   openPages: Stripe.Checkout.Session[];
 };
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
 
-/** Throws whatever the SDK throws, a TypeError for an answer that is not Stripe's, and when `signal` is aborted. */
+/** Throws the SDK's errors, a TypeError for an invalid answer, and when `signal` is aborted. */
 export async function readStripeBooks(
   stripe: Stripe,
   { from, until }: Period,
@@ -33,7 +30,7 @@ export async function readStripeBooks(
   return { intents, refunds, disputes, openPages: [...openPages.values()] };
 }
 
-/** Those of the given ids that Stripe knows, whatever the period: what we note at its end may begin the next at Stripe. */
+/** Reads by id, as a payment recorded at a period's end may be in the next period at Stripe. */
 export async function readIntents(stripe: Stripe, ids: string[], signal: AbortSignal): Promise<Stripe.PaymentIntent[]> {
   return known(ids, (id) => stripe.paymentIntents.retrieve(id, {}, pageRequest), signal);
 }
