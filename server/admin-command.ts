@@ -17,8 +17,8 @@ type Environment = Record<string, string | undefined>;
 const removal = "--remove-second-factor";
 
 /**
- * Makes or promotes an admin on the configured database, or removes a second factor that was lost, and answers what to
- * tell the operator. The site may run meanwhile. Throws a StartError of one line.
+ * Creates or promotes an admin, or removes a lost second factor; returns the text for the operator. Throws a
+ * StartError.
  */
 export async function runAdminCommand(environment: Environment, [typed, ...others]: string[]): Promise<string> {
   const email = z.email().safeParse(typed);
@@ -60,7 +60,7 @@ async function withServices(
     // Standard output is for the person running the command.
     const log = createLog(settings.logLevel, process.stderr);
     const services = { db, settings, clock: systemClock, log, storage: await openStorage(settings) };
-    // Before anybody is in it: the demo fills an empty database only.
+    // The demo fills only an empty database.
     if (!settings.isLive) {
       const { seedDemo } = await import("@dev/seed/seed-demo");
       await seedDemo(services);

@@ -1,6 +1,5 @@
 import type { Settings } from "./core/env";
 
-/** Says on stdout where the site is and, in the demo, how to get in. */
 export function printBanner(
   settings: Settings,
   { address, dataDir }: { address: string; dataDir: string | undefined },

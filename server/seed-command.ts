@@ -7,8 +7,8 @@ import { openStorage } from "./media/storage";
 import { reachDatabase } from "./reach-database";
 
 /**
- * Adds years of a busy business to the configured database, on top of the demo, and answers what was done. The site
- * may run meanwhile. Throws a StartError of one line, also where the site is live.
+ * Adds years of sample data to the configured database; the site may be running. Throws a StartError, also for a live
+ * site.
  */
 export async function runSeedCommand(environment: Record<string, string | undefined>): Promise<string> {
   if (environment.MODE === "live") throw new StartError("This is for trying things out: it never runs with MODE=live.");
@@ -39,5 +39,4 @@ async function seedAt(databaseUrl: string, settings: Settings): Promise<string> 
   }
 }
 
-/** "audit entries" for auditEntries. */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

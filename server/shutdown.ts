@@ -3,15 +3,15 @@ import { setTimeout as wait } from "node:timers/promises";
 type Step = { name: string; patience: number; close: () => Promise<unknown> };
 
 export type Shutdown = {
-  /** Adds what has just been opened; it is closed before all that was opened earlier, within `patience` (ms). */
+  /** Closed in reverse order, each within `patience` ms. */
   add(name: string, patience: number, close: () => Promise<unknown>): void;
-  /** The start is over, well or badly: from now on a shutdown doesn't wait for it. */
+  /** Call when starting has ended; until then a shutdown waits for it. */
   enable(): void;
-  /** Closes everything, the last opened first, and ends the process. A second call changes nothing. */
+  /** Idempotent. */
   run(exitCode: number): Promise<void>;
 };
 
-/** A start that was told to stop is given this long to come to an end, so that it opens nothing behind our back. */
+/** Waits, so that the interrupted start opens nothing afterwards. */
 const startPatience = 10_000;
 
 export function createShutdown(exit: (code: number) => void = (code) => process.exit(code)): Shutdown {

@@ -24,26 +24,22 @@ import { createCurrencyServices } from "./money/currency-services";
 import type { Services } from "./core/services";
 import type { Shutdown } from "./shutdown";
 
-/** What only demo and tests need. */
 export type DevTools = typeof dev;
 
 type Options = {
   environment: Record<string, string | undefined>;
   build: ServerBuild;
   shutdown: Shutdown;
-  /** Called unless live. */
+  /** Not called when live. */
   loadDevTools: () => Promise<DevTools>;
-  /** For tests: a stand-in of Stripe's API. No setting leads anywhere but to Stripe. */
+  /** Tests only: no setting may redirect calls to Stripe. */
   stripeAddress?: StripeAddress;
 };
 
-/** How long each part may take to stop, in milliseconds; together about ten seconds. */
+/** Milliseconds per part; about ten seconds in total. */
 const patience = { requests: 4000, jobs: 3000, localStripe: 1000, connections: 1000, database: 12_000 };
 
-/**
- * Starts the whole site, part after part; each is added to `shutdown` as soon as it is there.
- * Throws a StartError with what to put right.
- */
+/** Starts the site and adds each part to `shutdown`. Throws a StartError that says what to fix. */
 export async function startBreathroom(options: Options) {
   const wanted = readSettings(options.environment);
   const door = await listenAt(wanted.host, wanted.port, bareHeaders(wanted));
@@ -56,7 +52,7 @@ export async function startBreathroom(options: Options) {
 }
 
 async function startBehind(door: FrontDoor, { environment, build, shutdown, loadDevTools, stripeAddress }: Options) {
-  // Port 0 means any: addresses that follow from it are only known now.
+  // PORT=0 picks a free port, which is known only now.
   const settings = readSettings({ ...environment, PORT: String(door.port) });
   const log = createLog(settings.logLevel);
   const dataDir = await prepareDataDir(settings.dataDir);
@@ -98,7 +94,7 @@ async function startBehind(door: FrontDoor, { environment, build, shutdown, load
   return { settings, dataDir, address: `http://${hostFor(settings.host, "localhost")}:${settings.port}` };
 }
 
-/** On a connection of its own, which may wait for another process that fills the same database. */
+/** A separate connection, which may wait for another process that seeds the same database. */
 async function fillDemo({ seedDemo }: DevTools, databaseUrl: string, services: Services): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 1, queryTimeoutMs: 0 });
   await seedDemo({ ...services, db }).finally(() => closeDatabase(db));
@@ -152,7 +148,7 @@ function createMailer({ resend, mailFrom }: Settings, db: Database, devTools: De
   return devTools.createMailboxMailer();
 }
 
-/** How this machine reaches itself: by the address it listens at, or by `name` where that is all or the usual one. */
+/** Returns the host by which this machine reaches itself. */
 function hostFor(host: string, name: string): string {
   if (["127.0.0.1", "localhost", "0.0.0.0", "::"].includes(host)) return name;
   return host.includes(":") ? `[${host}]` : host;

@@ -16,14 +16,13 @@ const mostLines = 3;
 
 type Typefaces = { roman: Typeface; italic: Typeface };
 
-/** The site's own fonts, from the folder of the sources. */
 export async function readTypefaces(): Promise<Typefaces> {
   const read = (style: string) => readFile(`app/fonts/fraunces-soft-${style}.woff2`);
   const [roman, italic] = await Promise.all([read("roman"), read("italic")]);
   return { roman: readTypeface(roman, { tracking: -0.015 }), italic: readTypeface(italic) };
 }
 
-/** Draws the card as a PNG of 1200 × 630, outside of the event loop. */
+/** Draws a PNG of 1200 × 630 off the event loop. */
 export function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
   const svg = Buffer.from(layOut(card, typefaces));
   return sharp(svg).png({ palette: true, colours: 128, effort: 7 }).toBuffer();
@@ -56,18 +55,18 @@ function layOut({ siteName, category, title, lines, plate: { category: drawing, 
 
 const text = (colour: string, outlines: string) => `<g fill="${colour}">${outlines}</g>`;
 
-/** What the fonts have no shapes for is left out rather than drawn as boxes; the page itself says it. */
+/** Omits text that the fonts lack glyphs for, which would be drawn as boxes. */
 const write = (face: Typeface, line: string, at: { x: number; y: number; size: number }) =>
   face.has(line) ? face.outline(line, at) : "";
 
-/** Half the size and scaled up: the lines are meant for pictures of a few hundred pixels. */
+/** Drawn at half size and scaled up: the lines are meant for small pictures. */
 function plateOf(category: ShareCard["plate"]["category"], seed: string): string {
   const half = { width: plateWidth / 2, height: shareImageSize.height / 2 };
   const drawn = plate(category, seed, half).replaceAll(` vector-effect="non-scaling-stroke"`, "");
   return drawn.replace("<svg ", `<svg width="${plateWidth}" height="${shareImageSize.height}" `);
 }
 
-/** The largest size in which the title takes no more than three lines; a longer one is cut. */
+/** Uses the largest size that fits three lines; a longer title is cut. */
 function fit(title: string, face: Typeface): { size: number; rows: string[] } {
   for (const size of titleSizes) {
     const rows = wrap(title, face, size);
@@ -102,12 +101,11 @@ const mark =
   `<g fill="none" stroke="${colours.ink}" stroke-width="1.6"><circle cx="14" cy="14" r="12.5"/>` +
   `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;
 
-/** All that the picture of a shared session shows. */
 export type ShareCard = {
   siteName: string;
   category: string | null;
   title: string;
-  /** "Tuesday, December 1, 2026" and "7:30 PM GMT, Online", in the site's time: nothing is known of who looks at it. */
+  /** In the site's time zone: the viewer is unknown. */
   lines: [date: string, timeAndPlace: string];
   plate: { category: PlateCategory; seed: string };
 };

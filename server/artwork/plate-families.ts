@@ -1,6 +1,6 @@
 import { fixed, type Ink } from "./plate-ink";
 
-/** What a drawing gets: its size, `unit` (the shorter side), a source of chance, and the place in a series (0 to 1). */
+/** `unit` is the shorter side, `step` the position in a series (0 to 1). */
 export type Sheet = {
   width: number;
   height: number;
@@ -12,7 +12,6 @@ export type Sheet = {
 
 const count = (length: number, first = 0) => Array.from({ length }, (_, index) => first + index);
 
-/** Breathwork: rings that open like an inhale, each gap wider than the last. */
 export function tide({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * (0.36 + 0.28 * chance());
   const y = height * (0.44 + 0.16 * chance());
@@ -23,7 +22,6 @@ export function tide({ width, height, unit, chance, ink }: Sheet): string {
   return outward.map((i) => ink.ring(x, y, core + gap * i ** 1.28, 1 - 0.055 * i)).join("") + ink.disc(x, y, core);
 }
 
-/** Meditation: a pale disc in soft steps above a short reflection. */
 export function still({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * (0.4 + 0.2 * chance());
   const y = height * (0.42 + 0.06 * chance());
@@ -37,7 +35,6 @@ export function still({ width, height, unit, chance, ink }: Sheet): string {
   return [...glow, ink.ring(x, y, radius * 1.14, 0.55), ...reflection].join("");
 }
 
-/** Movement: swaying lines across a sun. */
 export function sway({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * (0.52 + 0.2 * chance());
   const length = unit * (0.62 + 0.2 * chance());
@@ -50,7 +47,7 @@ export function sway({ width, height, unit, chance, ink }: Sheet): string {
   return [sun, ...lines].join("");
 }
 
-/** Pregnancy and the birth series: circles held inside one another, touching at the base; with `step` the disc opens. */
+/** With `step` the disc opens. */
 export function held({ width, height, unit, chance, step, ink }: Sheet): string {
   const circles = 7;
   const x = width * (0.46 + 0.08 * chance());
@@ -68,7 +65,6 @@ export function held({ width, height, unit, chance, step, ink }: Sheet): string 
   return drawn.join("");
 }
 
-/** Postpartum: a rising half-disc, its arcs above the horizon and its light below. */
 export function rise({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * (0.4 + 0.2 * chance());
   const y = height * (0.6 + 0.04 * chance());
@@ -85,7 +81,6 @@ export function rise({ width, height, unit, chance, ink }: Sheet): string {
   return [ink.half(`${arc(core)}z`), ...arcs, horizon, ...light].join("");
 }
 
-/** Mothers: a large set of rings and a small one, overlapping. */
 export function pair({ width, height, unit, chance, ink }: Sheet): string {
   const side = chance() > 0.5 ? 1 : -1;
   const largeX = width * 0.5 - side * unit * 0.12;
@@ -97,7 +92,6 @@ export function pair({ width, height, unit, chance, ink }: Sheet): string {
   return [...large, ...small, ink.disc(smallX, smallY, unit * 0.07)].join("");
 }
 
-/** Workshop: people seated in a circle, one of them marked. */
 export function gather({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * 0.5;
   const y = height * 0.5;
@@ -123,7 +117,6 @@ export function gather({ width, height, unit, chance, ink }: Sheet): string {
   return [...rings, ...seated].join("");
 }
 
-/** Other: level lines with one slow swell. */
 export function swell({ width, height, unit, chance, ink }: Sheet): string {
   const x = width * (0.42 + 0.16 * chance());
   const slope = unit * (0.17 + 0.04 * chance());
@@ -139,7 +132,7 @@ export function swell({ width, height, unit, chance, ink }: Sheet): string {
   return [ink.disc(x, height * 0.26, unit * 0.08), ...lines].join("");
 }
 
-/** Stress and sleep series: a moon over water; with `step` it sets and the water calms. */
+/** With `step` the moon sets and the water calms. */
 export function ebb({ width, height, unit, chance, step, ink }: Sheet): string {
   const set = step ?? 0.25 * chance();
   const x = width * (0.3 + 0.4 * chance());

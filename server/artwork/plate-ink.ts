@@ -1,4 +1,4 @@
-/** Ground, line and disc of a drawing. They are literal, because a picture can't read the page's stylesheet. */
+/** Literal values: a picture can't read the page's stylesheet. */
 export const triads = {
   breathwork: { ground: "#dbe5d9", line: "#1b4a42", disc: "#b5522f" },
   meditation: { ground: "#cfdee1", line: "#2a5468", disc: "#fbf3df" },
@@ -13,15 +13,13 @@ export const triads = {
 export type TriadName = keyof typeof triads;
 type Triad = (typeof triads)[TriadName];
 
-/** Draws in the three colours of a triad; every stroke returns its SVG element. */
 export type Ink = ReturnType<typeof createInk>;
 
-/** A length as the drawing writes it: one decimal, no trailing zero. */
 export const fixed = (length: number) => Number(length.toFixed(1));
 
 const fade = (opacity: number) => (opacity < 1 ? ` opacity="${opacity.toFixed(2)}"` : "");
 
-/** Attributes, not a style sheet: a picture opened by itself keeps its colours under any content security policy. */
+/** Uses attributes, not styles, so that colours survive any content security policy. */
 export function createInk({ ground, line: stroke, disc: fill }: Triad) {
   const thin = (colour: string) => `stroke="${colour}" vector-effect="non-scaling-stroke"`;
   const circle = (paint: string, x: number, y: number, radius: number, opacity = 1) =>
@@ -33,11 +31,9 @@ export function createInk({ ground, line: stroke, disc: fill }: Triad) {
     ring: (x: number, y: number, radius: number, opacity?: number) => circle(thin(stroke), x, y, radius, opacity),
     disc: (x: number, y: number, radius: number, opacity?: number) => circle(`fill="${fill}"`, x, y, radius, opacity),
     dot: (x: number, y: number, radius: number) => circle(`fill="${stroke}"`, x, y, radius),
-    /** A ring that shows on top of a disc. */
     inner: (x: number, y: number, radius: number) => circle(`${thin(ground)} stroke-width="1"`, x, y, radius, 0.6),
     half: (d: string) => `<path fill="${fill}" d="${d}"/>`,
     cover: (d: string) => `<path fill="${ground}" d="${d}"/>`,
-    /** A wave across the width: height of its middle, amplitude, length, and how far it is shifted to the left. */
     wave(width: number, y: number, amplitude: number, length: number, shift: number, opacity: number) {
       const swings = `t${fixed(length / 2)} 0`.repeat(Math.ceil(width / length) * 2 + 3);
       const start = `M${fixed(-length * shift)} ${fixed(y)}`;

@@ -1,4 +1,3 @@
-/** The drawings there are, by the name that stands in their address. The last two belong to recordings. */
 export const plateCategories = [
   "breathwork",
   "meditation",
@@ -13,10 +12,9 @@ export const plateCategories = [
 ] as const;
 export type PlateCategory = (typeof plateCategories)[number];
 
-/** Recordings: where they stand in their series picks the colours and how far the drawing has moved on. */
+/** The position in the series determines the colours and the drawing's progress. */
 export type SeriesCategory = "birth" | "sleep";
 
-/** Width and height of the drawing, in its own units; the picture itself scales. */
 export const plateCrops = {
   row: { width: 200, height: 400 },
   wide: { width: 800, height: 450 },
@@ -33,16 +31,11 @@ export function isPlateCrop(text: string): text is PlateCrop {
   return Object.hasOwn(plateCrops, text);
 }
 
-/**
- * The address of the drawing for a session or a recording without a picture of its own.
- * `category` is the category's name; without one, or with one that has no drawing, it is the drawing of Other.
- * `seed` is the row's id.
- */
+/** Unknown categories get the drawing of Other. `seed` is the row's id. */
 export function plateUrl(category: string | null, crop: PlateCrop, seed: string): string {
   return `/plates/${plateCategory(category)}/${crop}/${seed}.svg`;
 }
 
-/** The address of the drawing for a recording: its place in the series picks how far the disc has opened or set. */
 export function seriesPlateUrl(
   category: SeriesCategory,
   crop: PlateCrop,
@@ -52,7 +45,6 @@ export function seriesPlateUrl(
   return `/plates/${category}/${crop}/${seed}_${index}_${count}.svg`;
 }
 
-/** What a seed says of a place in a series; null where it says nothing of the kind. */
 export function placeInSeries(seed: string): { index: number; count: number } | null {
   const [, index, count] = /_(\d{1,3})_(\d{1,3})$/.exec(seed) ?? [];
   return index !== undefined && count !== undefined ? { index: Number(index), count: Number(count) } : null;

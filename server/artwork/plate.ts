@@ -2,7 +2,6 @@ import * as families from "./plate-families";
 import { createInk, triads, type TriadName } from "./plate-ink";
 import { placeInSeries, type PlateCategory, type SeriesCategory } from "./plate-url";
 
-/** The category picks the drawing and its colours, so that a list can be read at a glance. */
 const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string; triad: TriadName }> = {
   breathwork: { draw: families.tide, triad: "breathwork" },
   meditation: { draw: families.still, triad: "meditation" },
@@ -16,13 +15,11 @@ const drawings: Record<PlateCategory, { draw: (sheet: families.Sheet) => string;
   sleep: { draw: families.ebb, triad: "sleep" },
 };
 
-/** Recordings in a series take these colours in turn. */
 const seriesTriads: Record<SeriesCategory, readonly TriadName[]> = {
   birth: ["pregnancy", "mothers", "postpartum"],
   sleep: ["sleep", "meditation", "workshop"],
 };
 
-/** How a recording's drawing differs from its neighbours', by the place in the series that its seed names. */
 export function seriesOptions(category: PlateCategory, seed: string): Pick<PlateOptions, "step" | "triad"> {
   if (category !== "birth" && category !== "sleep") return {};
   const place = placeInSeries(seed);
@@ -35,16 +32,12 @@ export function seriesOptions(category: PlateCategory, seed: string): Pick<Plate
 type PlateOptions = {
   width?: number;
   height?: number;
-  /** A recording's place in its series, from 0 to 1: the birth disc opens, the sleep moon sets. */
+  /** The position in the series, from 0 to 1. */
   step?: number | null;
-  /** Colours other than the category's own. */
   triad?: TriadName | null;
 };
 
-/**
- * The drawing for a session or a recording without a picture: a complete SVG document, fit for an `<img>`.
- * Every choice is drawn from the seed, so the same id always has the same plate.
- */
+/** Returns a complete SVG for an `<img>`. The same seed always gives the same drawing. */
 export function plate(category: PlateCategory, seed: string, options: PlateOptions = {}): string {
   const { width = 400, height = 400, step = null } = options;
   const { draw, triad } = drawings[category];
@@ -62,7 +55,7 @@ function fnv1a(text: string): number {
   return hash >>> 0;
 }
 
-/** A small generator of numbers from 0 to 1 that gives the same row for the same seed on every machine. */
+/** A seeded random generator with the same sequence on every machine. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,14 +1,13 @@
 import { create, type Font } from "fontkit";
 
 export type Typeface = {
-  /** Whether there is a shape for every character. */
   has(text: string): boolean;
   width(text: string, size: number): number;
-  /** The text as SVG paths, from (x, y) on its base line: no font is needed to draw them. */
+  /** Returns SVG paths from (x, y) on the base line, so that drawing needs no font. */
   outline(text: string, at: { x: number; y: number; size: number }): string;
 };
 
-/** Reads a font file (WOFF2). `tracking` is added after each letter, in em. */
+/** `tracking` is added after each letter, in em. */
 export function readTypeface(file: Buffer, { tracking = 0 } = {}): Typeface {
   const font = create(file) as Font;
   const shape = (text: string, size: number) => {

@@ -20,16 +20,13 @@ export const auditSubjects = [
 ] as const;
 type AuditSubject = (typeof auditSubjects)[number];
 
-/** What was done, as "booking.cancelled": the subject's type, then a verb in the past. */
+/** The subject's type and a verb in the past tense: "booking.cancelled". */
 export type AuditAction = `${AuditSubject}.${string}`;
 
-/** Who acts: the signed-in user, or null for the site itself. */
+/** `user` is null when the site itself acts. */
 type Actor = { clock: Clock; user: { id: string } | null };
 
-/**
- * Records who did what, in the transaction that does it. `details` say what changed and are shown to admins: no secrets,
- * and no names or addresses of people.
- */
+/** `details` are shown to admins and must not contain secrets or personal data. */
 export async function audit(
   tx: Queryable,
   { clock, user }: Actor,

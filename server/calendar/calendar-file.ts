@@ -2,7 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from
 import { z } from "zod";
 
 export const sessionFileRef = z.object({ id: z.uuid() });
-/** `key` is what the mailed link proves; without it the booking must be the member's own. */
+/** The key of a mailed link; without it the booking must be the member's own. */
 export const bookingFileRef = z.object({
   id: z.uuid(),
   key: z
@@ -12,24 +12,21 @@ export const bookingFileRef = z.object({
 });
 export const feedRef = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
 
-/** A calendar file as it is downloaded. */
 export type CalendarFile = { filename: string; text: string };
 
-/** How long a feed keeps what is over. */
 export const rememberedDays = 30;
 
-/** More than any instructor plans ahead; calendars don't ask for a second page. */
 export const mostEvents = 1000;
 
 export const daysBefore = (instant: Date, days: number) => new Date(instant.getTime() - days * 24 * 3_600_000);
 
-/** One event as calendars keep it: `uid` and `sequence` tell them which one it is, and whether they know it already. */
+/** `uid` and `sequence` let calendars update an event they have already. */
 export type CalendarEvent = {
   uid: string;
   sequence: number;
   start: Date;
   end: Date;
-  /** When this was written or, in a feed, when it last changed. */
+  /** When it was written or, in a feed, last changed. */
   stamp: Date;
   title: string;
   description: string;
@@ -40,7 +37,7 @@ export type CalendarEvent = {
 
 type Organizer = { name: string; email: string };
 
-/** A message about one event, for mails and downloads. `cancel` takes the event out of calendars that follow. */
+/** `cancel` removes the event from calendars. */
 export function writeEventFile(event: CalendarEvent, method: "publish" | "cancel", organizer: Organizer): string {
   const calendar = ical({
     prodId: productId,
@@ -55,7 +52,7 @@ type Feed = { name: string; events: CalendarEvent[] };
 
 const refreshSeconds = 60 * 60;
 
-/** A calendar to subscribe to. It is no message, so it has no method and no organiser (RFC 5545, 3.8.4.3). */
+/** A feed has no method and no organiser (RFC 5545, 3.8.4.3). */
 export function writeFeed({ name, events }: Feed): string {
   // The library escapes every text but this one.
   const escapedName = plainText(name)
@@ -68,12 +65,12 @@ export function writeFeed({ name, events }: Feed): string {
 
 const productId = { company: "Breathroom", product: "Breathroom", language: "EN" };
 
-/** Without an alarm: people have their own, and a reminder comes by mail. */
+/** Without an alarm: reminders are sent by mail. */
 function addEvent(calendar: ReturnType<typeof ical>, event: CalendarEvent) {
   return calendar.createEvent({
     id: event.uid,
     sequence: event.sequence,
-    // Instants, in UTC: no calendar can get a clock change wrong.
+    // In UTC, so that no calendar can misread a clock change.
     start: event.start,
     end: event.end,
     stamp: event.stamp,
@@ -86,8 +83,7 @@ function addEvent(calendar: ReturnType<typeof ical>, event: CalendarEvent) {
   });
 }
 
-/** Of the control characters only line breaks and tabs may stand in a text (RFC 5545, 3.1). */
+/** Other control characters are not allowed in a text (RFC 5545, 3.1). */
 const plainText = (text: string) => text.replace(/(?![\n\r\t])\p{Cc}/gu, "").replace(/\r\n?/g, "\n");
 
-/** Every line ends, the last one too. */
 const ended = (calendar: string) => `${calendar}\r\n`;

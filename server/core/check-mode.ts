@@ -5,13 +5,12 @@ const webhookSecret = /^whsec_[\w+/=-]{16,}$/;
 const resendKey = /^re_\w+$/;
 const sender = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
-/** Stripe closes a Checkout session after 30 minutes at the earliest; a minute more keeps clear of its clock. */
+/** Stripe's shortest Checkout session is 30 minutes; one more allows for clock differences. */
 const liveHoldMinutes = 31;
 
-/** Services that get personal data or keys. Plain http is for stand-ins on this machine only. */
+/** These receive personal data or keys, so plain http is accepted for loopback addresses only. */
 const serviceAddresses = ["RESEND_BASE_URL", "EXCHANGE_RATES_URL", "GEOLOCATION_URL", "S3_ENDPOINT"] as const;
 
-/** What the checks look at, as it was typed. */
 type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string } & Partial<
   Record<
     "SITE_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "RESEND_API_KEY" | (typeof serviceAddresses)[number],
@@ -19,7 +18,6 @@ type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string } & Partial<
   >
 >;
 
-/** Returns what is wrong with these settings of a live site: test keys, malformed secrets, addresses without https. */
 export function liveProblems(raw: TypedSettings): string[] {
   const wrong = (isWrong: boolean, problem: string) => (isWrong ? [problem] : []);
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, RESEND_API_KEY: mailKey } = raw;
@@ -37,14 +35,13 @@ export function liveProblems(raw: TypedSettings): string[] {
 }
 
 /**
- * Returns what looks live in the settings of a demo. A demo has an admin account with a public password, so it must not
- * start where MODE=live was forgotten.
+ * Returns the settings of a demo that look live. A demo's admin password is public, so a site must not start as a demo
+ * by mistake.
  */
 export function demoProblems(raw: TypedSettings): string[] {
   const looksLive = (isLive: boolean, name: string, what: string) =>
     isLive ? [`${name}: ${what}; set MODE=live, or leave it out for a demo`] : [];
   const { STRIPE_SECRET_KEY: key, RESEND_API_KEY: mailKey } = raw;
-  // A stand-in on this machine delivers nothing, and a site that was meant to be live does not name one.
   const isMailStandIn = raw.RESEND_BASE_URL !== undefined && isLoopback(raw.RESEND_BASE_URL);
   return [
     ...looksLive(!isLocalSite(raw.SITE_URL), "SITE_URL", "a demo is http and on this machine only"),
@@ -56,7 +53,6 @@ export function demoProblems(raw: TypedSettings): string[] {
   ];
 }
 
-/** What is absent is another check's business. */
 const matches = (pattern: RegExp, value: string | undefined): boolean => value === undefined || pattern.test(value);
 
 const isPlainHttp = (address: string | undefined): boolean =>

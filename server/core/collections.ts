@@ -6,5 +6,4 @@ export type CollectionName = z.infer<typeof collectionName>;
 
 const titles: Record<CollectionName, string> = { birth: "Birth Recordings", stress: "Stress & Sleep Recordings" };
 
-/** What a collection is called in mails and on payment pages. */
 export const collectionTitle = (collection: CollectionName): string => titles[collection];

@@ -4,8 +4,8 @@ import path from "node:path";
 import { StartError } from "@db/start-error";
 
 /**
- * The secret that signs the demo's cookies: made on the first start and kept in the data directory, so that cookies
- * stay good over restarts. Processes that start together get the same one. Throws a StartError when it can't be kept.
+ * Returns the demo's cookie secret, created on the first start. Concurrent processes get the same one. Throws a
+ * StartError.
  */
 export async function keepCookieSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "cookie-secret");
@@ -28,7 +28,7 @@ async function makeOne(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   try {
     await writeFile(draft, randomBytes(32).toString("hex"), { mode: 0o600 });
-    // Linking fails where the file is there already; written in place it could be read half done.
+    // Unlike a write, linking is atomic; it fails when another process was faster.
     await link(draft, file).catch(() => undefined);
   } finally {
     await rm(draft, { force: true });

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { parse, serialize, type SerializeOptions } from "cookie";
 import type { Settings } from "./env";
 
-/** Every cookie that the server sets. The browser's script sets `tz`, the visitor's time zone. */
+/** Cookies set by the server. The browser's script sets `tz`, the visitor's time zone. */
 export type CookieName =
   | "breathroom_session"
   | "breathroom_device"
@@ -16,11 +16,10 @@ export type CookieName =
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;
 
-/** Returns the name in the browser. `__Host-` makes browsers refuse the cookie from other hosts and over http. */
+/** `__Host-` makes browsers refuse the cookie from other hosts and over http. */
 export const cookieName = ({ isLive }: Pick<Settings, "isLive">, name: CookieName): string =>
   isLive ? `__Host-${name}` : name;
 
-/** Returns the attributes of every cookie: for this host and all paths, never read by scripts. */
 const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions => ({
   path: "/",
   httpOnly: true,
@@ -28,29 +27,24 @@ const cookieOptions = ({ isLive }: Pick<Settings, "isLive">): SerializeOptions =
   secure: isLive,
 });
 
-/** Returns a Set-Cookie header. `maxAge` is in seconds. */
+/** `maxAge` is in seconds. */
 export const setCookie = (settings: CookieSettings, name: CookieName, value: string, maxAge: number): string =>
   serialize(cookieName(settings, name), value, { ...cookieOptions(settings), maxAge });
 
-/** Returns the Set-Cookie header that removes the cookie. */
 export const forgetCookie = (settings: CookieSettings, name: CookieName): string => setCookie(settings, name, "", 0);
 
-/** Returns what a Cookie header holds under a name. */
 export const readCookie = (
   settings: CookieSettings,
   header: string | null | undefined,
   name: CookieName,
 ): string | undefined => parse(header ?? "")[cookieName(settings, name)];
 
-/**
- * Returns a Set-Cookie header whose value is signed for this name with the first secret, so that it is refused in
- * another cookie. `value` may be anything that JSON can hold.
- */
+/** Signs the value for this name, so that it is refused in another cookie. */
 export function setSignedCookie(settings: CookieSettings, name: CookieName, value: unknown, maxAge: number): string {
   return setCookie(settings, name, signValue(settings, name, value), maxAge);
 }
 
-/** Returns the value of a signed cookie, by any of the secrets; null where there is none or the signature is wrong. */
+/** Returns null if the cookie is missing or its signature is wrong. Accepts every configured secret. */
 export function readSignedCookie(
   settings: CookieSettings,
   header: string | null | undefined,
@@ -59,7 +53,6 @@ export function readSignedCookie(
   return verifyValue(settings, name, readCookie(settings, header, name));
 }
 
-/** Returns the value with its signature for a cookie of this name. Throws without a secret. */
 export function signValue({ cookieSecrets }: CookieSettings, name: CookieName, value: unknown): string {
   const [secret] = cookieSecrets;
   if (!secret) throw new Error("Signed cookies need COOKIE_SECRET.");
@@ -67,14 +60,13 @@ export function signValue({ cookieSecrets }: CookieSettings, name: CookieName, v
   return `${text}~${signatureOf(secret, name, text)}`;
 }
 
-/** Returns what was signed for a cookie of this name; null where the signature is wrong. */
 export function verifyValue({ cookieSecrets }: CookieSettings, name: CookieName, signed: string | undefined): unknown {
   const [text = "", signature = ""] = (signed ?? "").split("~");
   const isSigned = cookieSecrets.some((secret) => isEqual(signature, signatureOf(secret, name, text)));
   return isSigned ? (JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as unknown) : null;
 }
 
-/** With a key of its own, so that the same secret can encrypt second factors. */
+/** A derived key, because the same secret also encrypts second factors. */
 function signatureOf(secret: string, name: CookieName, text: string): string {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "breathroom signed cookies", 32));
   return createHmac("sha256", key).update(`${name}=${text}`).digest("base64url");

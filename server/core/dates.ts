@@ -1,12 +1,9 @@
 import { DateTime } from "luxon";
 
-/** When and where a session is, as far as its display needs to know. */
 export type Scheduled = { startTime: Date; locationType: "online" | "onsite" };
 
-/** The two zones there are: the visitor's own, and the one where the rooms are. */
 export type Zones = { settings: { siteTimeZone: string }; visitor: { timeZone: string } };
 
-/** A start as pages and mails print it: "1", "Dec", "December", "2026", "Tuesday", "7:30 PM", "GMT". */
 export type DisplayedStart = {
   day: string;
   month: string;
@@ -15,7 +12,6 @@ export type DisplayedStart = {
   weekday: string;
   time: string;
   zone: string;
-  /** With its offset, for machines: "2026-12-01T19:30:00+00:00". */
   iso: string;
 };
 
@@ -26,7 +22,7 @@ type Place = {
   postCode: string | null;
 };
 
-/** A session's start in the zone in which it is shown: the visitor's when online, the site's when on-site. */
+/** Returns the start in the zone it is shown in: the visitor's for online sessions, the site's for on-site ones. */
 export function displayStart({ startTime, locationType }: Scheduled, zones: Zones): Readonly<DisplayedStart> {
   const zone = locationType === "online" ? zones.visitor.timeZone : zones.settings.siteTimeZone;
   const key = `${startTime.getTime()} ${zone}`;
@@ -36,11 +32,11 @@ export function displayStart({ startTime, locationType }: Scheduled, zones: Zone
   return start;
 }
 
-/** By instant and zone: a list prints dozens of starts, the same ones for every visitor. */
+/** Cached, because a list formats dozens of starts that all visitors share. */
 const knownStarts = new Map<string, Readonly<DisplayedStart>>();
 const mostKnownStarts = 5000;
 
-/** Throws on a zone that is none: settings and the visitor's cookie are checked where they come in. */
+/** Throws on an invalid zone. */
 function formatStart(instant: Date, zone: string): DisplayedStart {
   const start = inZone(instant, zone);
   if (!start.isValid) throw new Error(`no such time in ${zone}: ${start.invalidExplanation}`);
@@ -62,21 +58,19 @@ export function formatDuration(minutes: number): string {
   return [hours > 0 && `${hours}h`, (rest > 0 || hours === 0) && `${rest}min`].filter(Boolean).join(" ");
 }
 
-/** "Online", else the first that is known of: city with post code, city, post code, location; else "On-site". */
 export function placeLabel({ locationType, location, city, postCode }: Place): string {
   if (locationType === "online") return "Online";
   return [city, postCode].filter(Boolean).join(", ") || location || "On-site";
 }
 
-/** As cards say it: "Online Session", the location's own text, else its address, else "On-site Session". */
+/** Unlike placeLabel, prefers the location's own text to its address. */
 export function locationText({ locationType, location, address, city, postCode }: Place & { address: string | null }) {
   if (locationType === "online") return "Online Session";
   return location || [address, city, postCode].filter(Boolean).join(", ") || "On-site Session";
 }
 
 /**
- * One sentence that names the zone or zones of a list's times, or null for an empty list. A list that runs over a
- * clock change has two names for one zone.
+ * Names the zones of a list's times; null for an empty list. A list across a clock change has two names for one zone.
  */
 export function describeZones(sessions: Scheduled[], zones: Zones): string | null {
   const namesOf = (kind: Scheduled["locationType"]) => [
@@ -98,12 +92,10 @@ const inWords = ([first, ...later]: string[]) =>
 
 const zoneNameOf = (session: Scheduled, zones: Zones) => displayStart(session, zones).zone;
 
-/** Each kind of English has short names for its own part of the world only, and bare offsets for all others. */
+/** Each English locale has short names for its own region only. */
 const namingLocales = ["en-GB", "en-US", "en-AU", "en-IN"];
-/** By zone and offset: asking for a name costs ten times as much as all the rest of a start. */
 const knownZoneNames = new Map<string, string>();
 
-/** "GMT", "BST", "CEST", "EST"; "GMT+9" where English has no short name. */
 function shortZoneName(start: DateTime): string {
   const key = `${start.zoneName} ${start.offset}`;
   const known = knownZoneNames.get(key);
@@ -114,41 +106,31 @@ function shortZoneName(start: DateTime): string {
   return name;
 }
 
-/** "December 1, 2026" */
 export const dateOf = ({ monthLong, day, year }: DisplayedStart): string => `${monthLong} ${day}, ${year}`;
 
-/** "Tuesday, December 1, 2026" */
 export const weekdayDateOf = (start: DisplayedStart): string => `${start.weekday}, ${dateOf(start)}`;
 
-/** "Tuesday, December 1, 2026, 7:30 PM GMT" */
 export const longStartOf = (start: DisplayedStart): string => `${weekdayDateOf(start)}, ${start.time} ${start.zone}`;
 
-/** "Nov 21, 2026" */
 export const dayOf = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy");
 
-/** "November 21, 2026" */
 export const longDay = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLLL d, yyyy");
 
-/** "Nov 21, 9:05 AM" */
 export const timeThisYear = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, h:mm a");
 
-/** "Nov 21, 2026, 9:05 AM" */
 export const timeIn = (instant: Date, zone: string): string => inZone(instant, zone).toFormat("LLL d, yyyy, h:mm a");
 
-/** "December 1, 2026 at 7:30 PM". */
 export const shortMoment = (instant: Date, zone: string): string =>
   inZone(instant, zone).toFormat("LLLL d, yyyy 'at' h:mm a");
 
-/** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
 export const longMoment = (instant: Date, zone: string): string =>
   inZone(instant, zone).toFormat("cccc, LLLL d, yyyy 'at' h:mm a ZZZZ");
 
-/** Returns the instant so many minutes later. */
 export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * 60_000);
 
 const inZone = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zone }).setLocale("en-US");
 
-/** The zone by its usual name; null for what is none. */
+/** Returns the zone's canonical name; null if it is invalid. */
 export function knownTimeZone(zone: string | undefined): string | null {
   if (!zone || !/^[A-Za-z0-9_+/-]{1,64}$/.test(zone)) return null;
   try {
@@ -158,8 +140,6 @@ export function knownTimeZone(zone: string | undefined): string | null {
   }
 }
 
-/** Every zone that can be chosen, by its name: "Europe/London". */
 export const timeZones: readonly string[] = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].sort();
 
-/** Whether it names a zone; one that an older or newer list of them has counts, too. */
 export const isTimeZone = (zone: string): boolean => knownTimeZone(zone) !== null;

@@ -1,9 +1,8 @@
 import { isUuid } from "./uuid";
-/** What the log says of an error. Everything else that the error carries may quote a request. */
+/** What the log says about an error. Its other properties may quote a request. */
 type DescribedError = {
   type: string;
   message?: string;
-  /** The calls only, without the message on top. */
   stack?: string;
   code?: string;
   status?: number;
@@ -17,10 +16,7 @@ const openingQuote = /["`“‘]|(?<!\w)'/;
 const email = /[^\s@<>"']+@[^\s@<>"']+/g;
 const longToken = /[\w-]{20,}/g;
 
-/**
- * Describes an error without anything that was typed, any key and any token. Messages of libraries quote their input,
- * so quoted text, addresses and long tokens are masked.
- */
+/** Describes an error without typed text, keys or tokens: quoted text, addresses and long tokens are masked. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return describeOther(error);
   const { code, status, statusCode, constraint, stack } = error as Error & Record<string, unknown>;
@@ -36,7 +32,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** Masks what a message may quote: from the first quotation mark to the last, addresses, long tokens that are no id. */
+/** Masks everything from the first quotation mark to the last, addresses, and long tokens other than ids. */
 export function maskQuoted(message: string): string {
   const begin = message.search(openingQuote);
   const end = Math.max(...['"', "`", "'", "”", "’"].map((mark) => message.lastIndexOf(mark)));
@@ -47,12 +43,12 @@ export function maskQuoted(message: string): string {
     .slice(0, longestMessage);
 }
 
-/** Drizzle's errors quote the values of a failed query; the query itself holds placeholders. */
+/** Drizzle's messages quote the values of a failed query; the query itself has placeholders. */
 function messageOf(error: Error): string {
   if ("query" in error && typeof error.query === "string") {
     return `Failed query: ${error.query}`.slice(0, longestMessage);
   }
-  // A wrapper that repeats the message of its cause repeats its values too.
+  // A wrapper that repeats its cause's message repeats the values too.
   const { cause } = error;
   if (cause instanceof Error && cause.message && error.message.includes(cause.message)) return messageOf(cause);
   return maskQuoted(error.message);
@@ -64,7 +60,6 @@ function callsOf(stack: string, message: string): string {
   return calls.match(/^ {4}at .*$/gm)?.join("\n") ?? "";
 }
 
-/** The router's own refusals and Responses are objects with a status. */
 function describeOther(error: unknown): DescribedError {
   if (typeof error !== "object" || error === null) return { type: typeof error, message: maskQuoted(String(error)) };
   const status = "status" in error && typeof error.status === "number" ? { status: error.status } : {};

@@ -65,7 +65,7 @@ const everySetting = z.object({
 });
 type RawSettings = z.infer<typeof everySetting>;
 
-/** What a live site can't do without. In demo mode each has an embedded stand-in or an example address. */
+/** In demo mode each of these has an embedded stand-in or an example address. */
 const neededLive = [
   "DATABASE_URL",
   "SITE_URL",
@@ -86,7 +86,7 @@ const neededLive = [
   "SOCIAL_URL",
 ] as const satisfies readonly (keyof RawSettings)[];
 
-/** An S3-compatible store is named by all of these; its address may be left out, for Amazon's own. */
+/** S3_ENDPOINT may be missing: it defaults to Amazon's. */
 const neededForS3 = [
   "S3_REGION",
   "S3_BUCKET",
@@ -94,7 +94,6 @@ const neededForS3 = [
   "S3_SECRET_ACCESS_KEY",
 ] as const satisfies readonly (keyof RawSettings)[];
 
-/** The settings are wrong or incomplete; the message has a line for each. */
 export class SettingsError extends StartError {
   override name = "SettingsError";
 
@@ -104,8 +103,8 @@ export class SettingsError extends StartError {
 }
 
 /**
- * Reads every setting once, from the environment's variables; an empty one counts as absent.
- * Throws a SettingsError that lists all that is wrong. Nothing else reads `process.env`.
+ * Reads all settings; empty variables count as absent. Throws a SettingsError that lists every problem. Nothing else
+ * reads `process.env`.
  */
 export function readSettings(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
@@ -140,10 +139,9 @@ function settingsFrom(raw: RawSettings) {
     port: raw.PORT,
     host: raw.HOST ?? (isLive ? "0.0.0.0" : "127.0.0.1"),
     dataDir: raw.DATA_DIR,
-    /** Whether a system user may be created for the embedded PostgreSQL. */
     mayCreateUser: raw.BREATHROOM_NO_INSTALL !== "1",
     databaseUrl: raw.DATABASE_URL,
-    /** The address that mails and Stripe lead back to, without a slash at its end. */
+    /** Without a trailing slash. */
     siteUrl: (raw.SITE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ""),
     siteName: raw.SITE_NAME,
     siteTimeZone: raw.SITE_TIME_ZONE,
@@ -163,17 +161,15 @@ function settingsFrom(raw: RawSettings) {
           requestsPerSecond: raw.RESEND_REQUESTS_PER_SECOND,
         }
       : undefined,
-    /** Without it, bounced mails are not noticed. */
     resendWebhookSecret: raw.RESEND_WEBHOOK_SECRET,
-    /** Where files lie; without it on the disk, below the data directory. */
+    /** Undefined: files are stored in the data directory. */
     s3: s3From(raw),
-    /** Videos are handed out by a redirect to the store, in place of being streamed through. */
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     maxVideoMb: raw.MAX_VIDEO_MB,
     mailFrom: raw.MAIL_FROM,
-    /** Without it, fixed rates. */
+    /** Undefined: fixed rates. */
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
-    /** Without it, every visitor begins with pounds. */
+    /** Undefined: every visitor starts with pounds. */
     geolocationUrl: raw.GEOLOCATION_URL,
     adminEmail: raw.ADMIN_EMAIL ?? "admin@example.com",
     marketing: {

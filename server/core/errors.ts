@@ -1,6 +1,6 @@
 import { isUnavailable } from "@db/errors";
 
-/** What a verb may refuse with. Each code has one HTTP status and one tRPC code, below. */
+/** Each code has one HTTP status and one tRPC code, below. */
 export type DomainErrorCode =
   | "invalid"
   | "too_large"
@@ -26,12 +26,10 @@ export type DomainErrorCode =
 
 const busySeconds = 5;
 
-/** An expected refusal, with a message that is safe to show. */
+/** An expected refusal; its message is safe to show. */
 export class DomainError extends Error {
   override name = "DomainError";
-  /** After how many seconds another try makes sense. */
   readonly retryAfterSeconds: number | undefined;
-  /** The form field that it stands beside, where it is about one. */
   readonly field: string | undefined;
 
   constructor(
@@ -45,7 +43,6 @@ export class DomainError extends Error {
   }
 }
 
-/** The one table from a refusal to HTTP and to tRPC. */
 export const refusals = {
   invalid: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   too_large: { status: 413, trpc: "PAYLOAD_TOO_LARGE" },
@@ -60,28 +57,25 @@ export const refusals = {
   health_unconfirmed: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   too_many_holds: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   busy: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
-  // tRPC has no word for "insufficient storage".
+  // tRPC has no code for 507.
   storage_full: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   payment_provider_failed: { status: 502, trpc: "BAD_GATEWAY" },
   email_not_verified: { status: 403, trpc: "FORBIDDEN" },
   invalid_credentials: { status: 401, trpc: "UNAUTHORIZED" },
   wrong_current_password: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   wrong_code: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
-  // tRPC has no word for "gone".
+  // tRPC has no code for 410.
   link_expired: { status: 410, trpc: "NOT_FOUND" },
   rate_limited: { status: 429, trpc: "TOO_MANY_REQUESTS" },
 } as const satisfies Record<DomainErrorCode, { status: number; trpc: string }>;
 
-/** Returns the value. Throws an Error that names what was expected where there is none. */
+/** Throws an Error that names what was expected. */
 export function present<Value>(value: Value | null | undefined, expected: string): Value {
   if (value === null || value === undefined) throw new Error(`expected ${expected}`);
   return value;
 }
 
-/**
- * Returns the refusal for a fault that passes by itself, such as a lost database connection, an exhausted pool or a
- * lock that was held for too long; null for any other.
- */
+/** Returns the refusal for a temporary failure (lost connection, exhausted pool, lock timeout); null for others. */
 export function busyRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error.code === "busy" ? error : null;
   if (!isUnavailable(error)) return null;

@@ -5,19 +5,15 @@ import { z } from "zod";
 import type { Context } from "./context";
 import { DomainError } from "./errors";
 
-/** Posted with a form: names the values that it was filled with. */
+/** A hash of the values that the form was rendered with. */
 export const formVersion = z.string().max(64);
 
-/** Returns a hash of the values that a form is filled with. */
 export function versionOf(shown: object): string {
   const entries = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 16);
 }
 
-/**
- * Throws changed_meanwhile where there is something else `now` than what the form was filled with. Nobody loses
- * anything where it is what the form wants already: it was posted twice.
- */
+/** Throws changed_meanwhile if the row no longer has the form's values. A form posted twice is accepted. */
 export function refuseOutdated({ now, wanted, version }: { now: object; wanted: object; version: string }): void {
   const current = versionOf(now);
   if (current === version || current === versionOf(wanted)) return;
@@ -27,9 +23,8 @@ export function refuseOutdated({ now, wanted, version }: { now: object; wanted: 
 type Posted = { procedure: string; formKey: string | undefined; input: Record<string, unknown> };
 
 /**
- * Acts upon a posted form once: in the transaction of `act`, so that a repeated post does nothing, even at the same
- * moment. Another account, or the same form with something else typed into it, is a form of its own. Without a key it
- * always acts.
+ * Runs `act` once per posted form, in its transaction. The key includes the account and the input; without a key it
+ * always runs.
  */
 export async function once(
   tx: Transaction,
@@ -39,7 +34,7 @@ export async function once(
 ): Promise<void> {
   if (!posted.formKey) return act();
   const digest = formDigest(ctx, posted);
-  // Of two at the same moment one waits here for the other's transaction.
+  // Concurrent posts wait here for the first one's transaction.
   const [first] = await tx
     .insert(formKeys)
     .values({ digest, createdAt: ctx.clock.now() })
@@ -48,7 +43,6 @@ export async function once(
   if (first) await act();
 }
 
-/** Names a posted form by its key, who posted it and what was typed; it can't be found out without the key. */
 export const formDigest = ({ user }: Pick<Context, "user">, { procedure, formKey, input }: Posted): string =>
   createHash("sha256")
     .update(JSON.stringify([procedure, formKey, user?.id ?? "visitor", Object.entries(input).sort()]))

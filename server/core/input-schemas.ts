@@ -4,7 +4,7 @@ import { z } from "zod";
 const plainText = "Please use plain text";
 const tooLong = (most: number) => `Please keep it to ${most} characters`;
 
-// PostgreSQL keeps no zero bytes, and no half of a surrogate pair in JSON; no other control character is typed either.
+// PostgreSQL stores neither zero bytes nor lone surrogates in JSON.
 const line = /^[^\p{Cc}\p{Cs}]*$/u;
 const lines = /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u;
 
@@ -15,20 +15,18 @@ const typed = (most: number, missing: string | undefined) =>
     .min(missing === undefined ? 0 : 1, missing)
     .max(most, tooLong(most));
 
-/** One line of text. `missing` is said where nothing was typed; without it nothing needs to be. */
+/** `missing` is the message for an empty value; without it the text is optional. */
 export const typedLine = (most: number, missing?: string) => typed(most, missing).regex(line, plainText);
 
-/** Text that may have lines. Browsers send two characters for each break; texts are kept with one. */
+/** Browsers send CRLF for line breaks; LF is stored. */
 export const typedText = (most: number, missing?: string) =>
   typed(most, missing)
     .regex(lines, plainText)
     .transform((text) => text.replaceAll("\r\n", "\n"));
 
-/** A person's name. `message` is said of everything that is none. */
 export const typedName = (message: string, most = 100) =>
   z.string({ error: message }).trim().min(1, message).max(most, message).regex(line, message);
 
-/** An e-mail address. `message` is said of everything that is none. */
 export const typedEmail = (message: string) =>
   z
     .string({ error: message })
@@ -36,12 +34,12 @@ export const typedEmail = (message: string) =>
     .max(254, message)
     .pipe(z.email({ error: message }));
 
-/** The text without what PostgreSQL can't keep: control characters, and halves of surrogate pairs. */
+/** Removes what PostgreSQL can't store: control characters and lone surrogates. */
 export const withoutControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 
 const longestSearch = 100;
 
-/** What is searched for. A search is never refused: what cannot be found is left out of it, and too much is cut off. */
+/** Never refuses a search: removes what can't be found and cuts off the rest. */
 export const searchText = z
   .string()
   .catch("")
@@ -54,14 +52,14 @@ export const searchText = z
     ),
   );
 
-/** Whether it is a day of the calendar, such as "2026-12-01", in a year that the database and browsers can print. */
+/** Returns whether the text is a date such as "2026-12-01", in a year that the database and browsers can print. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = DateTime.fromISO(text, { zone: "utc" });
   return day.isValid && day.year >= 1900 && day.year < 3000;
 }
 
-/** Whether it is an instant as PostgreSQL prints it: "2026-12-01 19:30:00.123456+00". */
+/** Returns whether the text is an instant in PostgreSQL's format: "2026-12-01 19:30:00.123456+00". */
 export function isDatabaseInstant(text: string): boolean {
   const clock = /^ ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/;
   return isDay(text.slice(0, 10)) && clock.test(text.slice(10));

@@ -5,10 +5,7 @@ import { isUuid } from "./uuid";
 
 export type Log = Logger;
 
-/**
- * Writes one JSON line per event, with the id of the request or job that it belongs to. Errors are described without
- * the values that they quote.
- */
+/** Writes JSON lines with the id of the current request or job. Errors are logged without the values they quote. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -24,26 +21,23 @@ function idsOfScope(): object {
   return ids;
 }
 
-/** The request or job under way; its ids stand in every log line that is written meanwhile. */
 type LogScope = {
   requestId?: string;
   jobId?: string;
   task?: string;
-  /** The visitor's network: hashed in security events, in no other line. */
+  /** Logged in security events only, as a hash. */
   network?: string;
 };
 
 const scopes = new AsyncLocalStorage<LogScope>();
 
-/** Runs `work` and everything that it starts in the given scope. */
 export const inLogScope = <Value>(scope: LogScope, work: () => Value): Value => scopes.run(scope, work);
 
-/** Returns the scope that the caller runs in, empty outside of requests and jobs. */
 export const currentLogScope = (): LogScope => scopes.getStore() ?? {};
 
 const word = /^[a-z][a-z-]{0,30}$/;
 
-/** Returns the path of an address or path with its words and ids; anything else may be a key, and becomes "…". */
+/** Returns the path with its words and ids; anything else may be a key and becomes "…". */
 export function pathForLog(address: string): string {
   const path = address.replace(/^\w+:\/\/[^/]*/, "").replace(/[?#].*$/s, "");
   return path

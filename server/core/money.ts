@@ -1,22 +1,21 @@
-/** The currencies that a price can be shown and charged in. */
 export const currencies = ["GBP", "EUR", "USD"] as const;
 
 export type Currency = (typeof currencies)[number];
 
-/** An amount in minor units (pence, cents), never a fraction. */
+/** In minor units (pence, cents). */
 export type Money = { amountMinor: number; currency: Currency };
 
 export const currencySymbols: Record<Currency, string> = { GBP: "£", EUR: "€", USD: "$" };
 
 export const isCurrency = (value: unknown): value is Currency => currencies.some((currency) => currency === value);
 
-/** A price as lists show it: "£18", "£14.40", "Free" when there is none. */
+/** Formats a list price: "£18", "£14.40", "Free". */
 export function formatPrice(money: Money): string {
   if (money.amountMinor <= 0) return "Free";
   return format(money, money.amountMinor % 100 === 0 ? 0 : 2);
 }
 
-/** An amount as summaries, mails and receipts show it: always with two decimals. */
+/** Formats an amount with two decimals, for summaries, mails and receipts. */
 export function formatAmount(money: Money): string {
   return format(money, 2);
 }
@@ -26,7 +25,7 @@ const format = ({ amountMinor, currency }: Money, decimals: number) =>
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Kept: making one costs fifty times as much as using it. */
+/** Cached: creating one costs fifty times as much as using it. */
 function formatOf(currency: Currency, decimals: number): Intl.NumberFormat {
   const key = `${currency} ${decimals}`;
   const known = formats.get(key);

@@ -1,9 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * Returns the network that attempts from an address are counted for: an IPv4 address itself, of an IPv6 address its first 64
- * bits, because a subscriber has all of their addresses.
- */
+/** Returns the network that rate limits count: the IPv4 address, or the /64 that one IPv6 subscriber has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -6,8 +6,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts what the database must not be able to tell, with a key that is not in it. `owner` is bound to it: the text
- * can't be moved to another owner's row.
+ * Encrypts with a key that is not in the database. `owner` is authenticated: the text can't be moved to another row.
  */
 export function seal(settings: Settings, text: string, owner: string): string {
   const nonce = randomBytes(nonceBytes);
@@ -16,7 +15,7 @@ export function seal(settings: Settings, text: string, owner: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Returns the text, sealed with any of the secrets. Throws when it was sealed otherwise, for another owner, or changed. */
+/** Tries every secret. Throws if the text was changed or belongs to another owner. */
 export function unseal(settings: Settings, sealed: string, owner: string): string {
   let failure: unknown;
   for (const key of keysOf(settings)) {
@@ -29,7 +28,6 @@ export function unseal(settings: Settings, sealed: string, owner: string): strin
   throw failure;
 }
 
-/** Returns whether a sealed text needs no older secret. */
 export function isSealedWithFirst(settings: Settings, sealed: string, owner: string): boolean {
   try {
     unsealWith(keysOf(settings)[0], sealed, owner);
@@ -48,7 +46,7 @@ function unsealWith(key: Buffer, sealed: string, owner: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
 }
 
-/** Derived, so that the same secret can sign cookies without either use weakening the other. The first encrypts. */
+/** Derived, because the same secret also signs cookies. The first key encrypts. */
 function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
   const [first, ...older] = cookieSecrets.map((secret) =>
     Buffer.from(hkdfSync("sha256", secret, "", "breathroom second factor", 32)),
@@ -57,8 +55,8 @@ function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
   return [first, ...older];
 }
 
-/** 256 random bits that fit into a link. */
+/** 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** What the database keeps of a token or code: enough to know it again. They are too random to need a salt. */
+/** Unsalted: tokens are random enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -3,7 +3,7 @@ import type { DomainError } from "./errors";
 import { currentLogScope } from "./log";
 import type { Services } from "./services";
 
-/** Every security event with its level. docs/operating.md lists what each means and when it is written. */
+/** docs/operating.md explains each event. */
 export const securityEvents = {
   signed_in: "info",
   sign_in_failed: "warn",
@@ -29,18 +29,16 @@ export const securityEvents = {
 export type SecurityEvent = keyof typeof securityEvents;
 
 type SecurityDetails = {
-  /** The account that the event is about; null or absent where it is unknown. */
   userId?: string | null | undefined;
-  /** Who acted, where that is another account. */
+  /** Set if another account acted. */
   actorId?: string | undefined;
-  /** A word of the code's own (a rule, a section, a procedure), never e-mail or anything typed. */
+  /** A constant such as a rule or procedure name; never an e-mail address or typed text. */
   reason?: string | undefined;
 };
 
 /**
- * Writes one line for a security event: name, account, keyed hash of the visitor's network, and the request's id.
- * Call it after the transaction has been committed: `logSecurityEvent(ctx, "password_changed", { userId })`. A new kind
- * of event gets its row in `securityEvents`, in docs/operating.md and in the test of the inventory.
+ * Logs a security event; call it after the commit. A new event also needs a row in docs/operating.md and in the
+ * inventory test.
  */
 export function logSecurityEvent(
   { log, settings }: Pick<Services, "log" | "settings">,
@@ -53,8 +51,8 @@ export function logSecurityEvent(
 }
 
 /**
- * Writes `access_refused` for a refusal that answers 401 or 403 to a request for something protected. Where there is no
- * account, only so often in a minute: anybody can cause any number.
+ * Logs a 401 or 403 for a protected resource. Rate-limited for requests without an account, since anyone can cause
+ * them.
  */
 export function logRefusedAccess(
   services: Pick<Services, "log" | "settings" | "clock">,
@@ -65,7 +63,7 @@ export function logRefusedAccess(
   if (details.userId || mayWriteOfStranger(services)) logSecurityEvent(services, "access_refused", details);
 }
 
-/** Lines of strangers in a minute: of one network, and of all together. */
+/** Lines per minute without an account: per network and in total. */
 const mostLines = { network: 30, all: 600 };
 const period = 60_000;
 
@@ -85,6 +83,6 @@ function mayWriteOfStranger({ log, clock }: Pick<Services, "log" | "clock">): bo
   return true;
 }
 
-/** Keyed, because four billion addresses are searched in seconds. */
+/** Keyed, because all IPv4 addresses can be hashed within seconds. */
 const hashNetwork = (secret = "", network: string): string =>
   createHmac("sha256", secret).update(`network of a security event: ${network}`).digest("base64url").slice(0, 16);

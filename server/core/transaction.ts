@@ -8,14 +8,11 @@ const usualLockTimeoutMs = 5000;
 
 type Locking = {
   db: Database;
-  /** How long a statement waits for a lock that another transaction holds; tests wait for less. */
+  /** Tests set a shorter timeout. */
   lockTimeoutMs?: number;
 };
 
-/**
- * Runs the work in a transaction; the only way to open one. Throws busy, with the given message, when a lock was held
- * for more than five seconds or two transactions waited for each other.
- */
+/** Runs the work in a transaction; the only way to open one. Throws busy after a lock timeout or a deadlock. */
 export async function inTransaction<Value>(
   { db, lockTimeoutMs = usualLockTimeoutMs }: Locking,
   work: (tx: Transaction) => Promise<Value>,
@@ -33,8 +30,8 @@ export async function inTransaction<Value>(
 }
 
 /**
- * Runs the work in a transaction that locks a whole table against other changes; reading goes on. For tables whose rows
- * depend on each other, by their order or their names. Throws busy, naming what is being changed: "recordings".
+ * Runs the work with the whole table locked against other writes, for tables whose rows depend on each other. Throws
+ * busy.
  */
 export function changeTable<Value>(
   services: Locking,

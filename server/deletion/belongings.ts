@@ -18,7 +18,7 @@ import { whereEverBoughtBy } from "../recordings/purchases/my-purchases";
 import type { Purchase } from "../recordings/purchases/transitions";
 import { type Entry, whereEntryOf } from "../waitlist/entries";
 
-/** Every row that stands for a place or for money of one account, guest bookings of its confirmed address and what was removed included. */
+/** All rows of an account, including removed ones and guest bookings of its confirmed address. */
 export type Belongings = {
   bookings: { booking: Booking; session: LiveSession }[];
   entries: Entry[];
@@ -30,7 +30,6 @@ export type Belongings = {
 
 type Owner = { id: string };
 
-/** Six queries, however much there is. */
 export async function findBelongings(db: Queryable, owner: Owner): Promise<Belongings> {
   const bookings = await db
     .select({ booking: sessionBookings, session: liveSessions })
@@ -64,15 +63,11 @@ export async function findBelongings(db: Queryable, owner: Owner): Promise<Belon
   };
 }
 
-/** The sessions of whose places or lines something is hers. */
 export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
   ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
 ];
 
-/**
- * Locks what is hers and reads it as it is by then. The transaction has locked the sessions and the account: nothing
- * can be added any more, but jobs that go by a row of hers alone wait here.
- */
+/** The caller has locked the sessions and the account. Locks bookings, purchases, payments, in this order. */
 export async function lockBelongings(tx: Transaction, owner: Owner): Promise<Belongings> {
   const bookings = { id: sessionBookings.id };
   await tx

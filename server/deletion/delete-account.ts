@@ -17,25 +17,22 @@ import { type Identity, identityOf, withoutIdentity } from "./identity";
 import { type Obstacle, type Plan, planDeletion } from "./plan";
 
 type Deletion = {
-  /** Who does it, for the audit log: the member herself, or an admin. */
   actorId: string;
-  /** What only the instructor may decide; null where the member deletes her own account. */
+  /** The admin's decisions; null when members delete their own account. */
   byInstructor: ByInstructor | null;
   reason?: string | undefined;
-  /** In which a refusal says when; the site's where it is left out. */
+  /** Of the times in a refusal; defaults to the site's. */
   timeZone?: string;
-  /** Whether it may be, asked once the account is locked; throws where not. */
+  /** Called once the account is locked; throws if refused. */
   assertAllowed?: (tx: Transaction, account: Account) => Promise<void>;
 };
 
-/** How often to start again when bookings are made concurrently. */
+/** Concurrent bookings make another attempt necessary. */
 const mostTries = 3;
 
 /**
- * Deletes an account, in one transaction: what is booked ahead is cancelled by the usual rules and paid back, places in
- * line go on, and name, address and all that is hers alone leave every row. What stands for money or a place stays in
- * the books, without a name; refunds that begin with it go on. Someone who signs up with the address later is someone
- * new. Throws not_found (also the second time), closed with what has to be settled first, busy.
+ * Cancels and refunds upcoming bookings, leaves waitlists and anonymises all rows, in one transaction; pending refunds
+ * continue. Throws not_found, closed (with the obstacles) and busy.
  */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -44,7 +41,7 @@ export async function deleteAccount(services: Services, userId: string, deletion
   throw new DomainError("busy", "That did not go through. Please try again in a moment.");
 }
 
-/** False where something was booked in a session that is not locked yet: sessions are locked before accounts. */
+/** Returns false if a new booking's session is not locked: sessions must be locked before accounts. */
 async function tryToDelete(tx: Transaction, services: Services, userId: string, deletion: Deletion): Promise<boolean> {
   const sessions = await lockSessions(tx, sessionIdsOf(await findBelongings(tx, { id: userId })));
   const { account, isOnlyAdmin } = await lockOwner(tx, userId);
@@ -60,7 +57,7 @@ async function tryToDelete(tx: Transaction, services: Services, userId: string, 
   return true;
 }
 
-/** All admins in one order, where she is one: of two who go at the same moment one stays. */
+/** Locks all admins in one order, so that two who leave concurrently can't leave the site without one. */
 async function lockOwner(tx: Transaction, userId: string): Promise<{ account: Account; isOnlyAdmin: boolean }> {
   const isAdmin = and(eq(users.role, "admin"), isNull(users.archivedAt));
   const admins = await tx

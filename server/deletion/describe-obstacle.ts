@@ -2,7 +2,6 @@ import { formatAmount } from "../core/money";
 import { displayStart, type Scheduled, type Zones } from "../core/dates";
 import type { Obstacle } from "./plan";
 
-/** What stands in the way of a deletion, and when it will be out of the way. */
 export function describeObstacle(obstacle: Obstacle, zones: Zones): string {
   switch (obstacle.kind) {
     case "only_admin":

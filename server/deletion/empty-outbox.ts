@@ -11,7 +11,6 @@ import { type Identity, knownAs, withoutIdentity } from "./identity";
 type Mail = typeof outboxEmails.$inferSelect;
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
 
-/** What stays of a mail: that there was one, of what kind, and when. */
 const emptied = {
   props: {},
   subject: "Deleted",
@@ -24,8 +23,8 @@ const emptied = {
 };
 
 /**
- * Empties every mail to her, and every one to anybody else about what is hers. What was not sent yet goes with her, but
- * for what the instructor is still to be told: that is told without her name.
+ * Empties mails to and about the member. Deletes unsent ones, except those to the admin, which are rewritten without
+ * the name.
  */
 export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, "settings">, emptying: Emptying) {
   const adminEmail = normalEmail(settings.adminEmail);
@@ -48,7 +47,7 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToInstructor(mail))));
 }
 
-/** By address, and by what the key that keeps a mail from being sent twice says it is about. */
+/** By address, and by the ids in the dedupe key. */
 function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<Mail[]> {
   const { bookings, entries, purchases, payments, refunds, disputes } = belongings;
   const rows = [
@@ -74,7 +73,6 @@ function findMails(tx: Transaction, { account, belongings }: Emptying): Promise<
     .for("update");
 }
 
-/** It is written out anew when it is sent. */
 function retold({ template, props }: Mail, identity: Identity) {
   const told = {
     ...(withoutNames(props, identity) as object),

@@ -22,7 +22,7 @@ import { type Identity, withoutIdentity } from "./identity";
 
 type Emptying = { account: Account; belongings: Belongings; identity: Identity };
 
-/** Takes name, address and everything that is hers alone out of every row; what the books need stays. */
+/** Anonymises the rows that accounting needs and deletes all others. */
 export async function emptyRows(tx: Transaction, services: Services, emptying: Emptying): Promise<void> {
   await emptyBooks(tx, services, emptying);
   await emptyAudit(tx, emptying);
@@ -47,7 +47,7 @@ export async function emptyRows(tx: Transaction, services: Services, emptying: E
     .where(eq(users.id, emptying.account.id));
 }
 
-/** New keys: what a mailed link opened, it opens no more. */
+/** New keys invalidate mailed links. */
 const newKey = { manageKey: sql`default` };
 
 async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: Emptying) {
@@ -77,7 +77,7 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .where(inArray(collectionPurchases.id, idsOf(purchases)));
 }
 
-/** Entries hold no names, but their reasons were typed by hand. */
+/** Entries contain no names, but admins typed the reasons. */
 async function emptyAudit(tx: Transaction, { account, belongings, identity }: Emptying): Promise<void> {
   const { bookings, entries, purchases, payments } = belongings;
   const rows = [account, ...bookings.map(({ booking }) => booking), ...entries, ...purchases, ...payments];
@@ -98,7 +98,6 @@ async function emptyAudit(tx: Transaction, { account, belongings, identity }: Em
   }
 }
 
-/** Deletes what serves only the account itself, such as its sessions and mailed links. */
 async function forgetMember(tx: Transaction, { id, email }: Account): Promise<void> {
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
@@ -107,7 +106,7 @@ async function forgetMember(tx: Transaction, { id, email }: Account): Promise<vo
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
   await tx.delete(knownDevices).where(eq(knownDevices.userId, id));
   await tx.delete(userSessions).where(or(eq(userSessions.userId, id), eq(userSessions.impersonatorId, id)));
-  // A link that was asked for and not yet made: the job holds the address it was asked for.
+  // A queued account link's job contains the address.
   await tx.execute(sql`select graphile_worker.complete_jobs(array(
     select jobs.id from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id

@@ -12,7 +12,7 @@ import { deletedAddress, deletedName, normalEmail } from "../core/email-address"
 import type { Belongings } from "./belongings";
 import type { Plan } from "./plan";
 
-/** What the instructor decides where she deletes an account; `refund`: of the places and collections that go with it. */
+/** `refund`: of the cancelled places and withdrawn collections. */
 export type ByInstructor = { refund: boolean };
 
 type Giving = {
@@ -25,8 +25,8 @@ type Giving = {
 };
 
 /**
- * Gives back what is still ahead: places in line, then booked places with their money. Each is offered to the waitlist.
- * The collections stay paid for; the instructor may refund them.
+ * Leaves waitlists and cancels bookings, offering each place to the waitlist. Collections stay paid unless an admin
+ * refunds them.
  */
 export async function giveBack(tx: Transaction, services: Services, giving: Giving): Promise<void> {
   const { belongings, plan, sessions } = giving;
@@ -39,8 +39,7 @@ export async function giveBack(tx: Transaction, services: Services, giving: Givi
 }
 
 /**
- * The instructor is told of the cancellation without her name, and she is not mailed any more; a ticket that she took
- * for another person is cancelled in that person's name, so that they are told.
+ * Renames the account's own bookings first, so that the mails contain no name. Tickets for other people keep theirs.
  */
 async function renamed(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;

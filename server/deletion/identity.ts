@@ -2,10 +2,9 @@ import type { Account } from "@db/schema";
 import { deletedAddress, deletedName } from "../core/email-address";
 import type { Belongings } from "./belongings";
 
-/** Everything by which the rows of one account may name its owner, and what stands there afterwards. */
+/** Every name and address in an account's rows, and their replacements. */
 export type Identity = { emails: string[]; names: string[]; address: string; name: string };
 
-/** Of her account, and as she was written down in whatever is hers. */
 export function identityOf(account: Account, { bookings, entries, purchases }: Belongings): Identity {
   const written = [
     { name: account.fullName, email: account.email },
@@ -24,22 +23,21 @@ export function identityOf(account: Account, { bookings, entries, purchases }: B
   };
 }
 
-/** The same with addresses that are hers no more, such as a mistyped one that the instructor has corrected. */
+/** Adds former addresses, such as a mistyped one that an admin has corrected. */
 export const knownAs = (identity: Identity, emails: string[]): Identity => ({
   ...identity,
   emails: unique([...identity.emails, ...emails]),
 });
 
-/** The longest one first, so that none is found as a part of another. */
+/** Longest first, so that none matches a part of another. */
 const unique = (values: string[]): string[] =>
   [...new Set(values.map((value) => value.trim()).filter(Boolean))].sort((one, other) => other.length - one.length);
 
-/** A text without her name and address. */
 export function withoutIdentity(text: string, { emails, names, address, name }: Identity): string {
   const without = emails.reduce((rest, email) => rest.replace(matching(email), () => address), text);
   return names.reduce((rest, known) => rest.replace(matching(known), () => name), without);
 }
 
-/** Whole words only: a person may be called "A". */
+/** Whole words only: a name may be "A". */
 const matching = (words: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "giu");

@@ -11,28 +11,25 @@ import type { Belongings } from "./belongings";
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/** What an account waits for before it can be deleted: each is over by itself, or by something that can be done. */
+/** What must be settled before an account can be deleted. */
 export type Obstacle =
   | { kind: "only_admin" }
-  /** A place that is held for a payment, or a purchase that waits for one. */
+  /** A held place or purchase that awaits its payment. */
   | { kind: "unpaid"; of: string; until: Date | null }
-  /** A place that is hers until the start: the time for cancelling is over. */
+  /** The cancellation window has passed. */
   | { kind: "too_late"; session: LiveSession }
-  /** A place that was paid outside the site: the instructor needs to know whom to return the money to. */
+  /** Paid outside the site: the admin must know whom to refund. */
   | { kind: "paid_by_hand"; session: LiveSession }
-  /** Money that is still to go back, who sends it, and for which order. */
+  /** A refund that is not complete yet. */
   | { kind: "owed"; of: string; amount: Money; by: "stripe" | "hand"; order: OrderRef }
-  /** What would have to go back by hand, to a person without a name. */
+  /** A manual refund, whose recipient would have no name. */
   | ({ kind: "to_hand_over" } & PaidByHand);
 
-/** What was paid by hand for something that goes with the account, as far as it has not gone back. */
 type PaidByHand = { of: string; amount: Money; order: OrderRef };
 
-/** What deleting would do to what is booked, and what stands in its way. */
 export type Plan = {
-  /** The places that are given back, the next one first. */
   cancels: Booked[];
-  /** Where the instructor deletes: what she can't refund with it, as she would not know to whom any more. */
+  /** Manual payments that can't be refunded after the deletion. */
   paidByHand: PaidByHand[];
   obstacles: Obstacle[];
 };
@@ -40,11 +37,11 @@ export type Plan = {
 type Planned = {
   site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
   now: Date;
-  /** Whom the time for cancelling doesn't bind, and who may keep what was paid. */
+  /** Admins are not bound by the cancellation window. */
   isByInstructor: boolean;
 };
 
-/** The one rule of what goes with an account, for its page and for the deletion. */
+/** The rule for the page and for the deletion itself. */
 export function planDeletion(belongings: Belongings, { site, now, isByInstructor }: Planned): Plan {
   const cancels: Booked[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owed(belongings)];
@@ -79,7 +76,7 @@ function paidByHand(belongings: Belongings, cancels: Booked[]): PaidByHand[] {
   );
 }
 
-/** By the payments, too: one may still be open although its booking is not. */
+/** Also checks payments: one may be open although its booking is not. */
 function unpaid({ bookings, purchases, payments }: Belongings, now: Date): Obstacle[] {
   const isOpen = (id: string) =>
     payments.some(({ state, bookingId, purchaseId }) => state === "open" && (bookingId === id || purchaseId === id));
@@ -99,10 +96,7 @@ function unpaid({ bookings, purchases, payments }: Belongings, now: Date): Obsta
 const isPaidByHand = ({ payments }: Belongings, { id }: Booking) =>
   payments.some(({ bookingId, provider, state }) => bookingId === id && provider === "outside" && state === "paid");
 
-/**
- * What of each payment is still to go back: refunds under way, and those that have failed. Nothing is owed of what the
- * customer's bank has taken back.
- */
+/** Counts pending and failed refunds. Nothing is owed for a lost dispute. */
 function owed({ bookings, purchases, payments, refunds, disputes }: Belongings): Obstacle[] {
   return payments.flatMap<Obstacle>((payment) => {
     const back = refunds.filter(({ paymentId }) => paymentId === payment.id);

@@ -23,24 +23,23 @@ import { webhooksRouter } from "./webhooks";
 
 type HttpOptions = {
   build: ServerBuild;
-  /** What answers under `/dev`; never given when live. */
   devRouter?: Router | undefined;
 };
 
 const year = "1y";
-/** Takes 60% of the time of zlib's usual 6; the schedule's page grows by 3%. */
+/** Takes 60% of the time of zlib's default level, 6; the schedule page grows by 3%. */
 const compressionLevel = 4;
 
-/** Only what can be a file is looked for on the disk, and no page's data is. */
+/** `.data` requests are for Remix. */
 const fileName = /\.(?!data$)\w+$/;
 
-/** Everything that answers over HTTP, in the order in which it is asked. */
+/** The order of the middleware matters. */
 export function createHttpApp(services: Services, { build, devRouter }: HttpOptions): Express {
   const { settings } = services;
   const app = express();
   const gates = createGates();
   app.disable("x-powered-by");
-  // Express' own makes objects and arrays of names with brackets.
+  // Express's extended parser builds objects and arrays from names with brackets.
   app.set("query parser", "simple");
   if (settings.trustProxy) app.set("trust proxy", settings.trustProxy);
 
@@ -48,12 +47,12 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use(securityHeaders(settings, { isDevelopment: build.mode === "development" }));
   app.get("/healthz", health(services));
   app.use(refuseMalformed, limitBodyTime());
-  // Read in full before the gate: a slow sender takes up a connection and nothing else.
+  // Reads the body before the gate, so that a slow sender occupies a connection only.
   app.use("/webhooks", readBody(), gates.webhooks, webhooksRouter(services));
-  // Mail programs post here from anywhere, so it stands before cross-site posts are refused.
+  // Before cross-site posts are refused: mail programs post here from anywhere.
   app.use("/unsubscribe/:id/one-click", gates.unsubscribing);
   app.use("/unsubscribe", unsubscribeRouter(services));
-  // Before anything compresses: parts of a file are parts of what is sent.
+  // Before compression: byte ranges refer to the uncompressed file.
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
   app.use("/build", express.static("public/build", { immutable: true, maxAge: year, index: false }), notThere);
@@ -64,7 +63,6 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   app.use(refuseCrossSitePosts(services));
   if (devRouter) app.use("/dev", gates.pages, devRouter, notThere);
   app.use(uploadsPath, gates.uploads, readSession(services), uploadsHandler(services));
-  // Longer than other forms may be, so read as they arrive, once it is clear that the instructor sends them.
   app.post(uploadForms, onlyLongForms, gates.uploads, readSession(services), admitLongForms(services));
   app.use(readBody());
   app.use("/api/trpc", gates.pages, readSession(services), requireAccount, trpcHandler(services));
@@ -73,7 +71,6 @@ export function createHttpApp(services: Services, { build, devRouter }: HttpOpti
   return app;
 }
 
-/** An old offline page or service worker must not outlive a new one. */
 function keepOfflineFresh(response: express.Response, file: string): void {
   if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
 }

@@ -4,10 +4,7 @@ import { readCurrency, setCurrencyCookie } from "../money/currency-choice";
 import { type Currency, isCurrency } from "../core/money";
 import { addressOf } from "./sign-in";
 
-/**
- * Finds out once for each visitor, with her first page, in which currency prices are shown to her, and keeps it in her
- * cookie, whatever came of it. Waits a moment at the most; does nothing where no geolocation service is set.
- */
+/** Chooses a new visitor's currency by geolocation and stores it in a cookie, even if the lookup failed. */
 export function chooseCurrency({ geolocation, settings }: Services): RequestHandler {
   return async (request, response, next) => {
     if (geolocation && isPageOf(request) && !readCurrency(settings, request.headers.cookie)) {
@@ -19,11 +16,10 @@ export function chooseCurrency({ geolocation, settings }: Services): RequestHand
   };
 }
 
-/** What was found out with this request. */
 export const currencyFound = ({ locals }: Response): Currency | null =>
   isCurrency(locals.currency) ? locals.currency : null;
 
-/** A page that a browser opens: no data, feed or picture, nothing that is fetched ahead, and no crawler. */
+/** Excludes data, feeds, pictures, prefetches and crawlers. */
 function isPageOf(request: Request): boolean {
   const purpose = request.get("Sec-Fetch-Dest") ?? "document";
   const isCrawler = /bot\b|crawl|spider|preview|monitor/i.test(request.get("User-Agent") ?? "");

@@ -3,37 +3,30 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { StartError } from "@db/start-error";
 
-/** Sent with answers that the app has no part in. */
+/** Headers of the responses that bypass the app. */
 type SafeHeaders = Record<string, string>;
 
 export type FrontDoor = {
   port: number;
-  /** Lets requests in; before, each is told to come back in a second. */
+  /** Until then every request is answered with 503 and Retry-After. */
   open(app: RequestListener): void;
-  /** Takes no new requests and resolves when those under way are answered, at the latest after `patience` ms. */
+  /** Stops accepting requests; resolves when the pending ones are answered or after `patience` ms. */
   close(patience: number): Promise<void>;
 };
 
-/** In milliseconds. */
 const options = {
-  // The app answers requests without a Host header as it answers others that are malformed.
+  // Off: the app itself answers requests without a Host header.
   requireHostHeader: false,
-  /** For a request's headers. */
   headersTimeout: 10_000,
-  /** A large video on a slow line may take an hour; the app gives every other body half a minute. */
+  /** Large videos on slow lines; the app limits all other bodies to half a minute. */
   requestTimeout: 60 * 60_000,
-  /** Between two requests. Proxies that keep connections open longer ask again on a new one. */
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2000,
 };
-/** How long nothing may move on a connection, such as that of a reader who has stopped reading. */
 const idleTimeout = 120_000;
 const mostConnections = 1000;
 
-/**
- * Listens at the address, so that the port is ours (and known, where any would do) before anything else starts.
- * Throws a StartError when it is in use or may not be used.
- */
+/** Listens first, so that the port is known before anything else starts. Throws a StartError. */
 export async function listenAt(host: string, port: number, headers: SafeHeaders = {}): Promise<FrontDoor> {
   const underWay = new Set<ServerResponse>();
   let answer: RequestListener = comeBack(headers);
@@ -43,7 +36,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
     underWay.add(response);
     response.once("close", () => {
       underWay.delete(response);
-      // The connection is idle a moment after its response has closed.
+      // The connection becomes idle only after the response has closed.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
     if (isClosing) response.setHeader("Connection", "close");
@@ -53,7 +46,7 @@ export async function listenAt(host: string, port: number, headers: SafeHeaders 
   server.setTimeout(idleTimeout);
   server.maxConnections = mostConnections;
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // What came now would be taken for a part of that answer.
+    // A second response would be read as part of the first one.
     const hasBegun = [...underWay].some((response) => response.socket === socket && response.headersSent);
     if (hasBegun) socket.destroy();
     else refuseRaw(error, socket, headers);
@@ -92,7 +85,6 @@ const rawStatuses: Partial<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers what is no HTTP, or takes too long to become a request, and closes the connection. */
 function refuseRaw({ code = "" }: NodeJS.ErrnoException, socket: Duplex, headers: SafeHeaders): void {
   if (!socket.writable) return void socket.destroy();
   const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": "0" });

@@ -5,24 +5,22 @@ import { hasPlace, takePlace } from "./place";
 import { sendBusy } from "./plain-page";
 import { addressOf } from "./sign-in";
 
-/** How much is worked on at once: a few times what the database's ten connections do, so that none of them idles. */
+/** Limits concurrent requests to a few times the database's ten connections. */
 export function createGates() {
   const line = { waiting: 200, patience: 5000, until: "answer" } as const;
   const reads = createGate({ ...line, inFlight: 32, perNetwork: { inFlight: 24, waiting: 150 } });
-  // Of their own, so that a slow payment service stops no page.
+  // Separate, so that a slow payment service blocks no pages.
   const writes = createGate({ ...line, inFlight: 64, perNetwork: { inFlight: 24, waiting: 150 } });
-  // Files are read into memory piece by piece, as long as they are sent.
   const files = { inFlight: 128, patience: 5000, until: "end" } as const;
   const recordings = createGate({ ...files, waiting: 64, perNetwork: { inFlight: 16, waiting: 16 } });
-  // Of their own, so that those who watch for an hour leave pages their pictures.
+  // Separate, so that long playbacks don't block pictures.
   const images = createGate({ ...files, waiting: 200, perNetwork: { inFlight: 32, waiting: 100 } });
   return {
     pages: either(isRead, reads, writes),
     webhooks: createGate({ ...line, inFlight: 16 }),
-    // Apart from webhooks, whose senders must not wait for mail programs.
+    // Separate, so that mail programs don't delay webhooks.
     unsubscribing: createGate({ ...line, inFlight: 16 }),
     uploads: createGate({ ...line, inFlight: 16 }),
-    /** To stand at `/media`. */
     media: either(({ path }) => /^\/images\/|\/poster$/.test(path), images, recordings),
   };
 }
@@ -37,27 +35,22 @@ const either =
     (isFirst(request) ? first : second)(request, response, next);
 
 type Bounds = {
-  /** How many requests may be worked on at once. */
   inFlight: number;
-  /** How many more may wait. */
   waiting: number;
 };
 
 type GateLimits = Bounds & {
-  /** For how many milliseconds a request waits. */
   patience: number;
-  /** What one network may take of each; its other requests wait while those of other networks pass. */
+  /** Requests beyond this wait while those of other networks pass. */
   perNetwork?: Bounds;
-  /** A place is given back when the answer begins, or when all of it is sent. */
   until: "answer" | "end";
 };
 
 type Waiting = { network: string; goOn: () => void };
 
 /**
- * Lets a bounded number of requests through at a time, so that the database's connections last and memory stays flat.
- * Others wait in line; those that find the line full, or wait for too long, are told to come back (503). A request that
- * has passed a gate passes every other.
+ * Limits concurrent requests. Others wait in line; a full line or a long wait answers 503. Only a request's first gate
+ * counts.
  */
 export function createGate(limits: GateLimits): RequestHandler {
   const { perNetwork = limits } = limits;
@@ -79,7 +72,7 @@ export function createGate(limits: GateLimits): RequestHandler {
   };
 
   return (request, response, next) => {
-    // Has left while its body was read; nothing would give its place back.
+    // The client left while its body was read: "close" would never release the place.
     if (response.destroyed) return;
     if (hasPlace(response)) return next();
     const network = networkOf(addressOf(request));
@@ -95,7 +88,7 @@ export function createGate(limits: GateLimits): RequestHandler {
     };
     const waiting = {
       network,
-      // Called when another request leaves, in whose scope its log lines would be taken for that one's.
+      // Otherwise log lines would belong to the request that left.
       goOn: AsyncResource.bind(() => {
         stopWaiting();
         enter(network, response);
@@ -112,7 +105,6 @@ export function createGate(limits: GateLimits): RequestHandler {
   };
 }
 
-/** Counts by network and all together. */
 function tally() {
   const counts = new Map<string, number>();
   let all = 0;
@@ -130,7 +122,7 @@ function tally() {
   };
 }
 
-/** Calls back once the answer's headers are sent: what follows is in memory, or is read as it is sent. */
+/** Later work is in memory or streamed, so it needs no database connection. */
 function whenAnswered(response: Response, callback: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => Response;
   response.writeHead = (...given: unknown[]) => {

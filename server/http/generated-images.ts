@@ -11,7 +11,7 @@ import { isUuid } from "../core/uuid";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** `GET /:category/:crop/:seed.svg`: the generated pictures. An address names all that a picture depends on. */
+/** `GET /:category/:crop/:seed.svg`: immutable, because the URL determines the picture. */
 export function platesRouter(): express.Router {
   const router = express.Router();
   router.get("/:category/:crop/:seed.svg", ({ params: { category, crop, seed } }, response) => {
@@ -32,10 +32,7 @@ export function platesRouter(): express.Router {
 
 const mostKept = 200;
 
-/**
- * `GET /sessions/:id/:version.png`: the picture of a shared session, drawn once. An address with another version than
- * the present one leads to that.
- */
+/** `GET /sessions/:id/:version.png`: redirects other versions to the current one. */
 export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
   const keep = keepDrawings();
@@ -56,7 +53,7 @@ export function shareImagesRouter(services: Services): express.Router {
         .set({
           "Cache-Control": "public, max-age=31536000, immutable",
           ETag: `"${version}"`,
-          // Other sites show it beside their link to ours.
+          // Other sites embed it in link previews.
           "Cross-Origin-Resource-Policy": "cross-origin",
         })
         .type("png")
@@ -70,7 +67,7 @@ export function shareImagesRouter(services: Services): express.Router {
   return router;
 }
 
-/** The latest drawings; one that is asked for twice at the same moment is drawn once. */
+/** Caches promises, so that concurrent requests draw a picture once. */
 function keepDrawings() {
   const kept = new Map<string, Promise<Buffer>>();
   return (key: string, draw: () => Promise<Buffer>): Promise<Buffer> => {

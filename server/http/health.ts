@@ -3,10 +3,10 @@ import type { Services } from "../core/services";
 
 const patienceMs = 2000;
 
-/** Says whether the database answers: 200 with `{"status":"ok"}`, else 503. Being busy is no reason for a 503. */
+/** `GET /healthz`: answers 503 only if the database doesn't respond; load is no reason. */
 export function health({ db }: Pick<Services, "db">): RequestHandler {
   let asking: Promise<void> | null = null;
-  // Requests at the same moment share one question to the database.
+  // Concurrent requests share one ping.
   const ask = () => (asking ??= within(patienceMs, db.$client.ping()).finally(() => (asking = null)));
   return (_request, response) => {
     response.set("Cache-Control", "no-store");

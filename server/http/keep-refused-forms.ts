@@ -4,10 +4,7 @@ import { accountField, keepForm, keptSeconds, markedAccount } from "../kept-form
 
 type Action = NonNullable<ServerBuild["routes"][string]>["module"]["action"];
 
-/**
- * Keeps what was typed into any form that is refused because its member is not signed in any more. A route's action
- * sends such a member to the sign-in page before it reads the form, so that it can still be read here.
- */
+/** Keeps the input of forms refused because the session has expired. Actions redirect before they read the body. */
 export function keepRefusedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route?.module.action) return [id, route] as const;
@@ -39,22 +36,21 @@ async function keepTyped({ request, context }: ActionFunctionArgs, refusal: Resp
   refusal.headers.append("Set-Cookie", setCookie(services.settings, "kept_form", id, keptSeconds));
 }
 
-/** The address that a redirect to the sign-in page comes back to; null for any other response. */
 function addressAfterSignIn({ headers }: Response): string | null {
   const location = headers.get("Location") ?? "";
   if (!/^\/sign-in[/?]/.test(location)) return null;
   return new URL(location, "http://localhost").searchParams.get("returnTo");
 }
 
-/** Passwords and codes are typed again; a discount code is none. */
+/** A discount code is no secret. */
 const isSecret = (name: string, address: string) =>
   /password/i.test(name) || (name === "code" && !address.startsWith("/admin/"));
 
-/** More than the longest form of the site holds without its files. */
+/** Longer than any form without its files. */
 const mostBytes = 128 * 1024;
 const mostFields = 200;
 
-/** A form's texts; null where there is no form, or too much of it. */
+/** Returns null if the body is missing or too large. */
 async function readFields(request: Request): Promise<URLSearchParams | null> {
   const bytes = Number(request.headers.get("Content-Length") ?? Infinity);
   if (request.bodyUsed || !(bytes <= mostBytes)) return null;

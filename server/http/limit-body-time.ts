@@ -1,20 +1,18 @@
 import type { Request, RequestHandler, Response } from "express";
 import { sendPlain } from "./plain-page";
 
-/** In milliseconds and bytes. */
 const usual = {
-  /** Longer than any form of ours takes on a bad connection. */
   patience: 30_000,
-  /** The instructor's upload may take long, and must go on: at least so many bytes in each period. */
+  /** Uploads may take long but must progress: at least this many bytes per period. */
   uploadPeriod: 15_000,
   uploadProgress: 4096,
-  /** How long the rest of a body is read that was answered before it had arrived. */
+  /** How long an early answered request's remaining body is read. */
   discardPatience: 60_000,
 };
 
 /**
- * Ends requests whose body arrives too slowly, and reads to its end what is left of a body once the request is
- * answered: most browsers look at an answer only after they have sent everything.
+ * Ends requests with slow bodies. Reads the rest of an answered body: most browsers read the response only after
+ * sending.
  */
 export function limitBodyTime(limits = usual): RequestHandler {
   return (request, response, next) => {
@@ -36,7 +34,6 @@ export function limitBodyTime(limits = usual): RequestHandler {
   };
 }
 
-/** Lets the body take as long as an upload may, once it is clear who sends it. */
 export const giveTimeToUpload = ({ locals }: Response): void =>
   (locals.giveTimeToUpload as (() => void) | undefined)?.();
 
@@ -63,11 +60,8 @@ function end(request: Request, response: Response): void {
   });
 }
 
-/** Whether a request brings a body along, of a known length or not. */
 export const hasBody = (request: Request): boolean => lengthOf(request) > 0 || isChunked(request);
 
-/** The bytes that the body is said to have; 0 where nothing is said. */
 export const lengthOf = ({ headers }: Request): number => Number(headers["content-length"] ?? 0);
 
-/** Whether the body's length is known only when it ends. */
 export const isChunked = ({ headers }: Request): boolean => headers["transfer-encoding"] !== undefined;

@@ -4,29 +4,26 @@ import type { Services } from "../core/services";
 import { sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";
 
-/** How many requests a network may send in a minute. */
+/** Requests per network and minute. */
 const rules = {
-  /** Pages and calls. An open list asks every ten seconds; many people may share an address. */
+  /** An open list polls every ten seconds, and many people may share an address. */
   read: 1200,
-  /** Forms and calls. A hundred people behind one address who watch a recording note every ten seconds where they are. */
+  /** Enough for a hundred viewers behind one address who save their position every ten seconds. */
   post: 900,
-  /** Calendars, which programs ask for a few times a day. */
+  /** Calendar programs poll a few times a day. */
   calendar: 120,
   search: 120,
   export: 20,
 };
 type Rule = keyof typeof rules;
 
-/** People try things out in the demo, and tests and load come from one address. */
+/** Tests and load runs come from one address. */
 const demoFactors: Record<Rule, number> = { read: 10, post: 100, calendar: 10, search: 10, export: 10 };
 const period = 60_000;
-/** More networks than are ever counted within a minute without an attack; counting begins anew beyond it. */
+/** Bounds the memory during an attack; counting restarts beyond it. */
 const mostNetworks = 100_000;
 
-/**
- * Limits what one network may ask for. Counted in this process's memory: a write to the database for each page would
- * cost more than most pages do, and a limit that is a few times too high with several processes still stops a flood.
- */
+/** Counts in memory: a database write per page would cost too much, and per-process limits still stop a flood. */
 export function limitRequests({ settings, clock }: Pick<Services, "settings" | "clock">): RequestHandler {
   const counts = new Map<string, number>();
   let since = clock.now().getTime();
@@ -58,7 +55,7 @@ function rulesFor({ method, path, originalUrl }: Request): Rule[] {
   return ["read", ...expensive.filter(({ isIt }) => isIt(asked)).map(({ rule }) => rule)];
 }
 
-/** The path as routes are found by it; what can't be decoded has been refused before. */
+/** Undecodable paths were refused earlier. */
 const plain = (path: string): string => decodeURIComponent(path).replace(/(\/|\.data)+$/i, "");
 
 type Asked = { path: string; query: URLSearchParams };
@@ -69,10 +66,10 @@ const expensive: { rule: Rule; isIt: (asked: Asked) => boolean }[] = [
   { rule: "export", isIt: ({ path }) => /\.csv$|\/my-data\.json$|^\/api\/trpc\/.*export/i.test(path) },
 ];
 
-/** A page's parameter, or an input of a call that has one. */
+/** Matches a page's parameter, or a call's input that has one. */
 const isSearch = ([name, value]: [string, string]): boolean =>
   name === "input" ? /"search"/i.test(unescaped(value)) : value !== "" && ["q", "search"].includes(name);
 
-/** JSON may write any letter as an escape. */
+/** JSON may escape any letter. */
 const unescaped = (json: string): string =>
   json.replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));

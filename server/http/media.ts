@@ -11,16 +11,12 @@ import type { Services } from "../core/services";
 import { sendFile } from "./send-file";
 import { authOf, readSession } from "./sign-in";
 
-/** Asked for anew each time, so that who has lost access has lost it at once; what is unchanged is not sent again. */
+/** Revalidated each time, so that lost access takes effect at once. */
 const guarded = "private, no-cache";
-/** The specification's hour. */
 const everybodys = "public, max-age=3600";
 const signedSeconds = 300;
 
-/**
- * `GET /recordings/:id/video`, `/captions` and `/poster`: streamed from here, to those who may watch at that moment.
- * `GET /images/:name`: the site's own pictures, public.
- */
+/** Streams `/recordings/:id/video`, `/captions` and `/poster` to those with access now; `/images/:name` is public. */
 export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = answering(services, recordingMedia(services));
@@ -37,7 +33,6 @@ function recordingMedia(services: Services): Answer {
   return async (request, response) => {
     const { id = "", part = "" } = request.params;
     if (!z.uuid().safeParse(id).success || !isRecordingPart(part)) throw new DomainError("not_found", "Not found");
-    // Posters are public: no session is needed.
     const watcher = part === "poster" ? null : authOf(response).user;
     const media = await getRecordingMedia(services.db, watcher, { id, part });
     if ("address" in media) return redirect(response, media.address);
@@ -57,7 +52,7 @@ function image({ db, storage }: Services): Answer {
   };
 }
 
-/** Only videos are worth it; captions from elsewhere would not be shown by browsers. */
+/** Videos only: browsers refuse captions from another origin. */
 async function signedAddress({ settings, storage }: Services, part: RecordingPart, file: MediaFile) {
   if (!settings.mediaRedirect || part !== "video") return undefined;
   return storage.signAddress?.(file.storageKey, { seconds: signedSeconds, contentType: file.contentType });
@@ -70,7 +65,7 @@ function redirect(response: Response, address: string): void {
     .end();
 }
 
-/** Answers what a handler throws before it has sent anything; after that, the connection is all that is left to end. */
+/** Once the response has begun, all that remains is to end the connection. */
 function answering(services: Services, answer: Answer): RequestHandler {
   return async (request, response, next) => {
     try {

@@ -14,11 +14,9 @@ import { bodyOf } from "./read-body";
 import { requestUrl } from "./proxy";
 import { addressOf, authOf } from "./sign-in";
 
-/** Answers with the site's pages, their data and their files. */
 export function pages(services: Services, build: ServerBuild): RequestHandler {
   const handle = createRequestHandler(keepRefusedForms(reportPageErrors(build)), build.mode);
   return async (request, response, next) => {
-    // The browser has disconnected meanwhile.
     if (response.destroyed) return;
     const done = keepPlace(response);
     try {
@@ -53,15 +51,12 @@ function webRequest(request: ExpressRequest, response: ExpressResponse): Request
     method,
     headers: headersOf(request),
     signal: leaving.signal,
-    // A form with files is read as it arrives.
+    // Long forms are streamed.
     ...(hasBody && { body: bodyOf(response) ?? createReadableStreamFromReadable(request), duplex: "half" }),
   });
 }
 
-/**
- * Remix would judge once more whether a form comes from our pages, with X-Forwarded-Host from anybody and the name by
- * which a proxy asks, and fail (500). `refuseCrossSitePosts` has judged that.
- */
+/** Remix would check the origin again by X-Forwarded-Host, which anyone can set, and answer 500. */
 const judged = ["origin", "x-forwarded-host"];
 
 function headersOf({ headers }: ExpressRequest): Headers {
@@ -74,7 +69,7 @@ function headersOf({ headers }: ExpressRequest): Headers {
 const defaultRetryAfter = "5";
 
 async function send(response: ExpressResponse, answer: Response): Promise<void> {
-  // Its body took too long.
+  // limitBodyTime has answered already.
   if (response.headersSent) return;
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);

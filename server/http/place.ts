@@ -1,14 +1,13 @@
 import type { Response } from "express";
 
 /**
- * Keeps the request's place until the function that it returns is called: work goes on after its browser has left, and
- * so does what it takes of the database. Does nothing where there is no gate.
+ * Keeps the request's place in its gate until the returned function is called: work continues after the client has
+ * left.
  */
 export function keepPlace(response: Response): () => void {
   return placeOf(response)?.keep() ?? (() => undefined);
 }
 
-/** Gives the request a place; `giveBack` is called once it is free again. */
 export function takePlace({ locals }: Response, giveBack: () => void): Place {
   const place = new Place(giveBack);
   locals.place = place;
@@ -19,7 +18,7 @@ export const hasPlace = (response: Response): boolean => placeOf(response) !== u
 
 const placeOf = ({ locals }: Response) => locals.place as Place | undefined;
 
-/** A request's place, given back once it is answered or its browser has left, and no handler works on it any more. */
+/** Released once the request has ended and no handler works on it any more. */
 class Place {
   #workers = 0;
   #hasEnded = false;

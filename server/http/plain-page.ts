@@ -2,19 +2,14 @@ import type { Request, Response } from "express";
 
 type PlainAnswer = {
   status: number;
-  /** One sentence: what happened. */
   title: string;
-  /** What to do about it. */
   advice?: string;
   retryAfterSeconds?: number | undefined;
 };
 
-/**
- * Answers without the site's pages, for requests that never reach them: a small page for browsers, a line of text for
- * anything else.
- */
+/** Answers requests that never reach the pages: HTML for browsers, else plain text. */
 export function sendPlain(request: Request, response: Response, answer: PlainAnswer): void {
-  // Two of its limits may be reached at once, such as time and length of a body.
+  // Two limits may be reached at once.
   if (response.headersSent) return;
   const { status, title, advice = "", retryAfterSeconds } = answer;
   for (const name of ["ETag", "Accept-Ranges", "Content-Length", "Content-Encoding"]) response.removeHeader(name);
@@ -24,7 +19,6 @@ export function sendPlain(request: Request, response: Response, answer: PlainAns
   else response.type("text").send(`${title} ${advice}`.trim());
 }
 
-/** All texts are ours: nothing of the request is shown. */
 const page = (status: number, title: string, advice: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +47,6 @@ ${advice && `<p>${advice}</p>`}
 </html>
 `;
 
-/** Answers 503: too much is asked of the site, or a part of it is away for a moment. */
 export function sendBusy(request: Request, response: Response, retryAfterSeconds = 5): void {
   const isRead = request.method === "GET" || request.method === "HEAD";
   sendPlain(request, response, {

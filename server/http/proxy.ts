@@ -3,10 +3,7 @@ import type { Services } from "../core/services";
 
 type IsTrusted = (address: string, hop: number) => boolean;
 
-/**
- * Returns the address that was asked for, or null when the request line or the Host header is malformed. A proxy that
- * is not trusted has no say in it.
- */
+/** Returns null if the request line or Host header is malformed. Only trusted proxies may set the host. */
 export function requestUrl(request: Request): URL | null {
   const host = hostOf(request);
   const { protocol, originalUrl } = request;
@@ -24,10 +21,7 @@ function hostOf(request: Request): string | undefined {
   return isFromProxy ? forwarded : request.get("Host");
 }
 
-/**
- * Warns once when a live site is asked through a proxy that TRUST_PROXY does not name: then all visitors have its
- * address, and share what one network may do.
- */
+/** Warns once if a live site is behind an unnamed proxy: all visitors would share its address and rate limits. */
 export function noteUnknownProxy({ settings, log }: Pick<Services, "settings" | "log">): RequestHandler {
   let isNoted = !settings.isLive;
   return (request, _response, next) => {

@@ -5,13 +5,10 @@ import { giveTimeToUpload, hasBody, isChunked, lengthOf } from "./limit-body-tim
 import { sendPlain } from "./plain-page";
 import { authOf } from "./sign-in";
 
-/** Many times what the longest of our forms, or an event of Stripe's, holds, in bytes. */
+/** Many times the longest form or Stripe event. */
 const longestBody = 256 * 1024;
 
-/**
- * Reads a request's body before anything is done for it, so that slow ones take up nothing but their connection, and
- * refuses what is longer than any form of ours, whatever it calls itself.
- */
+/** Reads the body before any other work, so that slow clients occupy a connection only. Refuses long bodies. */
 export function readBody(): RequestHandler {
   return (request, response, next) => {
     if (hasStreamedBody(response) || !hasBody(request)) return next();
@@ -22,13 +19,12 @@ export function readBody(): RequestHandler {
         response.locals.body = body;
         next();
       },
-      // The connection is gone, or was closed because the body took too long.
       () => undefined,
     );
   };
 }
 
-/** Returns null where there is more than that; the rest is left unread. */
+/** Returns null if the body is too long. */
 async function collect(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -40,18 +36,17 @@ async function collect(request: Request): Promise<Uint8Array<ArrayBuffer> | null
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** What `readBody` has read; undefined where there was none, and for forms with files, which are read as they arrive. */
+/** Undefined if there is no body or it is streamed. */
 export const bodyOf = ({ locals }: Response) => locals.body as Uint8Array<ArrayBuffer> | undefined;
 
 const hasStreamedBody = ({ locals }: Response): boolean => locals.hasStreamedBody === true;
 
-/** Takes a request past the rest of its route unless it is a form with files that is, or may be, too long for others. */
+/** Skips the route unless the request is a form with files that may exceed the usual limit. */
 export const onlyLongForms: RequestHandler = (request, _response, next) => {
   const isLong = request.is("multipart/form-data") && (isChunked(request) || lengthOf(request) > longestBody);
   next(isLong ? undefined : "route");
 };
 
-/** Lets the admin's long forms through to be read as they arrive, up to what their files may weigh together. */
 export function admitLongForms({ settings }: Pick<Services, "settings">): RequestHandler {
   const largestForm = longestBody + mostBytes(settings, "video") + mostBytes(settings, "image") * 2;
   return (request, response, next) => {

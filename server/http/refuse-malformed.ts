@@ -6,7 +6,6 @@ import { isBelowUploads, uploadMethods } from "./uploads";
 const mostHeaders = 100;
 const methods = ["GET", "HEAD", "POST"];
 
-/** Refuses requests that no page of the site leads to, before anything else has to make sense of them. */
 export const refuseMalformed: RequestHandler = (request, response, next) => {
   const allowed = isBelowUploads(request.path) ? uploadMethods : methods;
   if (!allowed.includes(request.method)) {
@@ -16,14 +15,14 @@ export const refuseMalformed: RequestHandler = (request, response, next) => {
   if (request.rawHeaders.length / 2 > mostHeaders) {
     return sendPlain(request, response, { status: 431, title: "The request has too many headers." });
   }
-  // Would be followed past the checks above.
+  // These could bypass the checks above.
   if (countOf(request, "host") !== 1 || request.get("X-HTTP-Method-Override") || !requestUrl(request)) {
     return sendPlain(request, response, { status: 400, title: "The request could not be understood." });
   }
   const path = decoded(request.path);
   if (path === null)
     return sendPlain(request, response, { status: 400, title: "The address could not be understood." });
-  // No address of ours has such a character, and headers and the database refuse it.
+  // Headers and PostgreSQL refuse control characters.
   if (controlCharacter.test(path)) return sendPlain(request, response, { status: 404, title: "Page not found." });
   next();
 };

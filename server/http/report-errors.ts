@@ -8,10 +8,7 @@ import type { Services } from "../core/services";
 import { sendBusy, sendPlain } from "./plain-page";
 import { addressOf } from "./sign-in";
 
-/**
- * Gives each request an id: it stands in its log lines, in `X-Request-Id` and on the error page. One that the request
- * brings along is ignored, because anyone could choose it.
- */
+/** Sets the id in log lines, `X-Request-Id` and the error page. Ignores a client's own, which anyone could choose. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const requestId = randomBytes(8).toString("hex");
   response.locals.requestId = requestId;
@@ -21,7 +18,7 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
 
 export const requestIdOf = ({ locals }: Response): string => locals.requestId as string;
 
-/** Logs and answers what no handler caught. A client's mistake (4xx) is not logged. Express would print a stack. */
+/** Replaces Express's handler, which would print a stack. Does not log 4xx. */
 export function handleErrors({ log }: Pick<Services, "log">): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
@@ -44,9 +41,7 @@ type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 type Routes = ServerBuild["routes"];
 
 /**
- * Returns the build with loaders and actions that keep their request's place to their end, and whose unexpected errors
- * are logged and become a response of status 500 that holds the request's id, for the error page; those that pass by
- * themselves become a 503. Refusals, redirects and aborted requests pass.
+ * Wraps loaders and actions: logs unexpected errors, answers 500 with the request's id, or 503 for temporary failures.
  */
 export function reportPageErrors(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -63,7 +58,7 @@ export function reportPageErrors(build: ServerBuild): ServerBuild {
 
 function reporting(route: string, handler: Handler): Handler {
   return async (args) => {
-    // Remix waits for no loader or action whose browser has left.
+    // Remix stops waiting once the browser has left.
     const done = args.context.keepPlace();
     try {
       return await handler(args);

@@ -3,10 +3,7 @@ import type { ByteRange } from "../core/ports";
 
 type Verdict = "send" | "not modified" | "precondition failed";
 
-/**
- * What the conditions of a GET or HEAD come to, in the order of RFC 9110, 13.2.2. Those about dates are ignored, as
- * they are to be where a file has a validator and no date.
- */
+/** Evaluates conditions in the order of RFC 9110, 13.2.2. Dates are ignored: files have an ETag and no date. */
 export function judgeConditions(request: Request, etag: string): Verdict {
   const ifMatch = request.get("If-Match");
   if (ifMatch !== undefined && !names(ifMatch, etag, { weakly: false })) return "precondition failed";
@@ -15,7 +12,7 @@ export function judgeConditions(request: Request, etag: string): Verdict {
   return "send";
 }
 
-/** The Range header, unless it was meant for another version of the file. Only GET has ranges. */
+/** Returns the Range header unless If-Range names another version. */
 export function rangeWish(request: Request, etag: string): string | undefined {
   if (request.method !== "GET") return undefined;
   const ifRange = request.get("If-Range");
@@ -28,14 +25,12 @@ function names(list: string, etag: string, { weakly }: { weakly: boolean }): boo
   return tags.some((tag) => (weakly ? tag.replace(/^W\//, "") : tag) === etag);
 }
 
-/** More than a player ever asks for; what asks for more, or for bits that overlap, is after our work, not our bytes. */
+/** No player asks for more; more ranges are an attack. */
 const mostRanges = 16;
 const rangeSpec = /^(?:(\d+)-(\d*)|-(\d+))$/;
 
 /**
- * Reads a Range header as RFC 9110, 14.1 has it; the usual parser of Express takes a suffix longer than the file and a
- * range that ends before it begins for unsatisfiable. Answers null where the header is to be ignored, else the ranges
- * of the file, in the order they were asked for, those that overlap or touch made one.
+ * Parses a Range header by RFC 9110, 14.1; null means ignore it. Merges overlapping ranges, unlike Express's parser.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange[] | "unsatisfiable" | null {
   const set = /^bytes=(.*)$/i.exec(header ?? "")?.[1];
@@ -53,7 +48,6 @@ export function parseRange(header: string | undefined, size: number): ByteRange[
   return ranges.length > 0 ? ranges.reduce(join, []) : "unsatisfiable";
 }
 
-/** Adds a range to others of which no two touch; it takes the place of the first one that it touches. */
 function join(others: ByteRange[], range: ByteRange): ByteRange[] {
   const touching = others.filter(({ start, end }) => start <= range.end + 1 && range.start <= end + 1);
   if (touching.length === 0) return [...others, range];

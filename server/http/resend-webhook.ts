@@ -5,13 +5,10 @@ import { keepWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import type { Services } from "../core/services";
 import { bodyOf } from "./read-body";
 
-/** Verifies signatures only, which takes no key of Resend's API. */
+/** Verifying signatures needs no API key. */
 const { webhooks } = new Resend("re_unused");
 
-/**
- * Where Resend reports what became of mails, in a body that has been read: 404 without a secret, 400 for a wrong
- * signature or one of more than five minutes ago or ahead, 2xx only once the effect is committed, 5xx to be told again.
- */
+/** Answers 404 without a secret, 400 for a wrong or old signature, 2xx after the commit, 5xx to be sent again. */
 export function resendWebhookRouter(services: Services): Router {
   const { settings, log, db } = services;
   const router = Router();
@@ -39,7 +36,7 @@ export function resendWebhookRouter(services: Services): Router {
 
 const longestId = 200;
 
-/** Undefined where the signature doesn't hold. */
+/** Returns undefined if the signature is wrong. */
 function verifiedPayload(request: Request, response: Response, webhookSecret: string): unknown {
   const body = bodyOf(response);
   const id = request.get("svix-id") ?? "";

@@ -5,9 +5,8 @@ import type { Settings } from "../core/env";
 import { logRefusedAccess } from "../core/security-log";
 import type { Services } from "../core/services";
 
-/** Gives each response a nonce for its own scripts, and every header that narrows what a page may do. */
 export function securityHeaders(settings: Settings, { isDevelopment }: { isDevelopment: boolean }): RequestHandler[] {
-  // The compiler's reload socket has a port of its own.
+  // The compiler's live reload uses another port.
   const developmentSockets = isDevelopment ? ["ws:"] : [];
   return [
     (_request, response, next) => {
@@ -20,17 +19,17 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
         directives: {
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'", (_request, response) => `'nonce-${(response as Response).locals.nonce}'`],
-          // Toasts bring their style element along.
+          // The toast library inserts a style element.
           styleSrc: ["'self'", "'unsafe-inline'"],
           imgSrc: ["'self'", "data:", "https:"],
-          // A recording may lie elsewhere; its address is known to those who may watch it only.
+          // Recordings may be hosted elsewhere.
           mediaSrc: ["'self'", "https:", ...storeOrigin(settings)],
           connectSrc: ["'self'", ...developmentSockets],
           workerSrc: ["'self'"],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],
           frameAncestors: ["'none'"],
-          // Without JavaScript the booking form is answered by a redirect to Stripe's page.
+          // Without JavaScript the booking form redirects to Stripe.
           formAction: ["'self'", "https://checkout.stripe.com"],
           ...(settings.isLive && { upgradeInsecureRequests: [] }),
         },
@@ -44,19 +43,19 @@ export function securityHeaders(settings: Settings, { isDevelopment }: { isDevel
 
 const hsts = { maxAge: 31_536_000, includeSubDomains: true };
 
-/** The headers of answers without content that come before the app: what is malformed or too slow. */
+/** For responses without content that bypass the app. */
 export const bareHeaders = ({ isLive }: Pick<Settings, "isLive">): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   ...(isLive && { "Strict-Transport-Security": `max-age=${hsts.maxAge}; includeSubDomains` }),
 });
 
-/** A store without https, as on one's own machine, has to be named. */
+/** Only needed for a store without https, as in development. */
 function storeOrigin({ mediaRedirect, s3 }: Settings): string[] {
   return mediaRedirect && s3?.endpoint ? [new URL(s3.endpoint).origin] : [];
 }
 
-/** Refuses what another site's page posts in a visitor's name. Browsers say where a post comes from; Stripe does not. */
+/** Refuses posts from other sites' pages. Browsers send Origin or Sec-Fetch-Site; Stripe sends neither. */
 export function refuseCrossSitePosts(services: Pick<Services, "log" | "settings" | "clock">) {
   const ownOrigin = new URL(services.settings.siteUrl).origin;
   return (request: Request, response: Response, next: NextFunction) => {

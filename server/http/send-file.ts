@@ -8,10 +8,7 @@ import { judgeConditions, parseRange, rangeWish } from "./requested-part";
 type SentFile = { storageKey: string; contentType: string; bytes: number; etag: string };
 type Sending = { request: Request; response: Response; storage: Storage; file: SentFile };
 
-/**
- * Answers a GET or HEAD with a file of the storage, or with the parts of it that are asked for, as RFC 9110 has it.
- * Reads no faster than the client does, and stops when it leaves. Throws a FileNotThere before anything is sent.
- */
+/** Answers a GET or HEAD with a file or its ranges (RFC 9110). Throws a FileNotThere before it sends anything. */
 export async function sendFile(sending: Sending, cacheControl: string): Promise<void> {
   const { request, response, file } = sending;
   response.set({
@@ -69,7 +66,7 @@ async function sendParts({ response, storage, file }: Sending, ranges: ByteRange
   });
 }
 
-/** A client that leaves ends the reading and is no error; a storage that fails cuts the response short. */
+/** A client that leaves is no error. */
 async function pump(response: Response, content: NodeJS.ReadableStream | (() => AsyncIterable<unknown>)) {
   try {
     await pipeline(content, response);

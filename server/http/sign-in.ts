@@ -4,7 +4,7 @@ import type { Auth } from "../core/context";
 import type { Services } from "../core/services";
 import { keepPlace } from "./place";
 
-/** Finds out who asks, once for each page or call, and keeps it in `response.locals.auth`. */
+/** Sets `response.locals.auth` once per request. */
 export function readSession(services: Services): RequestHandler {
   return async (request, response, next) => {
     if (response.locals.auth) return next();
@@ -17,17 +17,15 @@ export function readSession(services: Services): RequestHandler {
     const done = keepPlace(response);
     response.locals.auth = await recogniseBrowser(services, browser).catch(unknowable);
     done();
-    // The browser has disconnected meanwhile.
     if (!response.destroyed) next();
   };
 }
 
-/** The client's address; behind a proxy that TRUST_PROXY names, the one that the proxy gives. */
 export const addressOf = ({ ip }: Request): string => ip ?? "unknown";
 
 export const authOf = ({ locals }: Response): Auth => locals.auth as Auth;
 
-/** A response sets a cookie once: what came last counts. */
+/** The last Set-Cookie of a name replaces earlier ones. */
 function replaceCookie(response: Response, header: string): void {
   const others = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
   const name = header.slice(0, header.indexOf("=") + 1);
@@ -35,7 +33,7 @@ function replaceCookie(response: Response, header: string): void {
   response.setHeader("Set-Cookie", [...kept, header]);
 }
 
-/** Throws the error when read: a failed query must not turn a member into a visitor. */
+/** Throws when read: a failed query must not turn a member into a visitor. */
 function unknowable(error: unknown): Auth {
   const refuse = () => {
     throw error;
@@ -43,13 +41,9 @@ function unknowable(error: unknown): Auth {
   return Object.defineProperties({} as Auth, { user: { get: refuse }, session: { get: refuse } });
 }
 
-/** Names the account in whose name a call was made when it is sent later, perhaps under another one's session. */
 const accountHeader = "X-Account-Id";
 
-/**
- * Answers 401 to a call that was made in the name of another account than the one that is signed in. Calls without
- * `X-Account-Id` pass.
- */
+/** Answers 401 if `X-Account-Id` names another account: a call may be sent after someone else has signed in. */
 export const requireAccount: RequestHandler = (request, response, next) => {
   const accountId = request.get(accountHeader);
   if (accountId === undefined || accountId === authOf(response).user?.id) return next();

@@ -15,7 +15,6 @@ const endpoint = "/api/trpc";
 
 type Refused = { cause?: unknown; code: string };
 
-/** The browser's own calls, one in each request, to the same procedures that the pages use. */
 export function trpcHandler(services: Services): RequestHandler {
   return async (request, response, next) => {
     const done = keepPlace(response);
@@ -41,7 +40,6 @@ export function trpcHandler(services: Services): RequestHandler {
   };
 }
 
-/** Nothing of the request but what a call consists of. */
 function callOf(request: Request, response: Response, siteUrl: string): globalThis.Request {
   const address = new URL(request.originalUrl, siteUrl);
   const { method } = request;
@@ -51,7 +49,6 @@ function callOf(request: Request, response: Response, siteUrl: string): globalTh
   return new globalThis.Request(address, { method, body, ...(type && { headers: { "Content-Type": type } }) });
 }
 
-/** Throws what tRPC turns into a refusal of the call. */
 function contextOf(services: Services, request: Request, response: Response) {
   const isPost = request.method === "POST";
   const [type = ""] = (request.get("Content-Type") ?? "").split(";");
@@ -81,10 +78,7 @@ function retryAfter(errors: Refused[]): Record<string, string> {
   return waits.length > 0 ? { "Retry-After": String(Math.max(...waits)) } : {};
 }
 
-/**
- * Whoever asks again is told in a few bytes (304) that nothing has changed. By hand: browsers mark a request that names
- * what they have as one that no cache may answer, and Express takes that for a wish to have it all again.
- */
+/** Answers 304 to a matching ETag. Express would not: fetch sends `Cache-Control: no-cache` with If-None-Match. */
 async function send(request: Request, response: Response, answer: globalThis.Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   response.set(Object.fromEntries(answer.headers));

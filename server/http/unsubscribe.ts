@@ -4,11 +4,7 @@ import { setUnsubscribed, unsubscribePath } from "../mail/unsubscribe";
 import type { Services } from "../core/services";
 import { announcementRef } from "../mail/schemas";
 
-/**
- * The one click of RFC 8058: a mail program posts to the address in the mail's header, without cookies and perhaps
- * without a browser. The key in the address is all that it needs; what is in the body is not read. A GET leads to the
- * page that asks.
- */
+/** One-click unsubscribe (RFC 8058): posted by mail programs without cookies; the key in the URL is the only proof. */
 export function unsubscribeRouter(services: Services): Router {
   const router = Router();
   router.get("/:id/one-click", (request, response) => {

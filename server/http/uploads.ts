@@ -15,11 +15,9 @@ import { storageError, storageFull } from "../media/storage-key";
 import { giveTimeToUpload } from "./limit-body-time";
 import { authOf } from "./sign-in";
 
-/** Where browsers with JavaScript send files, piece by piece. */
 export const uploadsPath = "/api/uploads";
 export const uploadMethods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
 
-/** The admin's forms with files, for browsers without JavaScript. */
 export const uploadForms = [
   /^\/admin\/sessions\/new(\.data)?$/,
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
@@ -28,10 +26,7 @@ export const uploadForms = [
 
 export const isBelowUploads = (path: string): boolean => path === uploadsPath || path.startsWith(`${uploadsPath}/`);
 
-/**
- * Resumable uploads by the tus protocol, for the instructor only. Metadata: `kind` (video, image or captions) and
- * `filename`. The last part of an upload's address is the id of the file that it becomes.
- */
+/** Resumable uploads (tus) for admins. Metadata: `kind` and `filename`. The upload's id becomes the file's. */
 export function uploadsHandler(services: Services): RequestHandler {
   const tus = tusServer(services);
   return async (request, response, next) => {
@@ -84,7 +79,7 @@ function tusServer(services: Services): Server {
   });
 }
 
-/** A refusal as the tus server answers it. */
+/** Converts refusals into the tus server's errors. */
 async function inTheirWords<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

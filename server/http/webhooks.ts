@@ -6,10 +6,7 @@ import type { Services } from "../core/services";
 import { bodyOf } from "./read-body";
 import { resendWebhookRouter } from "./resend-webhook";
 
-/**
- * Where Stripe reports, in a body that has been read: 400 for a wrong signature, 2xx once the effect is committed or
- * Stripe itself has no such object, 5xx to be told again.
- */
+/** Answers 400 for a wrong signature, 2xx after the commit or for unknown objects, 5xx to be sent again. */
 export function webhooksRouter(services: Services): Router {
   const router = Router();
   router.post("/stripe", stripeWebhook(services));
@@ -48,10 +45,7 @@ function stripeWebhook(services: Services): RequestHandler {
   };
 }
 
-/**
- * Throws for a live event while the site asks Stripe with a test key, or the other way round: Stripe would say that it
- * has no such object, and the event would be lost.
- */
+/** Throws if the modes differ: Stripe would not find the object, and the event would be lost. */
 function requireOwnMode({ stripe }: Services, { livemode }: Stripe.Event): void {
   const isLive = Boolean(livemode);
   if (isLive !== stripe.isLive) {

@@ -5,18 +5,17 @@ import { type BarChart, drawBars } from "./draw-bars";
 import type { Period } from "./period";
 import { isWithin, monthOf } from "./revenue";
 
-/** How the past sessions of a month were filled, and who did not come to them. */
 type AttendanceMonth = {
-  /** From 0, the period's first. */
+  /** Index within the period. */
   month: number;
-  /** Sessions that had a limit, their places, and how many of these were taken. */
+  /** Sessions with a limit. */
   limited: number;
   places: number;
   taken: number;
-  /** Sessions without a limit, and who was booked there. */
+  /** Sessions without a limit. */
   unlimited: number;
   unlimitedBooked: number;
-  /** Sessions in which anybody was checked in, who was booked there, and who was not checked in. */
+  /** Sessions with at least one check-in. */
   checked: number;
   expected: number;
   missing: number;
@@ -24,7 +23,7 @@ type AttendanceMonth = {
 
 export type FilledSession = { id: string; title: string; startTime: Date; places: number; taken: number };
 
-/** Past sessions with who was booked (confirmed or completed) and who came; no drafts and nothing that was cancelled. */
+/** Excludes drafts and cancelled sessions and bookings. */
 function pastSessions(db: Queryable, period: Period, now: Date) {
   const booked = count(sessionBookings.id);
   return db
@@ -40,7 +39,7 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
     .from(liveSessions)
     .leftJoin(
       sessionBookings,
-      // Written with "or", each status is known to the index of places.
+      // `or` instead of `in`: only then does the planner use the partial index.
       and(
         eq(sessionBookings.sessionId, liveSessions.id),
         or(eq(sessionBookings.status, "confirmed"), eq(sessionBookings.status, "completed")),
@@ -54,7 +53,6 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
     .as("past");
 }
 
-/** Places and attendance by month. One query. */
 export async function readAttendance(db: Queryable, period: Period, now: Date): Promise<AttendanceMonth[]> {
   const past = pastSessions(db, period, now);
   const isLimited = isNotNull(past.maxAttendees);
@@ -81,7 +79,6 @@ export async function readAttendance(db: Queryable, period: Period, now: Date): 
 
 const mostShown = 10;
 
-/** The past sessions with the largest share of places left, the latest first among equals. One query. */
 export async function findEmptiest(db: Queryable, period: Period, now: Date): Promise<FilledSession[]> {
   const past = pastSessions(db, period, now);
   return db
@@ -98,12 +95,10 @@ export async function findEmptiest(db: Queryable, period: Period, now: Date): Pr
     .limit(mostShown);
 }
 
-/** "12 of 16", "75%": how many of how many, month by month and in all. */
 type ShareRow = { month: string; sessions: number; part: number; of: number; share: string };
 export type Shares = { chart: BarChart; rows: ShareRow[]; all: ShareRow };
-export type Occupancy = Shares & { /** Sessions without a limit, which have no share. */ unlimited: string | null };
+export type Occupancy = Shares & { unlimited: string | null };
 
-/** Places taken of the places that there were. */
 export function describeOccupancy(attendance: AttendanceMonth[], period: Period): Occupancy {
   const shares = sharesOf(attendance, period, ({ limited, places, taken }) => [limited, taken, places]);
   const sessions = total(attendance.map(({ unlimited }) => unlimited));
@@ -112,7 +107,6 @@ export function describeOccupancy(attendance: AttendanceMonth[], period: Period)
   return { ...shares, unlimited: sessions > 0 ? words : null };
 }
 
-/** Who was booked and was not checked in, where anybody was. */
 export const describeNoShows = (attendance: AttendanceMonth[], period: Period): Shares =>
   sharesOf(attendance, period, ({ checked, expected, missing }) => [checked, missing, expected]);
 
@@ -146,7 +140,7 @@ const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
   share: percentage(part, of),
 });
 
-/** "75%"; "–" of nothing. */
+/** Returns "–" for a total of 0. */
 export const percentage = (part: number, of: number): string => (of === 0 ? "–" : `${Math.round((100 * part) / of)}%`);
 
 const total = (counts: number[]) => counts.reduce((all, one) => all + one, 0);

@@ -2,13 +2,11 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { stack, stackOffsetDiverging } from "d3-shape";
 import type { Month } from "./period";
 
-/** A bar chart in units of its own view box: what there is to draw, and nothing to work out in the browser. */
+/** In units of the view box, so that the browser needs no computation. */
 export type BarChart = {
   width: number;
   height: number;
-  /** Where the plot begins, right of the labels of its lines. */
   left: number;
-  /** The line that stands for nothing. */
   zeroY: number;
   lines: { y: number; label: string }[];
   labels: { x: number; text: string }[];
@@ -17,11 +15,10 @@ export type BarChart = {
 
 type Drawing = {
   months: Month[];
-  /** The values of each month, one for each series; they are stacked, those below zero downwards. */
+  /** One value per series; stacked, negative ones downwards. */
   values: number[][];
-  /** How a line is labelled. */
   label: (value: number) => string;
-  /** The scale's end, where it is not for the values to say. */
+  /** The end of the scale, if fixed. */
   top?: number;
 };
 
@@ -30,7 +27,6 @@ const height = 220;
 const left = 56;
 const [above, below] = [10, 28];
 
-/** Draws a bar a month. */
 export function drawBars({ months, values, label, top }: Drawing): BarChart {
   const series = Array.from({ length: values[0]?.length ?? 0 }, (_, index) => String(index));
   const rows = values.map((row) => Object.fromEntries(row.map((value, index) => [String(index), value])));

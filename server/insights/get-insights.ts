@@ -24,14 +24,11 @@ export type Insights = {
   occupancy: Occupancy;
   emptiest: { id: string; title: string; start: string; taken: string; share: string }[];
   pressure: { totals: string[]; sessions: { id: string; title: string; start: string; words: string }[] };
-  codes: { used: UsedCode[]; /** Those that are used, but not shown. */ more: number };
+  codes: { used: UsedCode[]; /** The number of codes not listed. */ more: number };
   noShows: Shares;
 };
 
-/**
- * How the business goes, in the admin's own months: what came in, how full it was, who waits, what codes cost, who did
- * not come. Six queries, however much there is.
- */
+/** Six queries, in the admin's time zone. */
 export async function getInsights(
   { db, clock, visitor, rates }: MemberContext,
   { period: asked }: { period: string },

@@ -1,21 +1,17 @@
 import { DateTime } from "luxon";
 
-/** A whole number of months of the admin's own calendar. */
 export type Period = {
-  /** As the address names it; empty for the last twelve months. */
+  /** As in the URL; "" for the last twelve months. */
   chosen: string;
-  /** "Dec 2025 to Nov 2026" */
   label: string;
   from: Date;
-  /** The first instant after it. */
+  /** Exclusive. */
   until: Date;
   timeZone: string;
   months: Month[];
-  /** What else can be chosen. */
   choices: { value: string; label: string }[];
 };
 
-/** "Nov 2026", and its first instant. */
 export type Month = { label: string; start: Date };
 
 const lengths = new Map([
@@ -24,7 +20,7 @@ const lengths = new Map([
   ["24-months", 24],
 ]);
 
-/** The period that is asked for; the last twelve months, this one among them, where that is none. */
+/** Falls back to the last twelve months, including the current one. */
 export function periodOf(asked: string, now: Date, timeZone: string): Period {
   const present = DateTime.fromJSDate(now, { zone: timeZone }).setLocale("en-US").startOf("month");
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));

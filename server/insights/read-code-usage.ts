@@ -7,16 +7,13 @@ import type { Currency } from "../core/money";
 import { isWithin } from "./revenue";
 import type { Period } from "./period";
 
-/** How often a code was used, and what it took off in each currency, in minor units. */
+/** `takenOff` is in minor units. */
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
-type CodeUsage = { codes: CodeUse[]; /** How many codes were used at all. */ total: number };
+type CodeUsage = { codes: CodeUse[]; total: number };
 
 const mostShown = 20;
 
-/**
- * What codes did in bookings and purchases of the period that are still alive (a cancelled one has given its code back),
- * the most used first. One query.
- */
+/** Excludes cancelled orders, which have released their code. */
 export async function readCodeUsage(db: Queryable, period: Period): Promise<CodeUsage> {
   const bookings = db
     .select({

@@ -4,21 +4,15 @@ import { liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
 import { takenStatuses } from "../schedule/places";
 import { type Currency, formatAmount } from "../core/money";
 
-/** A session to come with people for whom there is no place. */
 type PressedSession = { id: string; title: string; startTime: Date; words: string };
 type Pressure = {
-  /** Of all of these sessions, in a currency each; sessions that cost nothing count where they are priced. */
   totals: string[];
   sessions: PressedSession[];
 };
 
 const mostShown = 10;
 
-/**
- * Who waits for sessions to come, and what as many more places would bring by the session's own price: the costliest
- * first. A person with an offer has a place and does not wait; places that are free are not counted as missing. Two
- * queries.
- */
+/** Upcoming sessions with more people waiting than free places, by lost revenue. Offered places count as taken. */
 export async function readPressure(db: Queryable, now: Date): Promise<Pressure> {
   const pressed = pressedSessions(db, now);
   const isMissing = gt(pressed.missing, 0);
@@ -70,7 +64,7 @@ function pressedSessions(db: Queryable, now: Date) {
     .groupBy(sessionWaitlist.sessionId)
     .having(gt(count(), 0))
     .as("line");
-  // Without a limit, or once it was raised, there is no shortage.
+  // A session without a limit, or with a raised one, has no shortage.
   const free = sql`greatest(0, coalesce(${maxAttendees} - ${taken} - ${line.offered}, ${line.waiting}))`;
   return db
     .select({

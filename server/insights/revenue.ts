@@ -11,13 +11,10 @@ import type { Period } from "./period";
 const revenueKinds = ["sessions", "birth", "stress"] as const;
 type RevenueKind = (typeof revenueKinds)[number];
 
-/** `month` counts from 0, the period's first. What came in with a kind of thing in a month, less what went back in that month: it may be below zero. */
+/** Payments less refunds, so it may be negative. `month` is the index within the period. */
 type Revenue = { month: number; kind: RevenueKind; currency: Currency; netMinor: number };
 
-/**
- * What was paid and refunded, by month, kind and currency. A refund counts in the month in which it was made, also
- * while it is on its way; one that failed does not. One query.
- */
+/** A refund counts in the month it was made, even while pending; a failed one doesn't. */
 export async function readRevenue(db: Queryable, period: Period): Promise<Revenue[]> {
   const kind = sql<RevenueKind>`coalesce(${collectionPurchases.collection}::text, 'sessions')`.as("kind");
   const paid = db
@@ -53,10 +50,7 @@ export async function readRevenue(db: Queryable, period: Period): Promise<Revenu
     .groupBy(moved.month, moved.kind, moved.currency);
 }
 
-/**
- * Which of the period's months an instant is in, from 0. By comparison: to write out each row's month would take
- * longer than all the rest.
- */
+/** Compares with the months' starts, which is much faster than formatting each row. */
 export function monthOf(instant: AnyPgColumn, { months }: Period): SQL<number> {
   const starts = `{${months.map(({ start }) => start.toISOString()).join(",")}}`;
   return sql<number>`width_bucket(${instant}, ${starts}::timestamptz[]) - 1`;
@@ -65,23 +59,20 @@ export function monthOf(instant: AnyPgColumn, { months }: Period): SQL<number> {
 export const isWithin = (instant: AnyPgColumn, { from, until }: Period): SQL | undefined =>
   and(gte(instant, from), lt(instant, until));
 
-/** Revenue in one currency, by month; amounts are written out: sessions, birth, stress and all of them. */
 type CurrencyRevenue = {
   currency: Currency;
   total: string;
   chart: BarChart;
   rows: { month: string; amounts: string[] }[];
-  /** Of the whole period. */
   sums: string[];
 };
 
 export type RevenueInsight = {
   currencies: CurrencyRevenue[];
-  /** "About £1,234.56 together, at today’s rates (€1 = £0.85)"; null while there is one currency. */
+  /** "About £1,234.56 together, at today’s rates (€1 = £0.85)"; null for a single currency. */
   together: string | null;
 };
 
-/** What came in, each currency by itself: amounts of different currencies are only added at a given rate. */
 export function describeRevenue(revenue: Revenue[], period: Period, rates: Rates): RevenueInsight {
   const used = currencies.filter((currency) => revenue.some((one) => one.currency === currency));
   const shown = used.length > 0 ? used : (["GBP"] as const);
@@ -134,7 +125,7 @@ const sum = (revenue: Revenue[]) => total(revenue.map(({ netMinor }) => netMinor
 
 const signed = (amountMinor: number, currency: Currency) => formatAmount({ amountMinor, currency });
 
-/** "£1.5k", "-£200": for a chart's lines. */
+/** "£1.5k", "-£200". */
 function inShort(value: number, currency: Currency): string {
   const size = Math.abs(value);
   const digits = size >= 1000 ? `${Number((size / 1000).toFixed(1))}k` : String(size);

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 
-/** Every background task and what it is given. */
 export type JobPayloads = {
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
@@ -15,9 +14,8 @@ export type JobPayloads = {
 export type TaskName = keyof JobPayloads;
 
 /**
- * Enqueues a background job. Given a transaction, the job exists only if that commits.
- * `jobKey` replaces a waiting job of the same key instead of adding another one. A lower `priority` runs first; of one
- * `queue` never two run at the same moment.
+ * `jobKey` replaces a waiting job with the same key. A lower `priority` runs first. Jobs of one `queue` run one at a
+ * time.
  */
 export async function enqueueJob<Task extends TaskName>(
   tx: Queryable,

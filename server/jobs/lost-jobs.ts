@@ -5,12 +5,12 @@ import type { Database } from "@db/client";
 import { connect } from "@db/connections";
 import type { Log } from "../core/log";
 
-const lockSpace = 20_260_101; // the first half of our advisory keys for living workers
+const lockSpace = 20_260_101; // the first half of the advisory lock key
 const retryMs = 1000;
 
 /**
- * Says that a worker is alive for as long as its process is connected: the queue itself would wait four hours before
- * it takes a killed worker's jobs for lost. The mark comes back after a lost connection. Answers what ends it.
+ * Marks a worker as alive by an advisory lock: graphile-worker itself treats a killed worker's jobs as lost only after
+ * four hours.
  */
 export async function markWorkerAlive(databaseUrl: string, workerId: string, log: Log): Promise<() => Promise<void>> {
   let isEnding = false;
@@ -46,7 +46,7 @@ async function mark(databaseUrl: string, workerId: string): Promise<Client> {
   }
 }
 
-/** Returns the jobs of workers whose process is gone, so that they run again at once. Answers how many workers. */
+/** Requeues the jobs of workers whose process has ended. Returns the number of workers. */
 export async function returnLostJobs(db: Database): Promise<number> {
   return inTransaction({ db }, async (tx) => {
     const { rows: lost } = await tx.execute<{ worker: string }>(sql`

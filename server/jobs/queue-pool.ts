@@ -5,14 +5,13 @@ import type { Log } from "../core/log";
 
 type Lent = (error: Error | undefined, connection?: PoolClient, release?: (error?: Error | boolean) => void) => void;
 
-/** The names that graphile-worker gives to the statements by which a job ends, well or badly. */
+/** The names of graphile-worker's statements that end a job. */
 const endOfJob = /^(complete|fail)_job(_q)?\//;
 const retryMs = 1000;
 
 /**
- * The pool that graphile-worker lives on. It writes the end of a job down without waiting for it: if the connection
- * is lost there, the rejection is unhandled and would crash the process, and the job would look busy for four hours. So
- * that statement is repeated until the database has answered it. It may be: the second time it finds nothing to do.
+ * Repeats the statement that ends a job after a lost connection: graphile-worker doesn't handle its rejection, which
+ * would crash the process and leave the job locked for four hours. The statement is idempotent.
  */
 export class QueuePool extends ConnectionPool {
   readonly #log: Log;
@@ -29,7 +28,7 @@ export class QueuePool extends ConnectionPool {
     super.connect(callback);
   }
 
-  /** What can't be lent for now is lent all the same: only with the statement is it clear whether to wait. */
+  /** Returns a client even without a connection: only its statement tells whether to wait. */
   async #lend(): Promise<PoolClient> {
     const connection = await super.connect().catch((error: Error) => error);
     let isReturned = connection instanceof Error;
@@ -59,7 +58,7 @@ export class QueuePool extends ConnectionPool {
   }
 }
 
-/** The database can't be reached, ends connections, or takes none: as against a statement that it refuses. */
+/** Returns whether the database is unreachable, as opposed to a refused statement. */
 function isAway(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|53|55|57)/.test(error.code ?? "");
 }

@@ -12,7 +12,7 @@ import type { JobPayloads, TaskName } from "./enqueue-job";
 
 type Tasks = { [Task in TaskName]: (payload: JobPayloads[Task]) => Promise<void> };
 
-/** What each job does. Every task may run again after it has done its work: a job is only sure to run at least once. */
+/** Tasks must be idempotent: a job runs at least once. */
 export function tasksFor(services: Services): TaskList {
   const tasks: Tasks = {
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
@@ -27,7 +27,6 @@ export function tasksFor(services: Services): TaskList {
   return scopedTasks(tasks as TaskList);
 }
 
-/** Gives every log line of a job its id. */
 export const scopedTasks = (tasks: TaskList): TaskList =>
   Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [

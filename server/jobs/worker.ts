@@ -13,11 +13,11 @@ import { markWorkerAlive, returnLostJobs } from "./lost-jobs";
 import { QueuePool } from "./queue-pool";
 import { scopedTasks, tasksFor } from "./tasks";
 
-/** A round that takes longer than until the next is waited for, by one round at the most. */
+/** At most one waiting job per task; a slow run delays the next one. */
 const alone = (task: string, { max }: { max: number }) =>
   `${task} ?max=${max}&queue=${task}&jobKey=${task}&jobKeyMode=preserve_run_at`;
 
-/** What is done at set times. Lost jobs have no queue: a killed process would take it along. */
+/** return-lost-jobs has no queue: a killed process would leave the queue locked. */
 export const timetable = [
   "* * * * * return-lost-jobs ?max=1",
   `17 * * * * ${alone("forget-expired", { max: 3 })}`,
@@ -29,17 +29,16 @@ export const timetable = [
   `27 * * * * ${alone("retry-unsent-mail", { max: 3 })}`,
 ].join("\n");
 
-/** Prepares the queue's own tables; jobs can be enqueued from then on. */
 export async function prepareQueue(databaseUrl: string, log: Log): Promise<void> {
   await runMigrations({ connectionString: databaseUrl, logger: queueLogger(log) });
 }
 
 type Options = {
-  /** How often the queue is polled when no job was announced, in milliseconds. */
+  /** In milliseconds. */
   pollInterval?: number;
 };
 
-/** Runs background jobs until stopped; stopping waits for those under way or returns them to the queue. */
+/** Stopping waits for running jobs or returns them to the queue. */
 export async function startWorker(
   services: Services,
   databaseUrl: string,
@@ -52,7 +51,7 @@ export async function startWorker(
   const pool = new QueuePool(databaseUrl, 7, log);
   const { "deliver-mail": deliver, "send-account-link": sendLink, ...others } = tasksFor(services);
   const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
-  // Mails wait for their turn at the mail service, other jobs for Stripe: neither must keep the other waiting.
+  // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
     ...shared,
     concurrency: 3,
@@ -78,7 +77,7 @@ export async function startWorker(
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed while no process was there to hear them.
+  // Webhooks may have been missed while the site was down.
   const queue = "reconcile-payments";
   await enqueueJob(db, "reconcile-payments", {}, { jobKey: queue, queue, maxAttempts: 3 });
   return {
@@ -92,10 +91,10 @@ export async function startWorker(
 
 function queueLogger(log: Log): Logger {
   const methods: Record<string, "error" | "warn"> = { error: "error", warning: "warn" };
-  // The library's LogLevel is an enum of its type declarations only.
+  // LogLevel exists only in the library's type declarations.
   return new Logger((scope) => (level: string, message, meta) => {
     const details = { scope, ...(meta?.error instanceof Error && { err: meta.error }) };
-    // The text quotes the job's error, which stands in `err`.
+    // The message quotes the job's error, which `err` contains anyway.
     log[methods[level] ?? "debug"](details, maskQuoted(message));
   });
 }

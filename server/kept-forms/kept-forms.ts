@@ -9,16 +9,15 @@ import type { MemberContext } from "../core/context";
 type Fields = [name: string, value: string][];
 type RefusedForm = { userId: string; address: string; fields: Fields };
 
-/** How long what was typed waits for its member to sign in again, in seconds. */
+/** In seconds. */
 export const keptSeconds = 60 * 60;
 
-/** The form's field that says which account its page was made for. */
 export const accountField = "accountMark";
 
-/** Returns what a page's forms carry, so that what is typed is given back to this account only. */
+/** The mark ensures that kept input is returned to the same account only. */
 export const markAccount = (settings: Settings, userId: string): string => seal(settings, userId, markOwner);
 
-/** Returns the account that a form's page was made for; null where the mark is not ours. */
+/** Returns null if the mark is invalid. */
 export function markedAccount(settings: Settings, mark: string | null): string | null {
   try {
     return mark ? unseal(settings, mark, markOwner) : null;
@@ -29,7 +28,7 @@ export function markedAccount(settings: Settings, mark: string | null): string |
 
 const markOwner = "the account that a form was made for";
 
-/** Keeps what was typed into a form for an hour, in place of what is kept already. Returns the id for its browser. */
+/** Replaces the form that the account has kept already. Returns the id for the cookie. */
 export async function keepForm({ db, clock, settings }: Services, { userId, address, fields }: RefusedForm) {
   const id = randomUUID();
   const kept = {
@@ -45,10 +44,7 @@ export async function keepForm({ db, clock, settings }: Services, { userId, addr
   return id;
 }
 
-/**
- * Returns the fields that were kept for the form of this page, to the same account and browser only; else null. The row
- * stays, for an answer that never arrives: the browser forgets its id with the answer that brings the fields.
- */
+/** Returns null unless account, browser and page match. The row stays in case the response is lost. */
 export async function getKeptForm(ctx: MemberContext, wanted: { id: string; address: string }) {
   const since = new Date(ctx.clock.now().getTime() - keptSeconds * 1000);
   const isWanted = and(

@@ -14,16 +14,13 @@ import { isSuppressed, unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe"
 type Courier = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
 type Row = typeof outboxEmails.$inferSelect;
 
-/** Resend remembers an idempotency key for 24 hours; an hour less keeps clear of the end. */
+/** Resend keeps idempotency keys for 24 hours; one hour less is the safety margin. */
 const repeatableMs = 23 * 3_600_000;
 const longestBackOffSeconds = 30 * 60;
 
 /**
- * Sends a mail of the outbox, unless it was sent already. A mail that the service did not take is enqueued for later or
- * stopped; throws only what is not the service's doing, for the queue to try again.
- *
- * The mailer is called outside any transaction, so two workers may get this far with one mail. What they send is
- * the same to the byte, under the same id: the provider takes both for one mail.
+ * Sends a mail unless it was sent. Two workers may send it at once, with the same bytes and id, so that Resend accepts
+ * one. Throws errors other than the service's, for the queue to retry.
  */
 export async function deliverMail(services: Courier, mailId: string): Promise<void> {
   const { db, clock, log, mailer } = services;
@@ -60,7 +57,6 @@ async function handleMailError({ db, clock, log, mailer }: Courier, mailId: stri
   });
 }
 
-/** Enqueues a mail for later, unless it was sent or stopped meanwhile. */
 async function comeBack(db: Database, mailId: string, when: (row: Row) => Date): Promise<void> {
   const [row] = await db.select().from(outboxEmails).where(isUnsent(mailId));
   if (row) await enqueueDelivery(db, row, { runAt: when(row) });
@@ -68,14 +64,13 @@ async function comeBack(db: Database, mailId: string, when: (row: Row) => Date):
 
 type Written = {
   mail: Mail;
-  /** No earlier try has been left without an answer. */
+  /** Whether every earlier attempt was answered. */
   isFirstTry: boolean;
 };
 
 /**
- * Counts the attempt and writes the letter out, once: a retry after a crash, or after a new release changed the
- * template, must not differ from what the provider may have accepted already. The try counts as unanswered until its
- * answer is there, for a process that dies meanwhile. Null when there is nothing to send.
+ * Renders the mail once: a retry must not differ from what Resend may have accepted. The attempt counts as unanswered
+ * in case the process crashes. Returns null if there is nothing to send.
  */
 async function writeMail({ db, clock, settings }: Courier, mailId: string): Promise<Written | null> {
   return inTransaction({ db }, async (tx) => {
@@ -106,7 +101,6 @@ async function writeMail({ db, clock, settings }: Courier, mailId: string): Prom
   });
 }
 
-/** The one place that decides whether a mail may go out at all. */
 async function stopFor(tx: Transaction, row: Row, now: Date): Promise<Row["stopped"]> {
   if (row.isAnnouncement && (await isSuppressed(tx, row.recipient))) return "withheld";
   const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
@@ -128,7 +122,7 @@ async function write(tx: Transaction, row: Row, settings: Services["settings"]):
 const isUnsent = (mailId: string) =>
   and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt), isNull(outboxEmails.stopped));
 
-/** Leaves a mail alone that the other of two workers has seen through. */
+/** Skips a mail that another worker has sent. */
 async function updateUnsent(db: Database, mailId: string, values: Partial<Row>): Promise<void> {
   await db
     .update(outboxEmails)
@@ -136,7 +130,7 @@ async function updateUnsent(db: Database, mailId: string, values: Partial<Row>):
     .where(and(eq(outboxEmails.id, mailId), isNull(outboxEmails.sentAt)));
 }
 
-/** The first line only: a database error brings the whole letter along. */
+/** The first line only: a database error contains the whole mail. */
 function reasonOf(error: unknown): string {
   const [line = ""] = String(error instanceof Error ? error.message : error).split("\n");
   return line.slice(0, 500);

@@ -5,7 +5,6 @@ import { alias } from "drizzle-orm/pg-core";
 import { normalEmail, shownEmail } from "../core/email-address";
 import type { MailFilter, MailStatus } from "./schemas";
 
-/** What a mail's status follows from. */
 export const statusColumns = {
   sentAt: outboxEmails.sentAt,
   lastError: outboxEmails.lastError,
@@ -18,7 +17,7 @@ type Row = Pick<typeof outboxEmails.$inferSelect, keyof typeof statusColumns>;
 
 const stops = { refused: "undeliverable", withheld: "unsubscribed", unconfirmed: "unconfirmed" } as const;
 
-/** What became of a mail. One that has failed is tried again by itself; a bounce outweighs a delivery. */
+/** A bounce takes precedence over a delivery. */
 export function mailStatus(mail: Row): MailStatus {
   if (mail.complainedAt) return "complained";
   if (mail.bouncedAt) return "bounced";
@@ -27,7 +26,6 @@ export function mailStatus(mail: Row): MailStatus {
   return mail.lastError === null ? "waiting" : "failed";
 }
 
-/** The same for a WHERE clause. */
 export function whereMailIs(status: MailFilter): SQL | undefined {
   const { complainedAt, bouncedAt, deliveredAt, sentAt, stopped, lastError, dismissedAt } = outboxEmails;
   const isSent = and(isNotNull(sentAt), isNull(bouncedAt), isNull(complainedAt));
@@ -49,7 +47,6 @@ export function whereMailIs(status: MailFilter): SQL | undefined {
   return clauses[status];
 }
 
-/** Matches mails that were to be sent and, as far as known, did not arrive. */
 export function isUnarrived(): SQL | undefined {
   const { complainedAt, bouncedAt, sentAt, stopped } = outboxEmails;
   const isStopped = and(isNull(sentAt), isNotNull(stopped), not(sql`${stopped} = 'withheld'`));
@@ -58,12 +55,11 @@ export function isUnarrived(): SQL | undefined {
 
 type Explained = Pick<typeof outboxEmails.$inferSelect, "recipient" | "lastError" | "bounceReason">;
 
-/** What is wrong with a mail, and what to do about it. */
 type MailProblem = { title: string; advice: string };
 
 const correct = "If the address is mistyped, correct it on the attendees page of the session and send the mail again.";
 
-/** Null for a mail that is sent, delivered, or still on its way. */
+/** Returns null for a mail that is sent, delivered or waiting. */
 export function describeProblem(
   status: MailStatus,
   { recipient, lastError, bounceReason }: Explained,
@@ -91,12 +87,11 @@ export function describeProblem(
   return problems[status] ?? null;
 }
 
-/** A mail that did not arrive, as it stands beside a booking: "Mail to … bounced: …". */
 export type AddressProblem = { mailId: string; text: string };
 
 /**
- * Finds the newest mail that did not arrive for each of the addresses (in lower case), unless the instructor has dealt
- * with it or a later mail to the address was delivered. One query.
+ * Finds each address's newest undelivered mail, unless it was dismissed or a later one was delivered. Addresses in
+ * lower case.
  */
 export async function findMailProblems(db: Queryable, addresses: string[]): Promise<Map<string, AddressProblem>> {
   if (addresses.length === 0) return new Map();

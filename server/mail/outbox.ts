@@ -13,19 +13,16 @@ export type NewMail<Name extends TemplateName> = {
   template: Name;
   props: TemplateProps<Name>;
   to: string;
-  /** Says what the mail is about and to whom; a second mail with the same key is not sent. */
+  /** A second mail with the same key is not sent. */
   dedupeKey: string;
   replyTo?: string;
-  /** Kept as they are, so that every attempt sends the same bytes. */
+  /** Stored, so that every attempt sends the same bytes. */
   attachments?: MailAttachment[];
-  /** It announces or advertises: it says how to unsubscribe, and is not sent to those who did. */
+  /** Includes an unsubscribe link and is withheld from those who have unsubscribed. */
   isAnnouncement?: boolean;
 };
 
-/**
- * Writes a mail into the outbox, and the job that sends it, both in the transaction that causes it; nothing at all for
- * an address that no mail can reach, as that of a deleted account.
- */
+/** Writes the mail and its job in the caller's transaction; skips unreachable addresses such as deleted accounts'. */
 export async function enqueueMail<Name extends TemplateName>(tx: Transaction, given: NewMail<Name>): Promise<void> {
   if (!isReachable(given.to)) return;
   const mail = { ...given, props: await inTheSitesName(tx, given.props) };
@@ -47,7 +44,6 @@ export async function enqueueMail<Name extends TemplateName>(tx: Transaction, gi
   if (row) await enqueueDelivery(tx, { id: row.id, template: mail.template });
 }
 
-/** Fills in the site's name and contact address from the settings. */
 async function inTheSitesName<Props extends { site: Site }>(tx: Transaction, props: Props): Promise<Props> {
   const { name, marketing } = await readOwnSettings(tx);
   const site = {
@@ -58,7 +54,7 @@ async function inTheSitesName<Props extends { site: Site }>(tx: Transaction, pro
   return { ...props, site };
 }
 
-/** A subject is one header line: typed names may hold line breaks, or marks that turn the direction of writing. */
+/** Removes line breaks and direction marks: names are typed by users, and a subject is one header line. */
 function oneLine(subject: string): string {
   return subject
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
@@ -66,7 +62,6 @@ function oneLine(subject: string): string {
     .trim();
 }
 
-/** Sent to all attendees of a session at once. */
 const toMany: readonly string[] = [
   "attendee-message",
   "recording-available",
@@ -75,7 +70,7 @@ const toMany: readonly string[] = [
   "session-reminder",
 ] satisfies TemplateName[];
 
-/** Enqueues the job that sends a mail; one that waits already is moved. */
+/** A waiting job is rescheduled. */
 export async function enqueueDelivery(
   tx: Queryable,
   { id, template }: { id: string; template: string },
@@ -91,13 +86,13 @@ export async function enqueueDelivery(
 
 const deliveryKey = (mailId: string): string => `deliver-mail:${mailId}`;
 
-/** Lower goes first: the recipient of a sign-in link is waiting for it. */
+/** Lower runs first: the recipient of a sign-in link is waiting. */
 function priorityOf(template: string): number {
   if (isSecret(template)) return -10;
   return toMany.includes(template) ? 10 : 0;
 }
 
-/** Mails with a link that signs its holder in: admins never see their content. */
+/** Mails whose link signs in: admins never see their content. */
 const secret: readonly string[] = [
   "account-exists",
   "change-email",
@@ -108,13 +103,12 @@ const secret: readonly string[] = [
 
 export const isSecret = (template: string): boolean => secret.includes(template);
 
-/** Younger mails still have the job that was enqueued with them. */
+/** Newer mails still have their first job. */
 const patienceMs = 10 * 60_000;
 const batch = 200;
 
 /**
- * Enqueues the mails again whose job has given up, or was lost: a mail service that fails for days delays mail and loses
- * none. Mails that have a job are left alone, so that the oldest do not keep the others from their turn.
+ * Enqueues unsent mails whose job has failed for good or was lost. Skips those with a job, which would fill the batch.
  */
 export async function retryUnsent({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const { id, template, createdAt, sentAt, stopped } = outboxEmails;

@@ -4,11 +4,11 @@ import type { Database } from "@db/client";
 import type { Pace } from "../core/ports";
 
 const service = "resend";
-/** A job waits this long for its turn, in milliseconds, and comes back later for anything more. */
+/** In milliseconds; a job with a longer wait is rescheduled. */
 const longestWait = 5000;
-/** Keeps clear of the service's own count, as requests take different times on their way. */
+/** A margin for requests that take different times to arrive. */
 const margin = 1.1;
-/** The service is asked again after an hour, whatever it said: a quota may have been raised meanwhile. */
+/** An upper limit for Retry-After, because a quota may be raised meanwhile. */
 export const longestPauseSeconds = 3600;
 
 type Options = {
@@ -17,7 +17,7 @@ type Options = {
   sleep?: (milliseconds: number) => Promise<unknown>;
 };
 
-/** Keeps the pace in PostgreSQL, by its clock; no connection is held while a job waits. */
+/** Coordinates all processes through PostgreSQL and its clock, without holding a connection while waiting. */
 export function createPace({ db, requestsPerSecond, sleep = (milliseconds) => wait(milliseconds) }: Options): Pace {
   const interval = milliseconds((1000 * margin) / requestsPerSecond);
   return {
@@ -36,7 +36,7 @@ export function createPace({ db, requestsPerSecond, sleep = (milliseconds) => wa
   };
 }
 
-/** Returns in how many milliseconds the reserved turn is; null without one where that would be too long. */
+/** Returns the milliseconds until the reserved turn; null if the wait would be too long. */
 async function reserveTurn(db: Database, interval: ReturnType<typeof milliseconds>): Promise<number | null> {
   const { rows } = await db.execute<{ wait: string }>(sql`
     insert into mail_pace as pace (service, next_at) values (${service}, clock_timestamp() + ${interval})

@@ -12,7 +12,7 @@ type Row = typeof outboxEmails.$inferSelect;
 
 const text = z.string().max(5000).catch("");
 
-/** As much of an event of Resend's as is used; https://resend.com/docs/webhooks/event-types */
+/** https://resend.com/docs/webhooks/event-types */
 const mailEvent = z.object({
   type: z.string().max(100),
   data: z.object({
@@ -25,7 +25,6 @@ const mailEvent = z.object({
 });
 type MailEvent = z.infer<typeof mailEvent>;
 
-/** Resend's events that say something of one mail of ours. */
 const recorded = [
   "email.sent",
   "email.delivered",
@@ -37,11 +36,7 @@ const recorded = [
 
 type Given = { id: string; payload: unknown };
 
-/**
- * Notes what Resend reports of a mail, once for each event id, in whatever order the events come: a bounce or complaint
- * stays, and a delivery stands beside it. Returns once that is committed; events that say nothing of our mails are
- * logged.
- */
+/** Records an event once, in any order of arrival: a bounce or complaint stays despite a delivery. */
 export async function recordMailEvent(services: Services, { id, payload }: Given): Promise<void> {
   const { db, clock, log } = services;
   const { data: event } = mailEvent.safeParse(payload);
@@ -62,7 +57,7 @@ export async function recordMailEvent(services: Services, { id, payload }: Given
   });
 }
 
-/** By Resend's id, or by our own in the tag: where the answer to our request was lost, the tag alone leads to the mail. */
+/** By Resend's id, or by ours in the tag if Resend's response was lost. */
 async function lockMail(
   tx: Transaction,
   { data: { email_id: providerId, tags } }: MailEvent,
@@ -78,7 +73,7 @@ async function lockMail(
   return mail;
 }
 
-/** Any event shows that Resend has accepted the mail. */
+/** Any event proves that Resend has accepted the mail. */
 function proofOfSending({ sentAt, providerId }: Row, { data }: MailEvent, now: Date): Partial<Row> {
   return {
     sentAt: sentAt ?? now,
@@ -101,7 +96,7 @@ function effectOf(mail: Row, { type, data }: MailEvent, now: Date): Partial<Row>
   return effects[type] ?? {};
 }
 
-/** A full mailbox is not the end of an address. */
+/** A transient bounce, such as a full mailbox, suppresses nothing. */
 function suppressionFor({ type, data }: MailEvent) {
   if (type === "email.complained") return "complained";
   const isForGood = type === "email.suppressed" || (type === "email.bounced" && data.bounce?.type !== "Transient");

@@ -8,12 +8,10 @@ type ResendSettings = { apiKey: string; baseUrl?: string | undefined; from: stri
 
 const patienceMs = 20_000;
 
-/** The tag by which an event is matched to its mail where Resend's answer, and with it Resend's id, was lost. */
+/** Matches an event to its mail if Resend's response was lost. */
 export const mailIdTag = "mail_id";
 
-/**
- * Sends through Resend. The mail's id is the idempotency key: for 24 hours a repeated call sends nothing twice.
- */
+/** The mail's id is the idempotency key, valid for 24 hours. */
 export function createResendMailer({ apiKey, baseUrl, from, pace }: ResendSettings): Mailer {
   const resend = new ResendClient(apiKey, { ...(baseUrl && { baseUrl: baseUrl.replace(/\/+$/, "") }) });
   return {
@@ -45,7 +43,7 @@ const inBase64 = ({ filename, contentType, content }: MailAttachment) => ({
   content: Buffer.from(content).toString("base64"),
 });
 
-/** Resend's client with a transport of its own: the SDK's hides why a request had no answer. */
+/** Replaces the SDK's transport, which hides why a request got no response. */
 class ResendClient extends Resend {
   override async fetchRequest<T>(path: string, options: RequestInit = {}): Promise<Answer<T>> {
     const { response, body } = await this.#request(path, options);
@@ -68,7 +66,7 @@ class ResendClient extends Resend {
 const accepted = z.object({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/) });
 const problem = z.object({ name: z.string().max(100), message: z.string().max(2000) });
 
-/** No connection was made, so nothing was asked. */
+/** No connection was made, so nothing was sent. */
 const neverArrives =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|.*CERT.*|ERR_TLS.*)$/;
 
@@ -85,9 +83,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A proxy in between has given up waiting; Resend itself may have gone on. */
+/** A proxy timed out; Resend may have accepted the mail. */
 const gatewayStatuses = [502, 504];
-/** What is wrong with this mail, and always will be. Keys, domains and limits can be put right: those are tried again. */
+/** Permanent for this mail. Errors about keys, domains and limits can be fixed, so those are retried. */
 const finalStatuses = [400, 409, 413, 422];
 const aboutSettings = ["concurrent_idempotent_requests", "invalid_from_address"];
 
@@ -99,10 +97,10 @@ function refusal({ status, headers }: Response, body: unknown): MailError {
   return new MailError(kind, `Resend did not accept the mail: ${reason}`, pauseIn(status, headers));
 }
 
-/** The key was used for a letter that differed, as after a change of the site's settings: that one may have arrived. */
+/** The key was used with other content, which may have been sent. */
 const finalKind = (name: string) => (name === "invalid_idempotent_request" ? "unconfirmed" : "refused");
 
-/** How many seconds Resend wants to be left alone; a limit without a number is over after a second. */
+/** Returns the seconds to pause; null for none. */
 function pauseIn(status: number, headers: Headers): number | null {
   if (status !== 429 && status < 500) return null;
   const asked = headers.get("retry-after");
@@ -111,6 +109,6 @@ function pauseIn(status: number, headers: Headers): number | null {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 1;
 }
 
-/** By Resend's own clock. */
+/** Relative to Resend's own clock. */
 const secondsUntil = (date: string, headers: Headers): number =>
   (Date.parse(date) - Date.parse(headers.get("date") ?? "")) / 1000;

@@ -12,14 +12,13 @@ type Copy = {
   to: string;
   dedupeKey: string;
   now: Date;
-  /** What the letter says now; it is written out anew then. */
+  /** Renders the mail again with these. */
   props?: Row["props"];
 };
 
 /**
- * Writes a mail into the outbox once more, to the letter as it was, and marks the first one as dealt with. To another
- * address an announcement is written out anew: its link must unsubscribe that address, not the first one. Returns the
- * copy's id; null where there is a copy with this key already.
+ * Sends a mail again and dismisses the first one. To another address an announcement is rendered again, for its own
+ * unsubscribe link. Returns null if the copy exists already.
  */
 export async function sendCopy(
   tx: Transaction,
@@ -47,19 +46,15 @@ export async function sendCopy(
   return made.id;
 }
 
-/**
- * For a WHERE clause: the mails about one of these rows, as the key says that keeps a mail from being written twice.
- * Copies inherit it from the first mail, whatever their recipient.
- */
+/** Matches mails by the ids in their dedupe key, which copies inherit. */
 export const isAbout = (ids: string[]): SQL =>
   sql`exists (select from regexp_matches(${outboxEmails.dedupeKey}, ${uuidPattern}, 'g') as about (ids)
     where about.ids[1] = any(${sql.param(ids)}::text[]))`;
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "dedupeKey">;
 
-/** The key of a mail's copy to another address, one for each; the address itself would outlive its account. */
+/** Hashed: a plain address would outlive its account. */
 export const forwardedKey = ({ dedupeKey }: Keyed, to: string): string =>
   `${dedupeKey}:to:${createHash("sha256").update(normalEmail(to)).digest("base64url")}`;
 
-/** The key of a copy that the instructor asks for, one for each form. */
 export const resentKey = ({ dedupeKey }: Keyed, formKey: string): string => `${dedupeKey}:again:${formKey}`;

@@ -38,7 +38,7 @@ import { convert, type HtmlToTextOptions } from "html-to-text";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-/** Every message the site sends, by the name that the outbox keeps. */
+/** The names are stored in the outbox. */
 export const templates = {
   "account-exists": accountExists,
   "admin-booking-cancelled": adminBookingCancelled,
@@ -83,16 +83,12 @@ export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name][
 
 type Template = { default: (props: object) => ReactElement; subject: (props: object) => string };
 
-/**
- * A template by the name in an outbox row, ready for that row's props: they were checked against it when the mail
- * was enqueued. Throws when there is none of that name.
- */
+/** Throws if there is no such template. The row's props were checked when the mail was enqueued. */
 export function requireTemplate(name: string): Template {
   if (!Object.hasOwn(templates, name)) throw new Error(`there is no mail template "${name}"`);
   return templates[name as TemplateName] as Template;
 }
 
-/** How a letter reads without its looks: labels beside their facts, headings in the words they were written in. */
 const plainText: HtmlToTextOptions = {
   wordwrap: false,
   selectors: [
@@ -105,8 +101,8 @@ const plainText: HtmlToTextOptions = {
 };
 
 /**
- * Writes out a letter, as HTML and as plain text. React Email's own `render` streams, and React 18's stream leaves
- * NUL characters between its chunks, which end the letter for some clients: https://github.com/facebook/react/issues/24985
+ * React Email's `render` streams, and React 18's stream puts NUL characters between chunks:
+ * https://github.com/facebook/react/issues/24985
  */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const body = renderToStaticMarkup(createElement(requireTemplate(template).default, props));

@@ -12,19 +12,19 @@ import type { announcementRef, subscription } from "./schemas";
 type Ref = z.infer<typeof announcementRef>;
 
 type Subscription = {
-  /** "h•••@example.com" */
+  /** Masked: "h•••@example.com". */
   address: string;
   isUnsubscribed: boolean;
 };
 
-/** Whether the address that an announcement went to still gets announcements. Throws not_found for a wrong key. */
+/** Throws not_found for a wrong key. */
 export async function getSubscription({ db }: Pick<Services, "db">, ref: Ref): Promise<Subscription> {
   const recipient = await findRecipient(db, ref);
   if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true };
   return { address: masked(recipient), isUnsubscribed: await isSuppressed(db, recipient) };
 }
 
-/** Ends announcements to the address that one went to, or begins them again. Throws not_found for a wrong key. */
+/** Throws not_found for a wrong key. */
 export async function setUnsubscribed(
   { db, clock }: Pick<Services, "db" | "clock">,
   { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
@@ -43,7 +43,6 @@ async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
   return mail.recipient;
 }
 
-/** Enough for its owner to know it again. */
 function masked(address: string): string {
   const [, first = "", domain = ""] = /^(.).*(@[^@]*)$/su.exec(address) ?? [];
   return `${first}•••${domain}`;
@@ -51,14 +50,14 @@ function masked(address: string): string {
 
 type Keyed = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;
 
-/** The page that asks whether to unsubscribe; undefined for a mail that does not announce anything. */
+/** Returns undefined unless the mail is an announcement. */
 export function unsubscribeUrl({ id, unsubscribeKey }: Keyed, { siteUrl }: Settings): string | undefined {
   return unsubscribeKey === null ? undefined : `${siteUrl}${unsubscribePath({ id, key: unsubscribeKey })}`;
 }
 
 export const unsubscribePath = ({ id, key }: { id: string; key: string }): string => `/unsubscribe/${id}?key=${key}`;
 
-/** What lets a mail program unsubscribe with one click (RFC 8058). */
+/** The headers of RFC 8058. */
 export function unsubscribeHeaders(
   { id, unsubscribeKey }: Keyed,
   { siteUrl }: Settings,
@@ -72,12 +71,12 @@ export function unsubscribeHeaders(
 
 type SuppressionReason = (typeof mailSuppressions.$inferSelect)["reason"];
 
-/** Whether an address gets no announcements. Every other mail goes to it all the same. */
+/** Suppression concerns announcements only; all other mails are sent. */
 export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {
   return (await db.$count(mailSuppressions, isAbout(email))) > 0;
 }
 
-/** Keeps announcements from an address; nothing happens the second time. */
+/** Idempotent. */
 export async function suppress(db: Queryable, email: string, reason: SuppressionReason, now: Date): Promise<void> {
   await db
     .insert(mailSuppressions)
@@ -85,7 +84,7 @@ export async function suppress(db: Queryable, email: string, reason: Suppression
     .onConflictDoNothing();
 }
 
-/** Sends announcements again, as the owner of the address has asked: earlier bounces and complaints are forgotten. */
+/** Also forgets earlier bounces and complaints. */
 export async function liftSuppressions(db: Queryable, email: string): Promise<void> {
   await db.delete(mailSuppressions).where(isAbout(email));
 }

@@ -5,15 +5,12 @@ import { currencies, type Currency, isCurrency } from "../core/money";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Returns the Set-Cookie header that keeps the currency that a visitor has picked, or that was found out for them. */
 export const setCurrencyCookie = (settings: Settings, currency: Currency): string =>
   setCookie(settings, "currency", currency, yearSeconds);
 
-/** Returns the currency in a Cookie header; null where there is none. */
 export function readCurrency(settings: Settings, header: string | null | undefined): Currency | null {
   const currency = readCookie(settings, header, "currency");
   return isCurrency(currency) ? currency : null;
 }
 
-/** What the currency picker posts. */
 export const currencyForm = z.object({ currency: z.enum(currencies), returnTo: z.string().optional() });

@@ -7,7 +7,6 @@ import { createGeolocation } from "./geolocation";
 
 type Parts = { settings: Settings; db: Database; clock: Clock; log: Log };
 
-/** The two outside services that the currency of a price depends on, as far as the settings name them. */
 export function createCurrencyServices({ settings, db, clock, log }: Parts): {
   rateBook: RateBook;
   geolocation: Geolocation | null;

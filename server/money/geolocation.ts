@@ -4,7 +4,7 @@ import type { Log } from "../core/log";
 import type { Geolocation } from "../core/ports";
 import type { Currency } from "../core/money";
 
-/** A page waits no longer than 300 ms for it, all in all. */
+/** The specification allows a page to wait 300 ms in total. */
 const patienceMs = 280;
 const rememberedAddresses = 1000;
 
@@ -19,13 +19,10 @@ const countryCurrencies = new Map<string, Currency>([
   ["CA", "USD"],
 ]);
 
-/** What is used in a country (ISO 3166-1 alpha-2), as specified. */
+/** Countries by ISO 3166-1 alpha-2, as specified. */
 export const currencyOfCountry = (code: string): Currency => countryCurrencies.get(code) ?? "GBP";
 
-/**
- * The service at an address, with `{ip}` for the visitor's where it takes one. Answers are remembered for a while:
- * browsers that keep no cookies would have it asked for every page.
- */
+/** `{ip}` in the URL stands for the address. Answers are cached for browsers that keep no cookies. */
 export function createGeolocation({ url, log }: { url: string; log: Log }): Geolocation {
   const known = new Map<string, Promise<Currency>>();
   const remember = (network: string, asked: Promise<Currency>) => {
@@ -54,7 +51,7 @@ async function askCurrency(url: string, address: string): Promise<Currency> {
   const ip = address.replace(/^::ffff:(?=\d+\.)/i, "");
   const reply = await fetch(url.replaceAll("{ip}", encodeURIComponent(ip)), {
     headers: { Accept: "application/json" },
-    // The visitor's address is for this service only.
+    // A redirect would give the visitor's address to another service.
     redirect: "error",
     signal: AbortSignal.timeout(patienceMs),
   });

@@ -11,13 +11,11 @@ import { fixedRates } from "./convert-price";
 type Parts = Omit<RefreshParts, "exchange"> & { exchange: ExchangeService | null };
 type Row = typeof exchangeRates.$inferSelect;
 
-/** How long what was read is believed. */
 const memoryMs = 10_000;
 
-/** Rates count for an hour, and ten minutes more in which new ones are being fetched. */
+/** One hour, and ten minutes for fetching new ones. */
 const countMs = 70 * 60_000;
 
-/** The rates of a service, and the specification's fixed ones where there is none or it has failed. */
 export function createRateBook({ exchange, ...parts }: Parts): RateBook {
   if (!exchange) return fixedBook;
   const { db, clock, log } = parts;
@@ -64,15 +62,12 @@ function ratesIn(rows: Row[], now: number): Rates {
 
 const hourMs = 3_600_000;
 
-/** Any number will do, as long as nothing else takes an advisory lock by it. */
+/** An arbitrary advisory lock key. */
 const refreshLock = 7_112_028;
 
 type RefreshParts = { db: Database; clock: Clock; log: Log; exchange: ExchangeService };
 
-/**
- * Fetches the rates that are an hour old, for all processes: while one is at it, the others go on. A base that can't
- * be fetched is logged and stays as it was; the next round tries again.
- */
+/** Fetches rates older than an hour; other processes skip the round. A failed base keeps its old rates. */
 async function refreshRates({ db, clock, log, exchange }: RefreshParts): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     if (!(await isFirst(tx))) return;
@@ -114,20 +109,17 @@ async function keep(tx: Transaction, base: Currency, rates: Record<string, strin
 
 const answer = z.object({ rates: z.record(z.string(), z.unknown()) });
 
-/** What no two of our currencies were ever worth in each other; whatever says so is mistaken. */
+/** Rejects rates outside these bounds as errors of the service. */
 const plausible = { least: 0.05, most: 20 };
 
-/**
- * Reads the exchange-rate service's answer: our currencies' rates as decimals in text, to the last digit that was
- * sent. A currency that is not in it has no rate. Throws where it is not such an answer, or a rate can't be true.
- */
+/** Keeps rates as decimal text, to the last digit sent. Throws for malformed or implausible answers. */
 export function parseRates(json: string, base: Currency): Record<string, Rate> {
   const { rates } = answer.parse(JSON.parse(withNumbersAsText(json)));
   const wanted = currencies.filter((currency) => currency !== base && rates[currency] !== undefined);
   return Object.fromEntries(wanted.map((currency) => [currency, plausibleRate(rates[currency])]));
 }
 
-/** JSON.parse would make floating-point numbers of them. A string is matched first, so that its digits stay. */
+/** JSON.parse would round to floats. Strings are matched first, so that their digits stay. */
 const withNumbersAsText = (json: string) =>
   json.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token.startsWith('"') ? token : `"${token}"`));
 
@@ -137,10 +129,9 @@ function plausibleRate(text: unknown): Rate {
   return text;
 }
 
-/** What one unit of a currency is worth now in our others. Throws when it can't be learnt. */
 type ExchangeService = { latest(base: Currency): Promise<Record<string, Rate>> };
 
-/** The service at an address that answers GET `latest/{base}`. */
+/** Calls GET `latest/{base}`. */
 export function createExchangeService(url: string, { patienceMs = 3000 } = {}): ExchangeService {
   return {
     async latest(base) {

@@ -4,9 +4,8 @@ import { refuseImpersonator } from "../accounts/impersonation";
 import { logRefusedAccess } from "../core/security-log";
 import type { Context } from "../core/context";
 
-/** What a procedure says of itself. */
 type Meta = {
-  /** This mutation works while the instructor looks at a member's account; no other does. */
+  /** Allows this mutation while an admin views a member's account. */
   worksWhileImpersonating?: boolean;
 };
 
@@ -24,10 +23,7 @@ const t = initTRPC
     },
   });
 
-/**
- * A verb's refusal becomes tRPC's own, and a database that can't be asked right now a refusal. `next()` never throws: it
- * answers `{ ok: false }`.
- */
+/** Translates DomainErrors and database outages. `next()` never throws; it returns `{ ok: false }`. */
 const translateRefusals = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -40,7 +36,6 @@ const translateRefusals = t.middleware(async ({ ctx, path, next }) => {
   return { ...result, error: new TRPCError({ code: refusals[code].trpc, message, cause: refusal }) };
 });
 
-/** What stands where the instructor looks at a member's account is for looking at, all of it. */
 const refuseImpersonators = t.middleware(({ ctx, type, meta, next }) => {
   if (type === "mutation" && !meta?.worksWhileImpersonating) refuseImpersonator(ctx.session);
   return next();
@@ -49,24 +44,22 @@ const refuseImpersonators = t.middleware(({ ctx, type, meta, next }) => {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** For everyone. */
 export const publicProcedure = t.procedure.use(translateRefusals).use(refuseImpersonators);
 
-/** For signed-in members; narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
+/** Narrows `ctx.user`. Refuses an admin whose second factor is overdue. */
 export const memberProcedure = publicProcedure.use(({ ctx, next }) => {
   if (ctx.session.overdueAdmin) throw new DomainError("forbidden", "Set up a second step at sign-in first.");
   if (!ctx.user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 
-/** As `memberProcedure`, and for an admin whose second factor is overdue: for what sets it up. */
+/** Also admits an admin whose second factor is overdue, to set it up. */
 export const ownerProcedure = publicProcedure.use(({ ctx, next }) => {
   const user = ctx.user ?? ctx.session.overdueAdmin;
   if (!user) throw new DomainError("unauthenticated", "Please sign in.");
   return next({ ctx: { ...ctx, user } });
 });
 
-/** For the instructor. */
 export const adminProcedure = memberProcedure.use(({ ctx, next }) => {
   if (ctx.user.role !== "admin") throw new DomainError("forbidden", "You do not have admin privileges");
   return next({ ctx });

@@ -1,10 +1,7 @@
 const deepest = 8;
 const mostValues = 2000;
 
-/**
- * Tells whether the JSON of a call's input may be handed to its schema: nothing of ours is nested deeper than a few
- * levels, or has more than a page of values. What is no JSON at all is left to be refused as such.
- */
+/** Limits nesting and size before a schema parses the input. Invalid JSON passes, to be refused later. */
 export function isPlainInput(json: string | undefined): boolean {
   let level: unknown[] = [parsed(json)];
   let count = 0;

@@ -9,14 +9,12 @@ import { readCurrency } from "../money/currency-choice";
 
 type RequestFacts = {
   cookieHeader: string | null | undefined;
-  /** What was found out for a first visit, whose cookie goes out with this response. */
+  /** Set on a first visit, before the cookie exists. */
   currency?: Currency | null;
-  /** Where the request comes from. */
   address: string;
   auth: Auth;
 };
 
-/** What the procedures get to know of one request. */
 export function contextFor(services: Services, { cookieHeader, currency, address, auth }: RequestFacts): Context {
   const { user } = auth;
   const visitor = {
@@ -29,7 +27,7 @@ export function contextFor(services: Services, { cookieHeader, currency, address
   return { ...services, visitor, user, session: auth.session, rates: services.rateBook.current() };
 }
 
-/** Reads what the browser's cookies say of the visitor, and falls back on the site's own zone and on pounds. */
+/** Falls back to the site's time zone and GBP. */
 export function readVisitor(cookieHeader: string | null | undefined, settings: Settings): Omit<Visitor, "address"> {
   return {
     currency: readCurrency(settings, cookieHeader) ?? "GBP",

@@ -41,5 +41,4 @@ export const appRouter = router({
   users: usersRouter,
 });
 
-/** Calls procedures from within the process, through the same doors as the browser's calls. */
 export const createCaller = createCallerFactory(appRouter);
