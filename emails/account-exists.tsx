@@ -6,10 +6,8 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that signs the owner in to choose a new password. */
   resetUrl: string;
   signInUrl: string;
-  /** How long the first link works: "1 hour". */
   validFor: string;
 };
 

@@ -23,10 +23,8 @@ export type Props = {
   isKept?: boolean;
   /** Cancelled because everything paid was refunded at Stripe. */
   isByRefund: boolean;
-  /** How many places are taken now: "7 of 12", or "7" without a limit. */
   places: string;
   reference: string;
-  /** The session's page in the back office. */
   sessionUrl: string;
 };
 

@@ -16,17 +16,13 @@ export type Props = {
   customer: Person;
   /** Null for a collection of recordings. */
   session: SessionFacts | null;
-  /** A session's title or a collection's. */
   item: string;
-  /** "£14.40" */
   amount: string;
-  /** The bank's reason, in Stripe's words: "product not received". */
   reason: string;
   stage: "inquiry" | "dispute" | "appeal" | "won" | "lost" | "closed";
-  /** "Tuesday, December 1, 2026, 7:30 PM GMT" in the site's zone; null when no answer is needed. */
+  /** Null when no answer is needed. */
   dueBy: string | null;
   reference: string;
-  /** The dispute in Stripe's dashboard. */
   disputeUrl: string;
 };
 

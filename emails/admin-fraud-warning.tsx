@@ -16,14 +16,10 @@ export type Props = {
   customer: Person;
   /** Null for a collection of recordings. */
   session: SessionFacts | null;
-  /** A session's title or a collection's. */
   item: string;
-  /** "£14.40" */
   amount: string;
-  /** The kind of fraud, in Stripe's words: "made with stolen card". */
   fraud: string;
   reference: string;
-  /** The page on which the order is refunded. */
   refundUrl: string;
 };
 

@@ -17,10 +17,8 @@ export type Props = {
   attendee: Person;
   session: SessionFacts;
   reason: LatePaymentReason;
-  /** The whole payment: "£18.00". */
   refunded: string;
   reference: string;
-  /** The session's page in the back office. */
   sessionUrl: string;
 };
 

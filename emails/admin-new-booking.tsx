@@ -15,14 +15,11 @@ import {
 export type Props = {
   site: Site;
   attendee: Person;
-  /** What the attendee wants the instructor to know. */
   healthNote: string | null;
   session: SessionFacts;
   paid: Paid;
-  /** How many places are taken: "7 of 12", or "7" without a limit. */
   places: string;
   reference: string;
-  /** The session's page in the back office. */
   sessionUrl: string;
 };
 

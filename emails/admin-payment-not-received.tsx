@@ -15,10 +15,8 @@ export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
-  /** "£18.00" */
   amount: string;
   reference: string;
-  /** The session's page in the back office. */
   sessionUrl: string;
 };
 

@@ -5,14 +5,10 @@ import { previewPerson, previewReference, previewSite, type Person, type Site } 
 /** To the instructor: a collection was bought, or its payment has changed. */
 export type Props = {
   site: Site;
-  /** "New purchase" */
   event: string;
-  /** What happened, in a sentence or two. */
   text: string;
   buyer: Person;
-  /** "Birth Recordings" */
   collection: string;
-  /** "€48.00 (20% off with WINTER20)" */
   amount: string;
   reference: string;
   collectionUrl: string;

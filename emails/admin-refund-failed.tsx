@@ -15,10 +15,8 @@ export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
-  /** "£14.40" */
   amount: string;
   reference: string;
-  /** The page that compares our ledger with Stripe's. */
   paymentsUrl: string;
 };
 

@@ -7,11 +7,9 @@ export type Props = {
   site: Site;
   attendee: Person;
   session: SessionFacts;
-  /** How many are in line, this one included: "4". */
   inLine: string;
   /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
-  /** The session's page in the back office. */
   sessionUrl: string;
 };
 

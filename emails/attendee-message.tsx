@@ -10,12 +10,9 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   subject: string;
-  /** Each may be of several lines. */
   paragraphs: string[];
   reference: string;
-  /** The page where this booking is seen and managed, without signing in. */
   bookingUrl: string;
-  /** Announcements only. */
   unsubscribeUrl?: string | undefined;
 };
 

@@ -17,7 +17,6 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   returned: Returned;
-  /** The payment is not refunded. */
   isKept?: boolean;
   reference: string;
 };

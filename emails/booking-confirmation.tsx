@@ -14,7 +14,6 @@ export type Props = {
   whatToBring: string[];
   paid: Paid;
   reference: string;
-  /** The page where this booking is seen and cancelled, without signing in. */
   bookingUrl: string;
 };
 

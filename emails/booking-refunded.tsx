@@ -9,13 +9,10 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** "£14.40" */
   refunded: string;
-  /** Whether the whole payment has been refunded by now. */
   isInFull: boolean;
   /** Whether a part had been refunded before. */
   isRest?: boolean;
-  /** Whether this refund released the place. */
   isPlaceGone: boolean;
   reference: string;
 };

@@ -6,9 +6,7 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that changes the address. */
   confirmUrl: string;
-  /** How long the link works: "24 hours". */
   validFor: string;
 };
 

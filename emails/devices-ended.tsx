@@ -7,13 +7,9 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** "Safari on iPhone, signed in on November 20, 2026 at 9:05 AM", one for each. */
   devices: string[];
-  /** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
   endedAt: string;
-  /** "Firefox on Linux". */
   endedFrom: string;
-  /** The page that mails a link to choose another password. */
   resetUrl: string;
 };
 

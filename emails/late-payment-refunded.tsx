@@ -16,7 +16,6 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   reason: LatePaymentReason;
-  /** The whole payment: "£18.00". */
   refunded: string;
   reference: string;
 };

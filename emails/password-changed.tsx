@@ -7,11 +7,8 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
   changedAt: string;
-  /** "Firefox on Linux". */
   device: string;
-  /** The page that mails a link to choose another password. */
   resetUrl: string;
 };
 

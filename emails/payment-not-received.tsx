@@ -7,14 +7,11 @@ import { previewReference, previewSession, previewSite, type SessionFacts, type 
 export type Props = {
   site: Site;
   firstName: string;
-  /** The session of the held place; null for a collection of recordings. */
+  /** Null for a collection of recordings. */
   session: SessionFacts | null;
-  /** A session's title or a collection's. */
   item: string;
-  /** "£18.00" */
   amount: string;
   reference: string;
-  /** Where it can be booked or bought again. */
   againUrl: string;
 };
 

@@ -7,11 +7,8 @@ import { previewReference, previewSite, type Paid, type Site } from "./parts/pro
 export type Props = {
   site: Site;
   firstName: string;
-  /** "Birth Recordings" */
   collection: string;
-  /** "December 1, 2026" */
   date: string;
-  /** Before any discount: "€60.00". */
   listPrice: string;
   paid: Paid;
   reference: string;

@@ -8,14 +8,10 @@ import { shareOf } from "./parts/returned";
 export type Props = {
   site: Site;
   firstName: string;
-  /** "Birth Recordings" */
   collection: string;
-  /** What happened, in a sentence or two. */
   why: string;
-  /** "€60.00" */
   refunded: string;
   isInFull: boolean;
-  /** Whether a part had been refunded before. */
   isRest?: boolean;
   reference: string;
   collectionUrl: string;

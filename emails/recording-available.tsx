@@ -9,9 +9,7 @@ export type Props = {
   firstName: string;
   session: SessionFacts;
   reference: string;
-  /** The page of this booking, which has the recording, without signing in. */
   bookingUrl: string;
-  /** Announcements only. */
   unsubscribeUrl?: string | undefined;
 };
 

@@ -9,9 +9,7 @@ export type Props = {
   firstName: string;
   /** Null for a collection of recordings. */
   session: SessionFacts | null;
-  /** A session's title or a collection's. */
   item: string;
-  /** "£14.40" */
   amount: string;
   reference: string;
 };

@@ -6,9 +6,7 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that signs the owner in to choose a new password. */
   resetUrl: string;
-  /** How long the link works: "1 hour". */
   validFor: string;
 };
 

@@ -9,11 +9,8 @@ export type Props = {
   firstName: string;
   /** `removed`: by the site's operator, for an owner who lost it. */
   change: "on" | "renewed" | "off" | "removed";
-  /** "Tuesday, December 1, 2026 at 7:30 PM GMT". */
   changedAt: string;
-  /** "Firefox on Linux". */
   device: string;
-  /** The page that mails a link to choose another password. */
   resetUrl: string;
 };
 

@@ -16,11 +16,8 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** The instructor's message to everyone. */
   note: string | null;
-  /** What is refunded to an attendee; null for all others. */
   returned: Returned | null;
-  /** Whether a payment had been begun and not finished. */
   isPaymentOpen: boolean;
   /** Null for waitlist entries. */
   reference: string | null;

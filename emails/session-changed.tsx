@@ -7,16 +7,14 @@ import { previewReference, previewSession, previewSite, type SessionFacts, type 
 export type Props = {
   site: Site;
   firstName: string;
-  /** As it is now. */
   session: SessionFacts;
-  /** The previous time or place: "Tuesday, December 1, 2026, 7:30 PM GMT, 1h 30min". Null where nothing changed. */
+  /** The previous time or place; null where nothing changed. */
   before: { when: string | null; where: string[] | null };
   isOnline: boolean;
   joinUrl: string | null;
   /** Whether the attendee may cancel free of charge because of the change. */
   mayCancel: boolean;
   reference: string;
-  /** The page where this booking is seen and cancelled, without signing in. */
   bookingUrl: string;
 };
 

@@ -11,10 +11,8 @@ export type Props = {
   isOnline: boolean;
   joinUrl: string | null;
   whatToBring: string[];
-  /** Whether this is the reminder shortly before the start. */
   isSoon: boolean;
   reference: string;
-  /** The page where this booking is seen and cancelled, without signing in. */
   bookingUrl: string;
 };
 

@@ -6,9 +6,7 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that signs the owner in. */
   signInUrl: string;
-  /** How long the link works: "15 minutes". */
   validFor: string;
 };
 

@@ -6,9 +6,7 @@ import { previewSite, type Site } from "./parts/props";
 export type Props = {
   site: Site;
   firstName: string;
-  /** The page that confirms the address. */
   verifyUrl: string;
-  /** How long the link works: "24 hours". */
   validFor: string;
 };
 

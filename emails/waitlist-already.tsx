@@ -8,9 +8,8 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** The page of the waitlist entry, where the reader can leave the line. */
   entryUrl: string;
-  /** When the held place expires, in the reader's zone; null while waiting. */
+  /** Null while waiting. */
   until: Until | null;
 };
 

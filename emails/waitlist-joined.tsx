@@ -10,7 +10,6 @@ export type Props = {
   session: SessionFacts;
   /** Too close to the start for offers: free places are public. */
   isTooLate: boolean;
-  /** The page of the waitlist entry, where the reader can leave the line. */
   entryUrl: string;
 };
 

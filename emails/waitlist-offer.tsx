@@ -8,11 +8,8 @@ export type Props = {
   site: Site;
   firstName: string;
   session: SessionFacts;
-  /** When the offer ends, in the reader's zone. */
   until: Until;
-  /** The booking form for this place. */
   acceptUrl: string;
-  /** The page of the waitlist entry, where the reader can decline or leave the line. */
   entryUrl: string;
 };
 

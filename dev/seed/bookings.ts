@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How many guests have booked each session. It sells out birth-together and leaves one place in slow-movement. */
+/** Sells out birth-together and leaves one place in slow-movement. */
 const guestCounts: Record<string, number> = {
   "past-tuesday-1": 14,
   "past-movement": 8,
@@ -50,14 +50,13 @@ const memberBookings: Booked = {
   "first-tuesday-1": null,
 };
 
-/** Booked as a guest with the address of the account, so that the member sees it all the same. */
+/** Booked as a guest with the account's address, so that the booking appears in the account. */
 const bookedBeforeSignUp: Booked = { "past-own-hour": null };
 
 const collectorBookings: Booked = { "past-exhale": null, "past-tuesday-1": "FIVEOFF", "first-breath": null };
 
 type Context = { sessions: SeededSessions; memberId: string; collectorId: string; now: Date; timeZone: string };
 
-/** Adds the bookings, with a payment for each that costs something. */
 export async function seedBookings(tx: Transaction, context: Context): Promise<void> {
   const rows = [...context.sessions].flatMap(([key, session], index) => bookingsOf(key, session, index * 7, context));
   rows.push(refunded(context), owed(context));
@@ -73,7 +72,6 @@ export async function seedBookings(tx: Transaction, context: Context): Promise<v
   await seedRefunds(tx, rows, paid);
 }
 
-/** Adds three guests without a place to the waitlist of the session that is sold out. */
 export async function seedWaitlist(
   tx: Transaction,
   { sessions, now, timeZone }: Omit<Context, "memberId" | "collectorId">,
@@ -93,7 +91,7 @@ export async function seedWaitlist(
 
 type Order = Pick<NewBooking, "totalMinor" | "currency" | "createdAt" | "completedAt">;
 
-/** Returns the payment of an order. Its provider is "outside", because Stripe knows nothing of it. */
+/** The provider is "outside", because Stripe has no such payment. */
 export const outsidePayment = ({ totalMinor, currency, createdAt, completedAt }: Order) => ({
   provider: "outside" as const,
   state: "paid" as const,
@@ -103,7 +101,6 @@ export const outsidePayment = ({ totalMinor, currency, createdAt, completedAt }:
   paidAt: completedAt,
 });
 
-/** Adds a refund for each paid booking that was cancelled, settled or still owed. */
 async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof payments.$inferSelect)[]): Promise<void> {
   const bookings = new Map(rows.map((booking) => [booking.id, booking]));
   const returned = paid.flatMap(({ id, bookingId, amountMinor, currency }) => {
@@ -120,7 +117,7 @@ async function seedRefunds(tx: Transaction, rows: NewBooking[], paid: (typeof pa
   await tx.insert(refunds).values(returned);
 }
 
-/** `first` is the number of the first guest, so that sessions begin with different ones. */
+/** `first` is the index of the first guest, so that sessions start with different ones. */
 function bookingsOf(key: string, session: LiveSession, first: number, context: Context): NewBooking[] {
   const bookedByGuests = Array.from({ length: guestCounts[key] ?? 0 }, (_, index) => {
     return bookingRow(session, guestAt(first + index), index % 6 === 4 ? "WELCOME10" : null, index, context);
@@ -181,21 +178,18 @@ function discount(priceMinor: number, code: UsedCode): number {
   return terms.type === "percentage" ? (priceMinor * terms.percentage) / 100 : Math.min(priceMinor, terms.amountMinor);
 }
 
-/** Returns a booking that the member cancelled and that was refunded. */
 function refunded(context: Context): NewBooking {
   const booking = bookingRow(sessionNamed(context.sessions, "labour"), member, null, 5, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + day);
   return { ...booking, userId: context.memberId, status: "cancelled", paymentStatus: "refunded", cancelledAt };
 }
 
-/** Returns a booking that a guest cancelled and that the instructor has still to refund. */
 function owed(context: Context): NewBooking {
   const booking = bookingRow(sessionNamed(context.sessions, "long-exhale"), guestAt(6), null, 3, context);
   const cancelledAt = new Date(booking.completedAt.getTime() + hour);
   return { ...booking, status: "cancelled", cancelledAt };
 }
 
-/** Returns the booking of a guest who left the payment page, so that the place was released. */
 function abandoned(context: Context): NewBooking {
   const session = sessionNamed(context.sessions, "wind-down");
   const booking = bookingRow(session, guestAt(4), null, 2, context);

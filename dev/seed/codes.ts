@@ -1,7 +1,6 @@
 import type { Transaction } from "@db/client";
 import { discountCodes, type DiscountTerms } from "@db/schema";
 
-/** The terms of the two codes that demo bookings used. */
 export const usedTerms = {
   WELCOME10: { type: "percentage", percentage: 10 },
   FIVEOFF: { type: "fixed_amount", amountMinor: 500, currency: "GBP" },

@@ -3,14 +3,13 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { users } from "@db/schema";
 
-/** The password of every demo account, as the banner and the README say. */
+/** Also named in the banner and the README. */
 const demoPassword = "breathe-demo";
 
 export type Person = { firstName: string; lastName: string; email: string };
 
 export const member: Person = { firstName: "Hannah", lastName: "Okafor", email: "member@example.com" };
 
-/** Has bought both collections of recordings. */
 export const collector: Person = { firstName: "Ada", lastName: "Lindholm", email: "collector@example.com" };
 
 const names = [
@@ -40,7 +39,6 @@ const names = [
   "Wren Ashdown",
 ];
 
-/** People who booked without an account. */
 export const guests: Person[] = names.map((name) => {
   const [firstName = "", lastName = ""] = name.split(" ");
   const mailbox = `${firstName}.${lastName}`
@@ -51,14 +49,12 @@ export const guests: Person[] = names.map((name) => {
   return { firstName, lastName, email: `${mailbox}@example.com` };
 });
 
-/** Returns the guest with this number, beginning again after the last one. */
 export function guestAt(index: number): Person {
   const guest = guests[index % guests.length];
   if (!guest) throw new Error(`There is no guest ${index}.`);
   return guest;
 }
 
-/** Creates the accounts that can sign in, and returns the members' ids. */
 export async function seedPeople(tx: Transaction, now: Date): Promise<{ memberId: string; collectorId: string }> {
   const admin = { firstName: "Clara", lastName: "Marsh", email: "admin@example.com" };
   await insertAccount(tx, admin, now, "admin");

@@ -6,7 +6,6 @@ type SessionFields = Pick<
   "title" | "category" | "durationMinutes" | "maxAttendees" | "whatToBring" | "description"
 >;
 
-/** What the instructor offers; the same session may be held on several days. */
 export type Offer = SessionFields &
   Partial<Pick<Row, "location" | "address" | "city" | "postCode">> & {
     /** In pence; the price may have been entered in euros. */

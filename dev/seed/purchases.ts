@@ -12,14 +12,13 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const priceMinor = 6000;
 
-/** Sells the birth collection to the member, and both to the collector: one with a code, one free of charge. */
+/** One purchase has a code, one is free of charge. */
 export async function seedPurchases(tx: Transaction, { memberId, collectorId, now }: Context): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * day);
   const ofMember = (createdAt: Date) => purchaseOf(member, memberId, createdAt);
   const ofCollector = (createdAt: Date) => purchaseOf(collector, collectorId, createdAt);
   const rows: NewPurchase[] = [
     { ...ofMember(ago(19)), collection: "birth", status: "paid", totalMinor: priceMinor },
-    // The member left the payment page.
     { ...ofMember(ago(6)), collection: "stress", status: "cancelled", totalMinor: priceMinor, completedAt: null },
     {
       ...ofCollector(ago(31)),

@@ -11,13 +11,11 @@ type Context = { storage: Storage; memberId: string; now: Date };
 
 type CollectionName = "birth" | "stress";
 
-/** The two clips that the recordings of a collection show in turn. */
 const clipsOf: Record<CollectionName, [SampleName, SampleName]> = { birth: ["held", "rise"], stress: ["moon", "tide"] };
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Fills both collections with recordings, three of eight free, some of which the member has watched. */
 export async function seedRecordings(tx: Transaction, { storage, memberId, now }: Context): Promise<void> {
   const price = { priceMinor: 6000, priceCurrency: "EUR", updatedAt: now } as const;
   await tx
@@ -86,7 +84,6 @@ const types = {
   captions: { extension: "vtt", contentType: "text/vtt" },
 } as const;
 
-/** Stores the demo's clips unless they are stored already, and returns the ids of their rows. */
 async function seedSampleMedia(tx: Transaction, storage: Storage, now: Date): Promise<Record<SampleName, SampleMedia>> {
   const samples = {} as Record<SampleName, SampleMedia>;
   for (const name of sampleNames) {
@@ -103,7 +100,7 @@ async function keep(tx: Transaction, storage: Storage, now: Date, name: SampleNa
   const originalName = `${name}.${extension}`;
   const file = path.resolve("dev", "seed", "media", originalName);
   const content = await readFile(file);
-  // The id depends on the content, so that a browser never takes a cached older clip for this one.
+  // Derived from the content, so that browsers don't use a cached older clip.
   const id = seedId(createHash("sha256").update(content).digest("hex"));
   const storageKey = `${kind}/${id}.${extension}`;
   await storage.keep(storageKey, file);

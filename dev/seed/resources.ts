@@ -4,7 +4,6 @@ import { seedId } from "./seed-id";
 
 type Resource = { title: string; description: string; category: string; priceMinor: number };
 
-/** Prices are in US dollars, the default for learning resources. */
 const programme: Resource[] = [
   {
     title: "The First Thirty Breaths",

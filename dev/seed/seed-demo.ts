@@ -11,15 +11,12 @@ import { seedResources } from "./resources";
 import { seedSessions } from "./sessions";
 import { createCalendar } from "./timetable";
 
-/** An arbitrary key, used for no other advisory lock. */
+/** An arbitrary advisory lock key. */
 const seedLock = 7_112_027;
 
 type Seeding = Pick<Services, "db" | "clock" | "settings" | "storage">;
 
-/**
- * Fills an empty database with the demo: schedule, accounts, codes, bookings and recordings, dated from now. Returns
- * false and changes nothing when there are people or sessions already. Of several processes at once, one fills it.
- */
+/** Fills an empty database, dated from now. Returns false if it is not empty. Of concurrent processes, one fills it. */
 export async function seedDemo({ db, clock, settings, storage }: Seeding): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
@@ -39,7 +36,7 @@ export async function seedDemo({ db, clock, settings, storage }: Seeding): Promi
   });
 }
 
-/** Sets a health statement, which has no default. */
+/** The health statement has no default. */
 async function seedSiteSettings(tx: Transaction, now: Date): Promise<void> {
   await tx
     .insert(siteSettings)

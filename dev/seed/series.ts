@@ -1,4 +1,3 @@
-/** The demo's clips: nested circles, a rising sun, rings and a moon over water. */
 export const sampleNames = ["held", "rise", "tide", "moon"] as const;
 export type SampleName = (typeof sampleNames)[number];
 
@@ -6,7 +5,7 @@ export type SeriesItem = {
   title: string;
   description: string;
   isFree?: boolean;
-  /** The clip whose picture is shown; without one, the generated drawing. */
+  /** Undefined: the generated drawing. */
   poster?: SampleName;
 };
 

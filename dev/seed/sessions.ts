@@ -9,7 +9,6 @@ const day = 86_400_000;
 
 const categories = ["Breathwork", "Meditation", "Movement", "Pregnancy", "Postpartum", "Mothers", "Workshop", "Other"];
 
-/** Fills the schedule, and returns the sessions by their key in the timetable. */
 export async function seedSessions(tx: Transaction, calendar: Calendar, now: Date) {
   await tx
     .insert(sessionCategories)
@@ -26,7 +25,6 @@ export async function seedSessions(tx: Transaction, calendar: Calendar, now: Dat
 
 export type SeededSessions = Awaited<ReturnType<typeof seedSessions>>;
 
-/** Returns a session by its key in the timetable. */
 export function sessionNamed(sessions: SeededSessions, key: string): LiveSession {
   return found(sessions.get(key), key);
 }

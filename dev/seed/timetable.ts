@@ -2,9 +2,7 @@ import { DateTime } from "luxon";
 import * as programme from "./programme";
 import type { Offer } from "./programme";
 
-/** A session of the demo. */
 export type Planned = {
-  /** Names the session for its id and its bookings. */
   key: string;
   offer: Offer;
   slot: Slot;
@@ -59,23 +57,20 @@ export const past: Planned[] = [
   { key: "past-exhale", offer: programme.theLongExhale, slot: { day: -61, time: "09:30" } },
 ];
 
-/** A time on a day of the demo's season, or on a first Tuesday counted from the next one. */
 type Slot = { time: string } & ({ day: number } | { firstTuesday: number });
 
 const thursday = 4;
 const tuesday = 2;
 
 /**
- * Returns the calendar of the demo's season. Day 0 is the first Thursday after today, so that every other day keeps its
- * weekday whenever the demo is made: upcoming days begin at 0, past ones at -8. First Tuesdays count from 0 for the
- * next one and from -1 backwards; today is neither.
+ * Day 0 is the first Thursday after today, so that weekdays don't depend on the date; past days begin at -8. First
+ * Tuesdays count from 0 (the next one) and from -1 backwards.
  */
 export function createCalendar(now: Date, zone: string) {
   const today = DateTime.fromJSDate(now, { zone }).startOf("day");
   const dayZero = today.plus({ days: ((thursday - today.weekday + 6) % 7) + 1 });
 
   return {
-    /** Returns the instant of a slot in the local time of the zone. */
     instantOf(slot: Slot): Date {
       const day = "day" in slot ? dayZero.plus({ days: slot.day }) : firstTuesday(today, slot.firstTuesday);
       const [hour, minute] = slot.time.split(":").map(Number);

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { Site } from "./props";
 import { Band, colours, sans, Table } from "./layout";
 
-/** The button of a mail, with a note below it. */
 export function Action({ href, label, note }: { href: string; label: string; note?: string }) {
   const button = {
     display: "inline-block",
@@ -29,19 +28,16 @@ export function Action({ href, label, note }: { href: string; label: string; not
 
 const notMeNote = "Then have a link sent to you, and choose another password straight away.";
 
-/** The button of a mail about a change to an account. */
 export function NotMe({ resetUrl, note = notMeNote }: { resetUrl: string; note?: string }) {
   return <Action href={resetUrl} label="That was not me" note={note} />;
 }
 
 type WayInProps = {
   isOnline: boolean;
-  /** Null on site, and until the instructor has entered it. */
   joinUrl: string | null;
   bookingUrl: string;
 };
 
-/** The button of a mail to an attendee: joins the session or, without a link, opens the booking. */
 export function WayIn({ isOnline, joinUrl, bookingUrl }: WayInProps) {
   if (joinUrl) {
     return <Action href={joinUrl} label="Join the session" note="The room opens ten minutes before we start." />;
@@ -52,7 +48,6 @@ export function WayIn({ isOnline, joinUrl, bookingUrl }: WayInProps) {
   return <Action href={bookingUrl} label="View your booking" note={note} />;
 }
 
-/** The last band of a mail: a line of text and a link. */
 export function Closing({ text, href, label }: { text: string; href: string; label: string }) {
   return (
     <ClosingText text={text}>
@@ -70,7 +65,7 @@ export function ContactClosing({ site, text = "Is something not right? Write to 
 
 type WaitlistLinksProps = { text: string; href: string; labels: string[] };
 
-/** The last band of a mail about a waitlist. All links lead to the page of the entry, where buttons do what they say. */
+/** All links lead to the entry's page, where buttons act: mail scanners open links. */
 export function WaitlistLinks({ text, href, labels }: WaitlistLinksProps) {
   return (
     <ClosingText text={text}>

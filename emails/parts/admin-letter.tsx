@@ -12,17 +12,13 @@ type AdminLetterProps = {
   headline: ReactNode;
   text: string;
   who: Person;
-  /** Shown as a card. */
   session?: SessionFacts | null;
-  /** The last of the facts. */
   reference?: string;
   action: { href: string; label: string };
   closing?: string;
-  /** The facts between the person and the reference. */
   children: ReactNode;
 };
 
-/** A mail to the instructor: what happened, to whom, the facts, and where to act. */
 export function AdminLetter({ site, who, reference, action, closing, children, ...props }: AdminLetterProps) {
   return (
     <Letter {...props} site={site} because={`you run ${site.name}.`}>
@@ -41,7 +37,6 @@ export function AdminLetter({ site, who, reference, action, closing, children, .
   );
 }
 
-/** The action of a mail about a session: its page in the back office. */
 export const openSession = ({ sessionUrl }: { sessionUrl: string }) => ({
   href: sessionUrl,
   label: "Open the session",

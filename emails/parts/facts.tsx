@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from "react";
 import type { Paid, SessionFacts, Until } from "./props";
 import { Band, colours, sans, Table } from "./layout";
 
-/** Rows of labels and facts, separated by hairlines. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <Band padding="24px 48px 0">
@@ -26,7 +25,6 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Secondary text in a fact. */
 export function Soft({ children }: { children: ReactNode }) {
   return <span style={{ fontWeight: 400, color: colours.soft }}>{children}</span>;
 }

@@ -20,7 +20,6 @@ export const colours = {
 const sansFamily = "Helvetica,Arial,sans-serif";
 const serifFamily = "Georgia,'Times New Roman',serif";
 
-/** A `font` shorthand: weight and style, size and line height in pixels. */
 export const sans = (weight: string, size: number, lineHeight: number) =>
   `${weight} ${size}px/${lineHeight}px ${sansFamily}`;
 export const serif = (weight: string, size: number, lineHeight: number) =>
@@ -37,7 +36,6 @@ export const narrowScreens = [
 
 type TableProps = { className?: string; width?: string; style?: CSSProperties; children: ReactNode };
 
-/** A table for layout; screen readers ignore it. */
 export function Table({ className, width, style, children }: TableProps) {
   return (
     <table
@@ -54,7 +52,6 @@ export function Table({ className, width, style, children }: TableProps) {
   );
 }
 
-/** A row of the mail, with its margins. */
 export function Band({ padding, children }: { padding: string; children: ReactNode }) {
   return (
     <tr>

@@ -5,26 +5,18 @@ import type { SessionFacts, Site } from "./props";
 
 type LetterProps = {
   site: Site;
-  /** The document's title; the same as the subject. */
   title: string;
-  /** The kind of mail, for screen readers: "Booking confirmation". */
   label: string;
-  /** The line that an inbox shows under the subject. */
   preview: string;
   /** Completes "You are receiving this because". */
   because: string;
-  /** With one phrase at most in italics. */
   headline: ReactNode;
   text: string;
-  /** Shown as a card below the text. */
   session?: SessionFacts | null | undefined;
-  /** Announcements only. */
   unsubscribeUrl?: string | undefined;
-  /** Bands below the text and the card. */
   children: ReactNode;
 };
 
-/** The layout of every mail. */
 export function Letter({ site, title, label, preview, because, headline, text, session, ...props }: LetterProps) {
   return (
     <Html lang="en">
@@ -63,7 +55,7 @@ export function Letter({ site, title, label, preview, because, headline, text, s
   );
 }
 
-/** The date beside category and title. Plain text has the date in the facts instead. */
+/** Plain text has the date in the facts instead. */
 export function SessionCard({ session }: { session: SessionFacts }) {
   const { day, month, year } = session.date;
   return (
@@ -93,10 +85,7 @@ export function SessionCard({ session }: { session: SessionFacts }) {
   );
 }
 
-/**
- * Returns "Thank you, Hannah." without the name if it could carry a link or a message: the form's address may be a
- * stranger's.
- */
+/** Omits a name that could carry a link or a message, because the address may be a stranger's. */
 export function greet(words: string, firstName: string): string {
   const name = firstName.trim();
   const isPlain = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Zl}\p{Zp}:/\\@<>]|\w\.\w/u.test(name);

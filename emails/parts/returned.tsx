@@ -1,7 +1,6 @@
 import { Fact, Soft } from "./facts";
 import type { Returned } from "./props";
 
-/** The refunds, to the card and by hand. */
 export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Returned }) {
   return (
     <>
@@ -19,13 +18,12 @@ export function ReturnedFacts({ returned: { byCard, byHand } }: { returned: Retu
   );
 }
 
-/** Returns the refund in a few words, for the inbox preview. */
 export function returnedShortly({ byCard, byHand }: Returned): string {
   if (byCard) return `${byCard} is on its way back to you.`;
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
 }
 
-/** Returns which part of the payment was refunded; `isRest`: what earlier refunds left. */
+/** `isRest`: an earlier refund returned the other part. */
 export function shareOf({ isInFull, isRest = false }: { isInFull: boolean; isRest?: boolean }): string {
   if (!isInFull) return "in part";
   return isRest ? "the rest" : "in full";

@@ -10,13 +10,13 @@ const lastNames =
   "Lindqvist,Raman,Donnelly,Bello,Whitcombe,Carvalho,Vidal,Gallagher,Hartley,Tanaka,Haddad,Kowalska,Reyes,Farouk,Osei," +
   "Sørensen,Mehta,O’Brien,Ortega,Papadakis,Abara,Ashdown,Okafor";
 
-/** Picks a name by a number. The lengths of the two lists share no factor, so that all pairs occur. */
+/** The list lengths are coprime, so that all pairs occur. */
 const oneOf = (names: string, number: string) =>
   sql`(string_to_array(${names}, ','))[1 + ${sql.raw(number)} % ${sql.raw(String(names.split(",").length))}]`;
 export const firstNameOf = (number: string) => oneOf(firstNames, number);
 export const lastNameOf = (number: string) => oneOf(lastNames, number);
 
-/** Adds users and discount codes, and a temporary table `large_people` of the users' numbers and ids. */
+/** Creates the temporary table `large_people`, too. */
 export async function seedPeople(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const today = now.toISOString();
   await tx.execute(sql`
@@ -37,8 +37,8 @@ export async function seedPeople(tx: Transaction, { sizes, now }: LargeSeed): Pr
 }
 
 /**
- * Adds three years of sessions, one in twelve upcoming, and a temporary table `large_sessions` with the number of
- * attendees who will have `booked` (never more than the places) or `dropped` out.
+ * One session in twelve is upcoming. The temporary table `large_sessions` has the counts of attendees `booked` and
+ * `dropped`.
  */
 export async function seedSessions(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const past = Math.ceil((sizes.sessions * 11) / 12);
@@ -80,7 +80,6 @@ export async function seedSessions(tx: Transaction, { sizes, now }: LargeSeed): 
     from large_sessions`);
 }
 
-/** How many rows of each kind to add. */
 export type Sizes = {
   users: number;
   sessions: number;

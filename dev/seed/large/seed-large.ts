@@ -4,7 +4,6 @@ import { eq, sql } from "drizzle-orm";
 import { seedBookings, seedPurchases, seedWaitlists } from "./bookings-and-purchases";
 import { firstAddress, type Sizes, type LargeSeed, seedPeople, seedSessions } from "./people-and-sessions";
 
-/** The size of a busy business after several years. */
 export const largeSizes: Sizes = {
   users: 10_000,
   sessions: 5_000,
@@ -16,9 +15,7 @@ export const largeSizes: Sizes = {
 };
 
 /**
- * Adds users, three years of sessions with bookings and payments, waitlists, codes, purchases, mails and audit entries,
- * dated from now, in one transaction. Nothing exists at Stripe and no mail is sent. Returns false when it was added
- * before.
+ * Adds everything in one transaction. Nothing exists at Stripe, no mail is sent. Returns false if it was added before.
  */
 export async function seedLarge(db: Database, seed: LargeSeed): Promise<boolean> {
   const isSeeded = await db.transaction(async (tx) => {
@@ -34,12 +31,11 @@ export async function seedLarge(db: Database, seed: LargeSeed): Promise<boolean>
     await seedLogs(tx, seed);
     return true;
   });
-  // PostgreSQL would do this some minutes later; until then it can't use index-only scans.
+  // Enables index-only scans, which autovacuum would do some minutes later.
   if (isSeeded) await db.execute(sql`vacuum (analyze)`);
   return isSeeded;
 }
 
-/** Adds sent mails and audit entries. */
 async function seedLogs(tx: Transaction, { sizes, now }: LargeSeed): Promise<void> {
   const today = now.toISOString();
   await tx.execute(sql`
