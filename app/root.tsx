@@ -1,22 +1,23 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
-import { useContext, type ReactNode } from "react";
-import { siteSettingsOf } from "~/server/api.server";
+import { type ReactNode, useContext } from "react";
 import { ConnectionGuard, PageAnnouncer, ScriptedMark, TimeZoneCookie } from "~/features/layout/document-effects";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { FlashNotice, FlashToast } from "~/features/layout/flash";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
 import { SignOutGuard } from "~/features/layout/sign-out-guard";
 import { SiteFrame } from "~/features/layout/site-frame";
-import { ToastOutlet } from "~/ui/toast/toast-outlet";
-import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
-import { navigationFor } from "~/lib/navigation";
-import { NonceContext } from "~/lib/document-context";
-import { errorMeta } from "~/lib/page-meta";
-import { useSite, type Site } from "~/lib/site";
-import { currencyOf, takeFlash, timeZoneOf } from "~/server/session.server";
 import displayFont from "~/fonts/fraunces-soft-roman.woff2";
 import textFont from "~/fonts/source-sans-3-latin.woff2";
+import { NonceContext } from "~/lib/document-context";
+import { navigationFor } from "~/lib/navigation";
+import { errorMeta } from "~/lib/page-meta";
+import { type Site, useSite } from "~/lib/site";
+import { siteSettingsOf } from "~/server/api.server";
+import { currencyOf, timeZoneOf } from "~/server/cookies.server";
+import { takeFlash } from "~/server/flash.server";
+import { accountMarkFor, takeKeptForm } from "~/server/kept-form.server";
+import { ToastOutlet } from "~/ui/toast/toast-outlet";
 import styles from "./tailwind.css";
 
 export const links: LinksFunction = () => [

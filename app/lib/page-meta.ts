@@ -1,4 +1,4 @@
-import type { HeadersArgs, HeadersFunction } from "@remix-run/node";
+import type { HeadersArgs, HeadersFunction, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, type MetaDescriptor } from "@remix-run/react";
 import type { Site } from "./site";
 
@@ -50,8 +50,17 @@ function imageMeta({ path, width, height, alt }: NonNullable<Page["image"]>, sit
   ];
 }
 
-/** For pages that are nobody's to find: a title, and out of every index. */
-export const privateMeta = (title: string, site: Site | undefined): MetaDescriptor[] => [
+/**
+ * Returns the `meta` of a page that search engines leave out. Pages whose loader may not find what they are about name a
+ * title for that.
+ */
+export function privateMeta(title: string, notFound?: string): MetaFunction {
+  return ({ data, error, matches }) =>
+    data || notFound === undefined ? privateTags(title, siteOf(matches)) : errorMeta(error, siteOf(matches), notFound);
+}
+
+/** Returns the tags of a page that search engines leave out. */
+export const privateTags = (title: string, site: Site | undefined): MetaDescriptor[] => [
   { title: titled(title, site) },
   { name: "robots", content: "noindex" },
 ];

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from "react";
 
 export type Toast = { kind: "success" | "error" | "information"; title: string; text?: string };
+export const successToast = (title: string, text?: string): Toast => toastOf("success", title, text);
+export const errorToast = (title: string, text?: string): Toast => toastOf("error", title, text);
+export const infoToast = (title: string, text?: string): Toast => toastOf("information", title, text);
+
+const toastOf = (kind: Toast["kind"], title: string, text?: string): Toast => ({ kind, title, ...(text && { text }) });
+
 /** How long a toast is shown. */
 export const toastMs = 4000;
 

@@ -1,38 +1,39 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { libraryPath, recordingFormPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
 import { readCollection } from "~/features/admin/library/library.server";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Delete recording", siteOf(matches)) : errorMeta(error, siteOf(matches), "Recording Not Found");
+export const meta = privateMeta("Delete recording", "Recording Not Found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const collection = readCollection(args.params);
-  const ref = { collection, id: args.params.id ?? "" };
-  const { id, title, files } = await load(apiFor(args).recordings.library.getForm(ref));
+  const ref = { collection, id: idOf(args) };
+  const { id, title, files } = await load(api.recordings.library.getForm(ref));
   return { collection, id, title, hasFiles: Object.values(files).some(Boolean) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const collection = readCollection(args.params);
-  const call = apiFor(args).recordings.library.delete({ collection, id: args.params.id ?? "" });
-  const deleted = await attemptOrSay(args, call, "An error occurred");
+  const call = api.recordings.library.delete({ collection, id: idOf(args) });
+  const deleted = await attemptLogged(args, call, "An error occurred");
   return redirectWithToast(
-    args.context,
+    args,
     libraryPath(collection),
     deleted.ok
-      ? { kind: "success", title: "Recording deleted", text: deleted.value.title }
-      : { kind: "error", title: `Failed to delete recording: ${deleted.message}` },
+      ? successToast("Recording deleted", deleted.value.title)
+      : errorToast(`Failed to delete recording: ${deleted.message}`),
   );
 }
 

@@ -1,35 +1,35 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { RecordingForm } from "~/features/admin/library/recording-form";
 import { libraryPath, libraryTitles, recordingFormPath } from "~/features/admin/library/library";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { newRecordingForm, readCollection, saveRecording } from "~/features/admin/library/library.server";
-import { requireAdmin } from "~/server/session.server";
+import { RecordingForm } from "~/features/admin/library/recording-form";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Add Recording", siteOf(matches));
+export const meta = privateMeta("Add Recording");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const collection = readCollection(args.params);
-  const { recordings } = await load(apiFor(args).recordings.library.list({ collection }));
+  const { recordings } = await load(api.recordings.library.list({ collection }));
   return { collection, count: recordings.length, formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const collection = readCollection(args.params);
   return saveRecording(args, {
     collection,
     schema: newRecordingForm,
     verb: "create",
-    save: (form) => apiFor(args).recordings.library.create({ ...form, collection }),
+    save: (form) => api.recordings.library.create({ ...form, collection }),
   });
 }
 

@@ -1,21 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { Icon } from "~/ui/icon";
 import { Today, Waiting } from "~/features/admin/overview/overview";
-import { PageHead } from "~/ui/page-head";
-import { Notice } from "~/ui/notice";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { adminPanels } from "~/features/layout/shell-items";
-import { requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { requireAdmin } from "~/server/auth.server";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Admin Dashboard", siteOf(matches));
+export const meta = privateMeta("Admin Dashboard");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { hasSecondFactor, secondFactorDueAt } = await requireAdmin(args);
+  const { hasSecondFactor, secondFactorDueAt } = requireAdmin(args);
   // Where there is a deadline, every page of the back office says so.
   return {
     isAdvised: !hasSecondFactor && secondFactorDueAt === null,

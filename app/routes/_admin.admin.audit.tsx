@@ -1,28 +1,29 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, auditSubjects, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { type Column, DataTable } from "~/ui/data-table";
-import { FilterBar } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
 import { auditLink } from "~/features/admin/operations/audit-links";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { auditSubjects } from "~/server/schemas.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/audit";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Audit log", siteOf(matches));
+export const meta = privateMeta("Audit log");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const query = Object.fromEntries(new URL(args.request.url).searchParams);
   const { who = "", kind = "", from = "", until = "" } = query;
-  const { lines, ...list } = await load(apiFor(args).audit.list({ ...query, page: query.page }));
+  const { lines, ...list } = await load(api.audit.list({ ...query, page: query.page }));
   return {
     ...list,
     chosen: { who, kind, from, until },

@@ -1,18 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { PageHead, RefreshLink } from "~/ui/page-head";
-import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
-import { requireAdmin } from "~/server/session.server";
+import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";
+import { privateMeta } from "~/lib/page-meta";
+import { requireAdmin } from "~/server/auth.server";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Birth purchases", siteOf(matches));
+export const meta = privateMeta("Birth purchases");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  requireAdmin(args);
   return loadPurchases(args, "birth");
 }
 

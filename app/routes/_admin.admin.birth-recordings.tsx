@@ -1,15 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { LibraryScreen } from "~/features/admin/library/library-screen";
 import { libraryTitles } from "~/features/admin/library/library";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { LibraryScreen } from "~/features/admin/library/library-screen";
 import { actOnLibrary, loadLibrary } from "~/features/admin/library/library.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta(libraryTitles.birth, siteOf(matches));
+export const meta = privateMeta(libraryTitles.birth);
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadLibrary(args, "birth");

@@ -1,27 +1,27 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { BookingTable } from "~/features/admin/orders/booking-table";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { listAddress, sortingOf } from "~/lib/list-address";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead, RefreshLink } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { listAddress, sortingOf } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/bookings";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Session Bookings", siteOf(matches));
+export const meta = privateMeta("Session Bookings");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search = "", sort = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return { list: await load(apiFor(args).orders.listBookings({ search, sort, page })), search, sort };
+  return { list: await load(api.orders.listBookings({ search, sort, page })), search, sort };
 }
 
 const sorts = [

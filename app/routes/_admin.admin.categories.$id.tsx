@@ -1,35 +1,37 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, renamedCategoryForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { CategoryName } from "~/features/admin/sessions/category-name";
 import { conflictKey } from "~/features/admin/form-version";
-import { conflictOf } from "~/lib/forms/conflict";
-import { readForm, refuse } from "~/server/form.server";
 import { categoriesPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { CategoryName } from "~/features/admin/sessions/category-name";
+import { conflictOf } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { renamedCategoryForm } from "~/server/schemas.server";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Rename Category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");
+export const meta = privateMeta("Rename Category", "Category not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).categories.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.categories.get({ id: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, renamedCategoryForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const { categories } = apiFor(args);
-  const id = args.params.id ?? "";
+  if (submission.status !== "success") return refuse(submission);
+  const { categories } = api;
+  const id = idOf(args);
   const call = categories.rename({ ...submission.value, id });
-  const renamed = await attemptOrSay(args, call, "Please try again.");
+  const renamed = await attemptLogged(args, call);
   if (!renamed.ok && renamed.code === "changed_meanwhile") {
     const { name, version } = await load(categories.get({ id }));
     const conflict = conflictOf({ name: "Name" }, { version, values: { name } }, submission.payload);
@@ -37,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (!renamed.ok) return refuse(submission, { ...renamed, errors: { name: [renamed.message] } });
   const text = submission.value.name;
-  return redirectWithToast(args.context, categoriesPath, { kind: "success", title: "Category renamed", text });
+  return redirectWithToast(args, categoriesPath, successToast("Category renamed", text));
 }
 
 export default function RenameCategoryPage() {

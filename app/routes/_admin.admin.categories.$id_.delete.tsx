@@ -1,33 +1,32 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { categoriesPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Delete category", siteOf(matches)) : errorMeta(error, siteOf(matches), "Category not found");
+export const meta = privateMeta("Delete category", "Category not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).categories.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.categories.get({ id: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const call = apiFor(args).categories.delete({ id: args.params.id ?? "" });
-  const deleted = await attemptOrSay(args, call, "Please try again.");
+  const api = adminApi(args);
+  const call = api.categories.delete({ id: idOf(args) });
+  const deleted = await attemptLogged(args, call);
   return redirectWithToast(
-    args.context,
+    args,
     categoriesPath,
-    deleted.ok
-      ? { kind: "success", title: "Category deleted" }
-      : { kind: "error", title: "Failed to delete the category", text: deleted.message },
+    deleted.ok ? successToast("Category deleted") : errorToast("Failed to delete the category", deleted.message),
   );
 }
 

@@ -1,39 +1,42 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ListedCategory } from "@server/schedule/schemas";
-import { apiFor, attemptOrSay, load, newCategoryForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { CategoryName } from "~/features/admin/sessions/category-name";
-import { type Column, DataTable } from "~/ui/data-table";
-import { PageHead } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
-import { readForm, refuse } from "~/server/form.server";
 import { categoriesPath } from "~/features/admin/library/library";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { CategoryName } from "~/features/admin/sessions/category-name";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { newCategoryForm } from "~/server/schemas.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 /** The form below the list posts to the list's own address. */
 const indexAction = `${categoriesPath}?index`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Categories", siteOf(matches));
+export const meta = privateMeta("Categories");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return { categories: await load(apiFor(args).categories.list()), formKey: randomUUID() };
+  const api = adminApi(args);
+  return { categories: await load(api.categories.list()), formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, newCategoryForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const made = await attemptOrSay(args, apiFor(args).categories.create(submission.value), "Please try again.");
+  if (submission.status !== "success") return refuse(submission);
+  const made = await attemptLogged(args, api.categories.create(submission.value));
   if (!made.ok) return refuse(submission, { ...made, errors: { name: [made.message] } });
   const text = submission.value.name;
-  return redirectWithToast(args.context, categoriesPath, { kind: "success", title: "Category added", text });
+  return redirectWithToast(args, categoriesPath, successToast("Category added", text));
 }
 
 export default function CategoriesPage() {

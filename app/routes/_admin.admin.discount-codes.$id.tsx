@@ -1,22 +1,24 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, editedCodeForm, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeDialog } from "~/features/admin/codes/code-form";
-import { ModalDialog } from "~/ui/dialog";
-import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
-import { readForm, refuse } from "~/server/form.server";
 import { codesPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { editedCodeForm } from "~/server/schemas.server";
+import { ModalDialog } from "~/ui/dialog";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const handle = { isDialog: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Edit Code", siteOf(matches)) : errorMeta(error, siteOf(matches), "Discount code not found");
+export const meta = privateMeta("Edit Code", "Discount code not found");
 
 /** This one is no secret. */
 const shown = ["code"];
@@ -35,19 +37,19 @@ const labels = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
-  return { id, code: await load(apiFor(args).discounts.getForm({ id })) };
+  const api = adminApi(args);
+  const id = idOf(args);
+  return { id, code: await load(api.discounts.getForm({ id })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, editedCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422, shown });
-  const { discounts } = apiFor(args);
-  const id = args.params.id ?? "";
+  const { discounts } = api;
+  const id = idOf(args);
   const call = discounts.edit({ ...submission.value, id });
-  const saved = await attemptOrSay(args, call, "Please try again.");
+  const saved = await attemptLogged(args, call);
   if (!saved.ok && saved.code === "changed_meanwhile") {
     const { version, ...values } = await load(discounts.getForm({ id }));
     const conflict = conflictOf(labels, { version, values }, submission.payload);
@@ -56,12 +58,14 @@ export async function action(args: ActionFunctionArgs) {
   if (!saved.ok && saved.field)
     return refuse(submission, { ...saved, errors: { [saved.field]: [saved.message] }, shown });
   if (!saved.ok) {
-    const toast = { kind: "error" as const, title: "Failed to save the discount code", text: saved.message };
+    const toast = errorToast("Failed to save the discount code", saved.message);
     return refuse(submission, { ...saved, toast, shown });
   }
-  return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
-    ...{ kind: "success", title: "Discount code saved", text: saved.value.code },
-  });
+  return redirectWithToast(
+    args,
+    codesPath + new URL(args.request.url).search,
+    successToast("Discount code saved", saved.value.code),
+  );
 }
 
 export default function EditCodeDialog() {

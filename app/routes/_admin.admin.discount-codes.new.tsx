@@ -1,44 +1,49 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, newCodeForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeDialog } from "~/features/admin/codes/code-form";
-import { readForm, refuse } from "~/server/form.server";
 import { codesPath } from "~/features/admin/library/library";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged } from "~/server/api.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { newCodeForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const handle = { isDialog: true };
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Create Code", siteOf(matches));
+export const meta = privateMeta("Create Code");
 
 /** This one is no secret. */
 const shown = ["code"];
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
   return { formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, newCodeForm);
   if (submission.status !== "success") return refuse(submission, { status: 422, shown });
-  const made = await attemptOrSay(args, apiFor(args).discounts.create(submission.value), "Please try again.");
+  const made = await attemptLogged(args, api.discounts.create(submission.value));
   if (!made.ok) return refuse(submission, { ...made, ...refusal(made), shown });
   const text = `${made.value.code} can be given away.`;
-  return redirectWithToast(args.context, codesPath + new URL(args.request.url).search, {
-    ...{ kind: "success", title: "Discount code created", text },
-  });
+  return redirectWithToast(
+    args,
+    codesPath + new URL(args.request.url).search,
+    successToast("Discount code created", text),
+  );
 }
 
 function refusal({ field, message }: { field: string | undefined; message: string }) {
   if (field) return { errors: { [field]: [message] } };
-  return { toast: { kind: "error" as const, title: "Failed to save the discount code", text: message } };
+  return { toast: errorToast("Failed to save the discount code", message) };
 }
 
 const empty = {

@@ -1,26 +1,26 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CodeTable } from "~/features/admin/codes/code-table";
-import { FilterBar } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
 import { codesPath } from "~/features/admin/library/library";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { requireAdmin } from "~/server/session.server";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Discount Codes", siteOf(matches));
+export const meta = privateMeta("Discount Codes");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return { ...(await load(apiFor(args).discounts.list({ search, page }))), chosen: { search } };
+  return { ...(await load(api.discounts.list({ search, page }))), chosen: { search } };
 }
 
 export default function DiscountCodesPage() {

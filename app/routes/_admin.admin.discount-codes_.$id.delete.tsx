@@ -1,34 +1,35 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { codesPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Delete code", siteOf(matches)) : errorMeta(error, siteOf(matches), "Discount code not found");
+export const meta = privateMeta("Delete code", "Discount code not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { code, uses } = await load(apiFor(args).discounts.getForm({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { code, uses } = await load(api.discounts.getForm({ id: idOf(args) }));
   return { code, uses };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const call = apiFor(args).discounts.delete({ id: args.params.id ?? "" });
-  const deleted = await attemptOrSay(args, call, "Please try again.");
+  const api = adminApi(args);
+  const call = api.discounts.delete({ id: idOf(args) });
+  const deleted = await attemptLogged(args, call);
   return redirectWithToast(
-    args.context,
+    args,
     codesPath,
     deleted.ok
-      ? { kind: "success", title: "Discount code deleted", text: deleted.value.code }
-      : { kind: "error", title: "Failed to delete the discount code", text: deleted.message },
+      ? successToast("Discount code deleted", deleted.value.code)
+      : errorToast("Failed to delete the discount code", deleted.message),
   );
 }
 

@@ -1,8 +1,6 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { FilterBar } from "~/ui/filter-bar";
 import {
   CodesPanel,
   NoShowsPanel,
@@ -10,18 +8,20 @@ import {
   PressurePanel,
   RevenuePanel,
 } from "~/features/admin/insights/insight-panels";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Insights", siteOf(matches));
+export const meta = privateMeta("Insights");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const period = new URL(args.request.url).searchParams.get("period") ?? "";
-  return load(apiFor(args).insights.get({ period }));
+  return load(api.insights.get({ period }));
 }
 
 export default function InsightsPage() {

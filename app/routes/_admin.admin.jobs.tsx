@@ -1,42 +1,43 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, jobRef, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { type Column, DataTable } from "~/ui/data-table";
-import { PageHead, RefreshLink } from "~/ui/page-head";
-import { RowAction } from "~/ui/row-actions";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
-import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { jobRef } from "~/server/schemas.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { PageHead, RefreshLink } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
+import { RowAction } from "~/ui/row-actions";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/jobs";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Jobs", siteOf(matches));
+export const meta = privateMeta("Jobs");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const query = new URL(args.request.url).searchParams;
-  return load(apiFor(args).jobs.list({ page: query.get("page") }));
+  return load(api.jobs.list({ page: query.get("page") }));
 }
 
 /** Has one job run again. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search } = new URL(args.request.url);
   const submission = await readForm(args.request, jobRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const retried = await attemptOrSay(args, apiFor(args).jobs.retry(submission.value), "Please try again.");
+  const retried = await attemptLogged(args, api.jobs.retry(submission.value));
   return redirectWithToast(
-    args.context,
+    args,
     path + search,
-    retried.ok
-      ? { kind: "success", title: "The job runs again" }
-      : { kind: "error", title: "Failed to run the job again", text: retried.message },
+    retried.ok ? successToast("The job runs again") : errorToast("Failed to run the job again", retried.message),
   );
 }
 

@@ -1,55 +1,56 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, resendForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { Facts } from "~/ui/facts";
-import { MailBadge } from "~/ui/status-badge";
-import { RowAction } from "~/ui/row-actions";
-import { Card } from "~/ui/card";
-import { Notice } from "~/ui/notice";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { resendForm } from "~/server/schemas.server";
+import { Card } from "~/ui/card";
+import { Facts } from "~/ui/facts";
+import { Notice } from "~/ui/notice";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { RowAction } from "~/ui/row-actions";
+import { MailBadge } from "~/ui/status-badge";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(data?.mail.subject ?? "Mail not found", siteOf(matches));
+  privateTags(data?.mail.subject ?? "Mail not found", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const mail = await load(apiFor(args).mail.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const mail = await load(api.mail.get({ id: idOf(args) }));
   return { mail, formKey: randomUUID() };
 }
 
 /** Sends the mail again, or notes that it has been dealt with. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const form = await readFields(args.request);
   if (form.get("intent") === "dismiss") return dismiss(args, id);
   const submission = parseForm(form, resendForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const sent = await attemptOrSay(args, apiFor(args).mail.resend({ id, ...submission.value }), "Please try again.");
+  const sent = await attemptLogged(args, api.mail.resend({ id, ...submission.value }));
   return redirectWithToast(
-    args.context,
+    args,
     `/admin/mails/${sent.ok ? sent.value.id : id}`,
     sent.ok
-      ? { kind: "success", title: "On its way", text: "The mail is being sent again." }
-      : { kind: "error", title: "Failed to send the mail again", text: sent.message },
+      ? successToast("On its way", "The mail is being sent again.")
+      : errorToast("Failed to send the mail again", sent.message),
   );
 }
 
 async function dismiss(args: ActionFunctionArgs, id: string) {
-  const dismissed = await attemptOrSay(args, apiFor(args).mail.dismiss({ id }), "Please try again.");
+  const dismissed = await attemptLogged(args, apiFor(args).mail.dismiss({ id }));
   return redirectWithToast(
-    args.context,
+    args,
     `/admin/mails/${id}`,
-    dismissed.ok
-      ? { kind: "success", title: "Noted" }
-      : { kind: "error", title: "That did not work", text: dismissed.message },
+    dismissed.ok ? successToast("Noted") : errorToast("That did not work", dismissed.message),
   );
 }
 

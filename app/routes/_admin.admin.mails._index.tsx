@@ -1,28 +1,29 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load, mailFilters } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { type Column, DataTable } from "~/ui/data-table";
-import { FilterBar } from "~/ui/filter-bar";
-import { MailBadge, mailLabel } from "~/ui/status-badge";
-import { PageHead, RefreshLink } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
 import { WebhookHealth } from "~/features/admin/orders/webhook-health";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { mailFilters } from "~/server/schemas.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead, RefreshLink } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
+import { MailBadge, mailLabel } from "~/ui/status-badge";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/mails";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Mail log", siteOf(matches));
+export const meta = privateMeta("Mail log");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search = "", status = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const found = await load(apiFor(args).mail.list({ search, status, page }));
+  const found = await load(api.mail.list({ search, status, page }));
   return { ...found, chosen: { search, status }, statuses: mailFilters };
 }
 

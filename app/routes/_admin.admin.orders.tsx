@@ -1,52 +1,53 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { FilterBar } from "~/ui/filter-bar";
 import { OrderTable } from "~/features/admin/orders/order-table";
-import { PageHead, RefreshLink } from "~/ui/page-head";
-import { statusLabel } from "~/ui/status-badge";
-import { EmptyState } from "~/ui/empty-state";
-import { Icon } from "~/ui/icon";
-import { Pagination } from "~/ui/pagination";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { Tabs } from "~/ui/tabs";
+import { orderSortLabels, ordersPath as path, syncFailed, syncFailure } from "~/features/admin/orders/orders";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { listAddress, sortingOf } from "~/lib/list-address";
-import { orderSortLabels, ordersPath as path, syncFailed, syncFailure } from "~/features/admin/orders/orders";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { Icon } from "~/ui/icon";
+import { PageHead, RefreshLink } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { statusLabel } from "~/ui/status-badge";
+import { Tabs } from "~/ui/tabs";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Orders", siteOf(matches));
+export const meta = privateMeta("Orders");
 
 const statuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { tab, search, status, from, until, page, sort } = Object.fromEntries(new URL(args.request.url).searchParams);
   const chosen = { search: search ?? "", status: status ?? "", from: from ?? "", until: until ?? "" };
-  const list = await load(apiFor(args).orders.list({ ...chosen, tab, page, sort }));
+  const list = await load(api.orders.list({ ...chosen, tab, page, sort }));
   return { ...list, chosen, tab: tab ?? "", sort: sort ?? "" };
 }
 
 /** Asks Stripe about every order that is pending. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const synced = await attemptOrSay(args, apiFor(args).orders.syncPending(), syncFailure);
+  const api = adminApi(args);
+  const synced = await attemptLogged(args, api.orders.syncPending(), syncFailure);
   const { search } = new URL(args.request.url);
-  return redirectWithToast(args.context, path + search, synced.ok ? newsOf(synced.value) : failed(synced.message));
+  return redirectWithToast(args, path + search, synced.ok ? newsOf(synced.value) : failed(synced.message));
 }
 
 function newsOf({ looked, updated, failed: missed }: { looked: number; updated: number; failed: number }): Toast {
   const unasked = missed > 0 ? ` ${missed} could not be asked about.` : "";
   const orders = looked === 1 ? "1 pending order" : `${looked} pending orders`;
-  return { kind: "success", title: "Sync Complete", text: `${orders}, ${updated} updated.${unasked}` };
+  return successToast("Sync Complete", `${orders}, ${updated} updated.${unasked}`);
 }
 
-const failed = (text: string): Toast => ({ kind: "error", title: "Sync failed", text });
+const failed = (text: string): Toast => errorToast("Sync failed", text);
 
 export default function OrdersPage() {
   const { orders, counts, page, chosen, tab, sort } = useLoaderData<typeof loader>();

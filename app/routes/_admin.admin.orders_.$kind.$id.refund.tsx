@@ -1,57 +1,54 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, refundForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts, OwedByHand } from "~/features/admin/orders/order-facts";
+import { ordersPath } from "~/features/admin/orders/orders";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
 import { RefundFields } from "~/features/admin/orders/refund-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
-import { readForm, refuse } from "~/server/form.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { ordersPath } from "~/features/admin/orders/orders";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
-import { readOrderRef } from "~/features/admin/orders/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { refundForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Refund", siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+export const meta = privateMeta("Refund", "Order not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  const order = await load(apiFor(args).orders.get(readOrderRef(args.params)));
+  const order = await load(api.orders.get(readOrderRef(args.params)));
   return { order, back, formKey: randomUUID() };
 }
 
 const failure = "Failed to refund. Please try again.";
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
   const submission = await readForm(args.request, refundForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const { amount, place, ...refund } = submission.value;
-  const call = apiFor(args).payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
-  const made = await attemptOrSay(args, call, failure);
-  if (made.ok) return redirectWithToast(args.context, back, newsOf(made.value));
+  const call = api.payments.refund({ ...refund, amountMinor: amount, isPlaceCancelled: place === "cancel" });
+  const made = await attemptLogged(args, call, failure);
+  if (made.ok) return redirectWithToast(args, back, newsOf(made.value));
   if (made.code === "invalid") return refuse(submission, { ...made, errors: { amount: [made.message] } });
   return refuse(submission, { ...made, toast: refusedWith(made.message) });
 }
 
-const refusedWith = (text: string): Toast => ({ kind: "error", title: "Refund failed", text });
+const refusedWith = (text: string): Toast => errorToast("Refund failed", text);
 
 function newsOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
   const money = provider === "stripe" ? "Stripe sends it back." : "To be given back by you.";
-  return {
-    kind: "success",
-    title: "Refund made",
-    text: isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money,
-  };
+  return successToast("Refund made", isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money);
 }
 
 export default function RefundPage() {

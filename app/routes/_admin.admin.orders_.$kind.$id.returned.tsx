@@ -1,42 +1,40 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, refundRef } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { givenBackLabel, ordersPath } from "~/features/admin/orders/orders";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { readOrderRef } from "~/features/admin/orders/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { refundRef } from "~/server/schemas.server";
+import { Choice } from "~/ui/choice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta(givenBackLabel, siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+export const meta = privateMeta(givenBackLabel, "Order not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  return { order: await load(apiFor(args).orders.get(readOrderRef(args.params))), back };
+  return { order: await load(api.orders.get(readOrderRef(args.params))), back };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, refundRef);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const call = apiFor(args).payments.settleOutsideRefund(submission.value);
-  const settled = await attemptOrSay(args, call, "Please try again.");
-  if (!settled.ok) {
-    const toast = { kind: "error" as const, title: "Failed to record the refund", text: settled.message };
-    return refuse(submission, { ...settled, toast });
-  }
+  if (submission.status !== "success") return refuse(submission);
+  const call = api.payments.settleOutsideRefund(submission.value);
+  const settled = await attemptLogged(args, call);
+  if (!settled.ok) return refuseCall(submission, settled, "Failed to record the refund");
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  return redirectWithToast(args.context, back, { kind: "success", title: "Refund recorded" });
+  return redirectWithToast(args, back, successToast("Refund recorded"));
 }
 
 export default function ReturnedPage() {

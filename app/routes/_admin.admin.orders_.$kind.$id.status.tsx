@@ -1,30 +1,31 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { OrderFacts, stepConsequence } from "~/features/admin/orders/order-facts";
 import { ReasonField } from "~/features/admin/fields";
-import { RefundChoice } from "~/features/admin/orders/refund-fields";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { OrderFacts, stepConsequence } from "~/features/admin/orders/order-facts";
 import { ordersPath, stepLabels } from "~/features/admin/orders/orders";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
 import { readOrderRef, statusForm } from "~/features/admin/orders/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { RefundChoice } from "~/features/admin/orders/refund-fields";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { infoToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta(stepLabels[data.to], siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
+  data ? privateTags(stepLabels[data.to], siteOf(matches)) : errorMeta(error, siteOf(matches), "Order not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const query = new URL(args.request.url).searchParams;
   const back = backFrom(query, ordersPath);
-  const order = await load(apiFor(args).orders.get(readOrderRef(args.params)));
+  const order = await load(api.orders.get(readOrderRef(args.params)));
   const to = steps.find((step) => step === query.get("to"));
   if (!to) throw redirect(back);
   return { order, to, back, isPossible: order.steps.includes(to) };
@@ -34,23 +35,21 @@ const steps = ["paid", "free", "failed", "cancelled"] as const;
 const failure = "Failed to update the status. Please try again.";
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const ref = readOrderRef(args.params);
   const submission = await readForm(args.request, statusForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const { refund, ...change } = submission.value;
-  const call = apiFor(args).orders.setStatus({ ...ref, ...change, isRefunded: refund === "yes" });
-  const changed = await attemptOrSay(args, call, failure);
-  if (!changed.ok) {
-    return refuse(submission, { ...changed, toast: { kind: "error", title: "Update failed", text: changed.message } });
-  }
+  const call = api.orders.setStatus({ ...ref, ...change, isRefunded: refund === "yes" });
+  const changed = await attemptLogged(args, call, failure);
+  if (!changed.ok) return refuseCall(submission, changed, "Update failed");
   const back = backFrom(new URL(args.request.url).searchParams, ordersPath);
-  return redirectWithToast(args.context, back, news[changed.value.outcome]);
+  return redirectWithToast(args, back, news[changed.value.outcome]);
 }
 
 const news: Record<"changed" | "paid_meanwhile", Toast> = {
-  changed: { kind: "success", title: "Status updated" },
-  paid_meanwhile: { kind: "information", title: "Already Paid", text: "The payment has just come through: it stays." },
+  changed: successToast("Status updated"),
+  paid_meanwhile: infoToast("Already Paid", "The payment has just come through: it stays."),
 };
 
 export default function OrderStatusPage() {

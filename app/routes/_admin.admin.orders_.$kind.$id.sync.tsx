@@ -1,24 +1,23 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, attemptOrSay } from "~/server/api.server";
-import { readOrderRef } from "~/features/admin/orders/orders.server";
-import { readFields } from "~/server/form.server";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { ordersPath, orderSyncNews, syncFailure } from "~/features/admin/orders/orders";
-import type { Toast } from "~/lib/toast";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { readOrderRef } from "~/features/admin/orders/orders.server";
+import { errorToast, type Toast } from "~/lib/toast";
+import { attemptLogged } from "~/server/api.server";
+import { adminApi, backFrom, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readFields } from "~/server/form.server";
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
   return redirect(ordersPath);
 }
 
 /** Asks Stripe about one order again. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const ref = readOrderRef(args.params);
   const back = backFrom(await readFields(args.request), ordersPath);
-  const synced = await attemptOrSay(args, apiFor(args).orders.sync(ref), syncFailure);
-  const toast: Toast = synced.ok
-    ? orderSyncNews(synced.value)
-    : { kind: "error", title: "Sync failed", text: synced.message };
-  return redirectWithToast(args.context, back, toast);
+  const synced = await attemptLogged(args, api.orders.sync(ref), syncFailure);
+  const toast: Toast = synced.ok ? orderSyncNews(synced.value) : errorToast("Sync failed", synced.message);
+  return redirectWithToast(args, back, toast);
 }

@@ -1,41 +1,41 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, paymentRef } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { EmptyState } from "~/ui/empty-state";
-import { LedgerForeign, LedgerTable } from "~/features/admin/orders/ledger-table";
 import { LedgerNotice } from "~/features/admin/orders/ledger-notice";
-import { Pagination } from "~/ui/pagination";
-import { WebhookHealth } from "~/features/admin/orders/webhook-health";
-import { readForm } from "~/server/form.server";
+import { LedgerForeign, LedgerTable } from "~/features/admin/orders/ledger-table";
 import { orderSyncNews, owedByHandAddress, syncFailure } from "~/features/admin/orders/orders";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { WebhookHealth } from "~/features/admin/orders/webhook-health";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, type Toast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { paymentRef } from "~/server/schemas.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/payments";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Payments", siteOf(matches));
+export const meta = privateMeta("Payments");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const query = Object.fromEntries(new URL(args.request.url).searchParams);
-  return load(apiFor(args).payments.listLedger({ month: query.month, page: query.page }));
+  return load(api.payments.listLedger({ month: query.month, page: query.page }));
 }
 
 /** Asks Stripe about one payment again. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search } = new URL(args.request.url);
   const submission = await readForm(args.request, paymentRef);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const synced = await attemptOrSay(args, apiFor(args).payments.reconcile(submission.value), syncFailure);
-  const toast: Toast = synced.ok
-    ? orderSyncNews(synced.value)
-    : { kind: "error", title: "Sync failed", text: synced.message };
-  return redirectWithToast(args.context, path + search, toast);
+  const synced = await attemptLogged(args, api.payments.reconcile(submission.value), syncFailure);
+  const toast: Toast = synced.ok ? orderSyncNews(synced.value) : errorToast("Sync failed", synced.message);
+  return redirectWithToast(args, path + search, toast);
 }
 
 export default function PaymentsPage() {

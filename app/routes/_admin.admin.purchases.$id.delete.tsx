@@ -1,44 +1,44 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { OrderFacts } from "~/features/admin/orders/order-facts";
-import { RefundChoice } from "~/features/admin/orders/refund-fields";
 import { ReasonField } from "~/features/admin/fields";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { owedByHandAddress } from "~/features/admin/orders/orders";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { RefundChoice } from "~/features/admin/orders/refund-fields";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi, backFrom } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Delete purchase", siteOf(matches)) : errorMeta(error, siteOf(matches), "Purchase not found");
+export const meta = privateMeta("Delete purchase", "Purchase not found");
 
 const otherwise = "/admin/birth-purchases";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
-  const order = await load(apiFor(args).orders.get(readOrderRef({ kind: "purchase", ...args.params })));
+  const order = await load(api.orders.get(readOrderRef({ kind: "purchase", ...args.params })));
   return { order, back };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { id: purchaseId } = readOrderRef({ kind: "purchase", ...args.params });
   const submission = await readForm(args.request, deletePurchaseForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const { refund, ...deletion } = submission.value;
-  const call = apiFor(args).purchases.delete({ purchaseId, ...deletion, isRefunded: refund === "yes" });
-  const deleted = await attemptOrSay(args, call, "Please try again.");
+  const call = api.purchases.delete({ purchaseId, ...deletion, isRefunded: refund === "yes" });
+  const deleted = await attemptLogged(args, call);
   if (!deleted.ok) {
-    const toast: Toast = { kind: "error", title: "Failed to delete purchase", text: deleted.message };
+    const toast: Toast = errorToast("Failed to delete purchase", deleted.message);
     return refuse(submission, { ...deleted, toast });
   }
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
@@ -46,11 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const money = owedByHand ? `${owedByHand} is to be given back by you.` : "The money goes back.";
   const text = owedByHand || isRefunded ? money : undefined;
   // Among the purchases it is not listed any more: what she still has to do about it is elsewhere.
-  return redirectWithToast(args.context, owedByHand ? owedByHandAddress() : back, {
-    kind: "success",
-    title: "Purchase deleted",
-    ...(text && { text }),
-  });
+  return redirectWithToast(args, owedByHand ? owedByHandAddress() : back, successToast("Purchase deleted", text));
 }
 
 export default function DeletePurchasePage() {

@@ -1,42 +1,43 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { Field } from "~/ui/field";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { grantForm } from "~/features/admin/orders/orders.server";
-import { backFrom, redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged } from "~/server/api.server";
+import { adminApi, backFrom, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { Choice } from "~/ui/choice";
+import { Field } from "~/ui/field";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Grant free access", siteOf(matches));
+export const meta = privateMeta("Grant free access");
 
 const otherwise = "/admin/birth-purchases";
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
   const collection = query.get("collection") === "stress" ? ("stress" as const) : ("birth" as const);
   return { collection, email: query.get("email") ?? "", back: backFrom(query, otherwise), formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, grantForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const call = apiFor(args).purchases.grant(submission.value);
-  const granted = await attemptOrSay(args, call, "Failed to grant access. Please try again.");
+  if (submission.status !== "success") return refuse(submission);
+  const call = api.purchases.grant(submission.value);
+  const granted = await attemptLogged(args, call, "Failed to grant access. Please try again.");
   if (!granted.ok) return refuse(submission, { ...granted, errors: { email: [granted.message] } });
   const back = backFrom(new URL(args.request.url).searchParams, otherwise);
   const text = `${granted.value.name} can watch the collection now, and is told by e-mail.`;
-  return redirectWithToast(args.context, back, { kind: "success", title: "Access granted", text });
+  return redirectWithToast(args, back, successToast("Access granted", text));
 }
 
 export default function GrantAccessPage() {

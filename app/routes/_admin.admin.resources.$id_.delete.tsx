@@ -1,34 +1,33 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { resourcesPath } from "~/features/admin/library/library";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Delete resource", siteOf(matches)) : errorMeta(error, siteOf(matches), "Resource not found");
+export const meta = privateMeta("Delete resource", "Resource not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { title } = await load(apiFor(args).resources.admin.getForm({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { title } = await load(api.resources.admin.getForm({ id: idOf(args) }));
   return { title };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const call = apiFor(args).resources.admin.delete({ id: args.params.id ?? "" });
-  const deleted = await attemptOrSay(args, call, "Please try again.");
+  const api = adminApi(args);
+  const call = api.resources.admin.delete({ id: idOf(args) });
+  const deleted = await attemptLogged(args, call);
   return redirectWithToast(
-    args.context,
+    args,
     resourcesPath,
-    deleted.ok
-      ? { kind: "success", title: "Resource deleted" }
-      : { kind: "error", title: "Failed to delete the resource", text: deleted.message },
+    deleted.ok ? successToast("Resource deleted") : errorToast("Failed to delete the resource", deleted.message),
   );
 }
 

@@ -1,26 +1,26 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { AdminResource } from "@server/resources/schemas";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { type Column, DataTable } from "~/ui/data-table";
-import { FilterBar } from "~/ui/filter-bar";
-import { PageHead } from "~/ui/page-head";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
 import { resourcesPath } from "~/features/admin/library/library";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { PageHead } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Learning Resources", siteOf(matches));
+export const meta = privateMeta("Learning Resources");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search = "", page } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return { ...(await load(apiFor(args).resources.admin.list({ search, page }))), chosen: { search } };
+  return { ...(await load(api.resources.admin.list({ search, page }))), chosen: { search } };
 }
 
 export default function ResourcesPage() {

@@ -1,41 +1,37 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, newResourceForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { ResourceForm } from "~/features/admin/library/resource-form";
-import { readForm, refuse } from "~/server/form.server";
 import { resourcesPath } from "~/features/admin/library/library";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { ResourceForm } from "~/features/admin/library/resource-form";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { newResourceForm } from "~/server/schemas.server";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Add Resource", siteOf(matches));
+export const meta = privateMeta("Add Resource");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const categories = await load(apiFor(args).categories.list());
+  const api = adminApi(args);
+  const categories = await load(api.categories.list());
   return { categories: categories.map(({ name }) => name), formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, newResourceForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const { price: priceMinor, ...form } = submission.value;
-  const made = await attemptOrSay(
-    args,
-    apiFor(args).resources.admin.create({ ...form, priceMinor }),
-    "Please try again.",
-  );
-  if (!made.ok) {
-    const toast = { kind: "error" as const, title: "Failed to save the resource", text: made.message };
-    return refuse(submission, { ...made, toast });
-  }
-  return redirectWithToast(args.context, resourcesPath, { kind: "success", title: "Resource added", text: form.title });
+  const made = await attemptLogged(args, api.resources.admin.create({ ...form, priceMinor }), "Please try again.");
+  if (!made.ok) return refuseCall(submission, made, "Failed to save the resource");
+  return redirectWithToast(args, resourcesPath, successToast("Resource added", form.title));
 }
 
 const empty = { title: "", description: "", category: "", price: "0", currency: "USD" as const };

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { AdminSessionDetails } from "@server/sessions/get-session-details";
+import { requireAdmin } from "~/server/auth.server";
+import { Card } from "~/ui/card";
 import { Facts } from "~/ui/facts";
 import { RowAction } from "~/ui/row-actions";
-import { Card } from "~/ui/card";
-import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+export function loader(args: LoaderFunctionArgs) {
+  requireAdmin(args);
   return null;
 }
 

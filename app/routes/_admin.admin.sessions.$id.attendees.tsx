@@ -1,41 +1,43 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { apiFor, attemptOrSay, attendeeRef, load, noteForm } from "~/server/api.server";
-import { AttendeeList } from "~/features/admin/sessions/attendee-list";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { AttendeeList } from "~/features/admin/sessions/attendee-list";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { listAddress } from "~/lib/list-address";
+import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { parseForm, readFields } from "~/server/form.server";
+import { attendeeRef, noteForm } from "~/server/schemas.server";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { parseForm, readFields } from "~/server/form.server";
-import { listAddress } from "~/lib/list-address";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const page = new URL(args.request.url).searchParams.get("page") ?? 1;
-  return load(apiFor(args).bookings.attendees.list({ sessionId: args.params.id ?? "", page }));
+  return load(api.bookings.attendees.list({ sessionId: idOf(args), page }));
 }
 
 /** Syncs a payment, or keeps a note. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  requireAdmin(args);
   const form = await readFields(args.request);
   const toast = form.get("intent") === "note" ? await keepNote(args, form) : await sync(args, form);
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
+  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
 
 async function keepNote(args: ActionFunctionArgs, form: URLSearchParams): Promise<Toast> {
   const failure = "Failed to save the note";
   const submission = parseForm(form, noteForm);
   if (submission.status !== "success") {
-    return { kind: "error", title: failure, text: submission.error?.note?.[0] ?? "Please try again." };
+    return errorToast(failure, submission.error?.note?.[0] ?? "Please try again.");
   }
-  const kept = await attemptOrSay(args, apiFor(args).bookings.attendees.note(submission.value), "Please try again.");
-  return kept.ok ? { kind: "success", title: "Note saved" } : { kind: "error", title: failure, text: kept.message };
+  const kept = await attemptLogged(args, apiFor(args).bookings.attendees.note(submission.value));
+  return kept.ok ? successToast("Note saved") : errorToast(failure, kept.message);
 }
 
 async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<Toast> {
@@ -43,10 +45,10 @@ async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<To
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const { attendees } = apiFor(args).bookings;
   const failure = "Failed to sync with Stripe. Please try again.";
-  const synced = await attemptOrSay(args, attendees.sync(submission.value), failure);
-  if (!synced.ok) return { kind: "error", title: "Sync Failed", text: synced.message };
-  if (synced.value.updated) return { kind: "success", title: "Payment Synced" };
-  return { kind: "information", title: synced.value.alreadyPaid ? "Already Paid" : "No Updates" };
+  const synced = await attemptLogged(args, attendees.sync(submission.value), failure);
+  if (!synced.ok) return errorToast("Sync Failed", synced.message);
+  if (synced.value.updated) return successToast("Payment Synced");
+  return infoToast(synced.value.alreadyPaid ? "Already Paid" : "No Updates");
 }
 
 export default function AttendeesTab() {

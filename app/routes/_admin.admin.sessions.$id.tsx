@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { BackLink, PageHead } from "~/ui/page-head";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { SessionMoney } from "~/features/admin/sessions/session-money";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
 import { Notice } from "~/ui/notice";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { Tabs } from "~/ui/tabs";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(data?.session.title ?? "Session not found", siteOf(matches));
+  privateTags(data?.session.title ?? "Session not found", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return { session: await load(apiFor(args).schedule.admin.get({ id: args.params.id ?? "" })) };
+  const api = adminApi(args);
+  return { session: await load(api.schedule.admin.get({ id: idOf(args) })) };
 }
 
 /** One session: its header, and tabs that are addresses of their own. */

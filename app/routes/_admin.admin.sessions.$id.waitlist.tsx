@@ -1,34 +1,34 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, moveForm } from "~/server/api.server";
+import type { Outlook } from "@server/waitlist/offer-end";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { WaitlistTable } from "~/features/admin/sessions/waitlist-table";
+import { listAddress } from "~/lib/list-address";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { moveForm } from "~/server/schemas.server";
 import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { readForm } from "~/server/form.server";
-import { listAddress } from "~/lib/list-address";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
-import type { Outlook } from "@server/waitlist/offer-end";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const page = new URL(args.request.url).searchParams.get("page") ?? 1;
-  return load(apiFor(args).waitlist.line.list({ sessionId: args.params.id ?? "", page }));
+  return load(api.waitlist.line.list({ sessionId: idOf(args), page }));
 }
 
 /** Moves somebody in the line. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, moveForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const moved = await attemptOrSay(args, apiFor(args).waitlist.line.move(submission.value), "Please try again.");
-  const toast: Toast = moved.ok
-    ? { kind: "success", title: "Waitlist reordered" }
-    : { kind: "error", title: "Error", text: moved.message };
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
+  const moved = await attemptLogged(args, api.waitlist.line.move(submission.value));
+  const toast: Toast = moved.ok ? successToast("Waitlist reordered") : errorToast("Error", moved.message);
+  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
 }
 
 const outlooks: Record<Outlook, string> = {

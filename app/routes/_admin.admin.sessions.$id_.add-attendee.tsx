@@ -1,40 +1,42 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, attendeeForm, load } from "~/server/api.server";
-import { TextAreaField, TextField } from "~/ui/form-fields";
-import { BackLink, PageHead } from "~/ui/page-head";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { Choice } from "~/features/admin/sessions/session-form-parts";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { attendeeForm } from "~/server/schemas.server";
+import { TextAreaField, TextField } from "~/ui/form-fields";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Add attendee", siteOf(matches));
+export const meta = privateMeta("Add attendee");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).bookings.attendees.getForm({ sessionId: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.bookings.attendees.getForm({ sessionId: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const sessionId = args.params.id ?? "";
+  const api = adminApi(args);
+  const sessionId = idOf(args);
   const submission = await readForm(args.request, attendeeForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const failure = "Failed to add the attendee. Please try again.";
-  const { add } = apiFor(args).bookings.attendees;
-  const added = await attemptOrSay(args, add({ ...submission.value, sessionId }), failure);
-  if (!added.ok) return refuse(submission, { ...added, toast: { kind: "error", title: "Error", text: added.message } });
-  const toast = { kind: "success" as const, title: "Attendee added", text: "The confirmation is on its way." };
-  return redirectWithToast(args.context, `/admin/sessions/${sessionId}/attendees`, toast);
+  const { add } = api.bookings.attendees;
+  const added = await attemptLogged(args, add({ ...submission.value, sessionId }), failure);
+  if (!added.ok) return refuseCall(submission, added, "Error");
+  const toast = successToast("Attendee added", "The confirmation is on its way.");
+  return redirectWithToast(args, `/admin/sessions/${sessionId}/attendees`, toast);
 }
 
 type Fields = Partial<Record<"firstName" | "lastName" | "email" | "payment" | "attendeeNote", string>>;

@@ -1,45 +1,45 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { addressForm, apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { addressForm } from "~/server/schemas.server";
 import { TextField } from "~/ui/form-fields";
+import { BackLink, PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { RefusedForm } from "~/lib/forms/form-answer";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Correct address", siteOf(matches));
+export const meta = privateMeta("Correct address");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const bookingId = args.params.bookingId ?? "";
-  const booking = await load(apiFor(args).bookings.attendees.getAddressForm({ bookingId }));
+  const api = adminApi(args);
+  const bookingId = idOf(args, "bookingId");
+  const booking = await load(api.bookings.attendees.getAddressForm({ bookingId }));
   if (booking.sessionId !== args.params.id) throw new Response("Attendee not found", { status: 404 });
   return booking;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, addressForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const { correctAddress } = apiFor(args).bookings.attendees;
-  const call = correctAddress({ ...submission.value, bookingId: args.params.bookingId ?? "" });
-  const corrected = await attemptOrSay(args, call, "Failed to correct the address. Please try again.");
-  if (!corrected.ok) {
-    return refuse(submission, { ...corrected, toast: { kind: "error", title: "Error", text: corrected.message } });
-  }
+  if (submission.status !== "success") return refuse(submission);
+  const { correctAddress } = api.bookings.attendees;
+  const call = correctAddress({ ...submission.value, bookingId: idOf(args, "bookingId") });
+  const corrected = await attemptLogged(args, call, "Failed to correct the address. Please try again.");
+  if (!corrected.ok) return refuseCall(submission, corrected, "Error");
   const { sent } = corrected.value;
   const text = sent === 1 ? "1 mail is being sent again." : `${sent} mails are being sent again.`;
-  const toast = { kind: "success" as const, title: "Address corrected", text };
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
+  const toast = successToast("Address corrected", text);
+  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
 
 export default function CorrectAddressPage() {

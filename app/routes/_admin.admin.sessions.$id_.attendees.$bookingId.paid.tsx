@@ -1,36 +1,35 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Mark as paid", siteOf(matches));
+export const meta = privateMeta("Mark as paid");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { id, bookingId = "" } = args.params;
-  const api = apiFor(args);
   const { sessionId } = await load(api.bookings.attendees.getRemoval({ bookingId }));
   if (sessionId !== id) throw new Response("Attendee not found", { status: 404 });
   return load(api.orders.get({ kind: "booking", id: bookingId }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { id, bookingId = "" } = args.params;
-  const paid = await attemptOrSay(args, apiFor(args).bookings.attendees.markPaid({ bookingId }), "Please try again.");
+  const paid = await attemptLogged(args, api.bookings.attendees.markPaid({ bookingId }));
   return redirectWithToast(
-    args.context,
+    args,
     `/admin/sessions/${id}/attendees`,
-    paid.ok
-      ? { kind: "success", title: "Marked as paid" }
-      : { kind: "error", title: "Failed to mark as paid", text: paid.message },
+    paid.ok ? successToast("Marked as paid") : errorToast("Failed to mark as paid", paid.message),
   );
 }
 

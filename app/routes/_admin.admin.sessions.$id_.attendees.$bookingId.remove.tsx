@@ -1,42 +1,42 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, removalForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { whereItGoes } from "~/features/waitlist/waitlist";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { removalForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Remove attendee", siteOf(matches));
+export const meta = privateMeta("Remove attendee");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const removal = await load(apiFor(args).bookings.attendees.getRemoval({ bookingId: args.params.bookingId ?? "" }));
+  const api = adminApi(args);
+  const removal = await load(api.bookings.attendees.getRemoval({ bookingId: idOf(args, "bookingId") }));
   if (removal.sessionId !== args.params.id) throw new Response("Attendee not found", { status: 404 });
   return removal;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, removalForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const bookingId = args.params.bookingId ?? "";
+  if (submission.status !== "success") return refuse(submission);
+  const bookingId = idOf(args, "bookingId");
   const failure = "Failed to remove attendee. Please try again.";
-  const { remove } = apiFor(args).bookings.attendees;
-  const removed = await attemptOrSay(args, remove({ ...submission.value, bookingId }), failure);
-  if (!removed.ok) {
-    return refuse(submission, { ...removed, toast: { kind: "error", title: "Error", text: removed.message } });
-  }
+  const { remove } = api.bookings.attendees;
+  const removed = await attemptLogged(args, remove({ ...submission.value, bookingId }), failure);
+  if (!removed.ok) return refuseCall(submission, removed, "Error");
   const { owedByHand } = removed.value;
-  const text = owedByHand && `${owedByHand} is to be given back by you.`;
-  const toast = { kind: "success" as const, title: "Attendee removed successfully", ...(text && { text }) };
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/attendees`, toast);
+  const text = owedByHand ? `${owedByHand} is to be given back by you.` : undefined;
+  const toast = successToast("Attendee removed successfully", text);
+  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/attendees`, toast);
 }
 
 export default function RemoveAttendeePage() {

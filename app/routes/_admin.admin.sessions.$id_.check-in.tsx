@@ -1,49 +1,46 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
-import { apiFor, attemptOrSay, checkInForm, load } from "~/server/api.server";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { CheckInRow, UnsentNotice } from "~/features/admin/check-in/check-in-list";
-import { FilterBar } from "~/ui/filter-bar";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
-import { EmptyState } from "~/ui/empty-state";
-import { Pagination } from "~/ui/pagination";
+import { CheckInRow, UnsentNotice } from "~/features/admin/check-in/check-in-list";
 import { countHere, standingOf } from "~/features/admin/check-in/standing";
 import { checkInsOf, useCheckIns } from "~/features/admin/check-in/use-check-ins";
-import { readForm } from "~/server/form.server";
 import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { checkInForm } from "~/server/schemas.server";
+import { EmptyState } from "~/ui/empty-state";
+import { FilterBar } from "~/ui/filter-bar";
+import { BackLink, PageHead } from "~/ui/page-head";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Check in", siteOf(matches));
+export const meta = privateMeta("Check in");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { page, search = "" } = Object.fromEntries(new URL(args.request.url).searchParams);
-  const asked = { sessionId: args.params.id ?? "", search, page };
-  return { ...(await load(apiFor(args).bookings.attendees.listArrivals(asked))), search };
+  const asked = { sessionId: idOf(args), search, page };
+  return { ...(await load(api.bookings.attendees.listArrivals(asked))), search };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, checkInForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const { isHere } = submission.value;
-  const ticked = await attemptOrSay(
-    args,
-    apiFor(args).bookings.attendees.checkIn(submission.value),
-    "Please try again.",
-  );
+  const ticked = await attemptLogged(args, api.bookings.attendees.checkIn(submission.value), "Please try again.");
   const { pathname, search } = new URL(args.request.url);
   return redirectWithToast(
-    args.context,
+    args,
     pathname.replace(/\.data$/, "") + search,
-    ticked.ok
-      ? { kind: "success", title: isHere ? "Checked in" : "Taken back" }
-      : { kind: "error", title: "Error", text: ticked.message },
+    ticked.ok ? successToast(isHere ? "Checked in" : "Taken back") : errorToast("Error", ticked.message),
   );
 }
 

@@ -1,44 +1,46 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, cancelForm, load } from "~/server/api.server";
-import { ConfirmPage } from "~/features/admin/confirm-page";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { ConfirmPage } from "~/features/admin/confirm-page";
 import { peopleInWords } from "~/features/admin/sessions/session-money";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { cancelForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Delete session", siteOf(matches));
+export const meta = privateMeta("Delete session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).schedule.admin.getEnding({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.schedule.admin.getEnding({ id: idOf(args) }));
 }
 
 /** Deletes what nobody has booked, or else cancels it, as the page has said that it would. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
-  const { admin } = apiFor(args).schedule;
+  const api = adminApi(args);
+  const id = idOf(args);
+  const { admin } = api.schedule;
   const isCancelling = new URL(args.request.url).searchParams.has("cancel");
   const submission = await readForm(args.request, cancelForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const failure = isCancelling ? "Failed to cancel session" : "Failed to delete session";
-  const ended = await attemptOrSay(
+  const ended = await attemptLogged(
     args,
     isCancelling ? admin.cancel({ id, ...submission.value }) : admin.delete({ id }),
     failure,
   );
-  if (!ended.ok) return refuse(submission, { ...ended, toast: { kind: "error", title: failure, text: ended.message } });
+  if (!ended.ok) return refuseCall(submission, ended, failure);
   const title = isCancelling ? "Session cancelled, and everyone is told" : "Session deleted successfully";
-  return redirectWithToast(args.context, isCancelling ? `${list}/${id}` : list, { kind: "success", title });
+  return redirectWithToast(args, isCancelling ? `${list}/${id}` : list, successToast(title));
 }
 
 export default function DeleteSessionPage() {

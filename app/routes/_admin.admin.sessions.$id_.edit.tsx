@@ -1,46 +1,48 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { apiFor, attemptOrSay, editedSessionForm, load } from "~/server/api.server";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
-import { SessionForm } from "~/features/admin/sessions/session-form";
-import { Notice } from "~/ui/notice";
-import { conflictOf } from "~/lib/forms/conflict";
-import { refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import {
   sessionFieldLabels,
   type SessionFieldName,
   sessionFieldText,
   startsInPast,
 } from "~/features/admin/sessions/session-fields";
-import { useToast } from "~/lib/toast";
+import { SessionForm } from "~/features/admin/sessions/session-form";
 import { readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { conflictOf } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { refuse } from "~/server/form.server";
+import { editedSessionForm } from "~/server/schemas.server";
+import { Notice } from "~/ui/notice";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Edit Session", siteOf(matches));
+export const meta = privateMeta("Edit Session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).schedule.admin.getForm({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.schedule.admin.getForm({ id: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const { submission, refused } = await readSessionForm(args, editedSessionForm);
   if (refused || submission.status !== "success") return refused!;
-  const { edit } = apiFor(args).schedule.admin;
-  const saved = await attemptOrSay(args, edit({ ...submission.value, id }), "Failed to save session");
+  const { edit } = api.schedule.admin;
+  const saved = await attemptLogged(args, edit({ ...submission.value, id }), "Failed to save session");
   if (saved.ok) {
     const text = saved.value.isMovedIntoPast ? { text: startsInPast } : {};
-    return redirectWithToast(args.context, `/admin/sessions/${id}`, {
+    return redirectWithToast(args, `/admin/sessions/${id}`, {
       kind: "success",
       title: "Session saved",
       ...text,

@@ -1,48 +1,46 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, messageForm } from "~/server/api.server";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { Choice } from "~/features/admin/sessions/session-form-parts";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { messageForm } from "~/server/schemas.server";
+import { EmptyState } from "~/ui/empty-state";
 import { TextAreaField, TextField } from "~/ui/form-fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { Choice } from "~/features/admin/sessions/session-form-parts";
-import { SessionErrorScreen } from "~/features/admin/admin-error";
-import { EmptyState } from "~/ui/empty-state";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Message everyone", siteOf(matches));
+export const meta = privateMeta("Message everyone");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).bookings.attendees.getMessageForm({ sessionId: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.bookings.attendees.getMessageForm({ sessionId: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const sessionId = args.params.id ?? "";
+  const api = adminApi(args);
+  const sessionId = idOf(args);
   const submission = await readForm(args.request, messageForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const { message } = apiFor(args).bookings.attendees;
-  const sent = await attemptOrSay(
+  if (submission.status !== "success") return refuse(submission);
+  const { message } = api.bookings.attendees;
+  const sent = await attemptLogged(
     args,
     message({ ...submission.value, sessionId }),
     "Failed to send. Please try again.",
   );
-  if (!sent.ok) return refuse(submission, { ...sent, toast: { kind: "error", title: "Error", text: sent.message } });
-  const toast = {
-    kind: "success" as const,
-    title: "Message sent",
-    text: sentText(submission.value.kind, sent.value.sent),
-  };
-  return redirectWithToast(args.context, `/admin/sessions/${sessionId}/attendees`, toast);
+  if (!sent.ok) return refuseCall(submission, sent, "Error");
+  const toast = successToast("Message sent", sentText(submission.value.kind, sent.value.sent));
+  return redirectWithToast(args, `/admin/sessions/${sessionId}/attendees`, toast);
 }
 
 const sentText = (kind: "service" | "announcement", count: number) =>

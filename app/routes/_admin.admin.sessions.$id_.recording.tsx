@@ -1,41 +1,43 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, recordingForm } from "~/server/api.server";
+import { SessionErrorScreen } from "~/features/admin/admin-error";
+import { conflictKey, FormVersion } from "~/features/admin/form-version";
+import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
+import { refuseSession } from "~/features/admin/sessions/session-form.server";
+import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { recordingForm } from "~/server/schemas.server";
 import { CheckField, TextField } from "~/ui/form-fields";
 import { BackLink, PageHead } from "~/ui/page-head";
-import { conflictKey, FormVersion } from "~/features/admin/form-version";
-import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { conflictOf, ticked } from "~/lib/forms/conflict";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
-import { sessionFieldLabels } from "~/features/admin/sessions/session-fields";
-import { useToast } from "~/lib/toast";
-import { refuseSession } from "~/features/admin/sessions/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Recording", siteOf(matches));
+export const meta = privateMeta("Recording");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const session = await load(apiFor(args).schedule.admin.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const session = await load(api.schedule.admin.get({ id: idOf(args) }));
   const { id, title, recordingUrl, isRecordingPublic, recordingVersion: version, hasEnded, counts } = session;
   return { id, title, recordingUrl, isRecordingPublic, version, hasEnded, booked: counts.booked };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const submission = await readForm(args.request, recordingForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const { attachRecording, get } = apiFor(args).schedule.admin;
-  const saved = await attemptOrSay(args, attachRecording({ ...submission.value, id }), "Failed to save session");
+  if (submission.status !== "success") return refuse(submission);
+  const { attachRecording, get } = api.schedule.admin;
+  const saved = await attemptLogged(args, attachRecording({ ...submission.value, id }), "Failed to save session");
   if (!saved.ok && saved.code === "changed_meanwhile") {
     const { recordingUrl, isRecordingPublic, recordingVersion: version } = await load(get({ id }));
     const conflict = conflictOf(labels, { version, values: { recordingUrl, isRecordingPublic } }, submission.payload);
@@ -43,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (!saved.ok) return refuseSession(submission, saved);
   const text = submission.value.tell ? "Everyone who was booked is told, once each." : "Nobody was told.";
-  return redirectWithToast(args.context, `/admin/sessions/${id}`, { kind: "success", title: "Recording saved", text });
+  return redirectWithToast(args, `/admin/sessions/${id}`, successToast("Recording saved", text));
 }
 
 const labels = {

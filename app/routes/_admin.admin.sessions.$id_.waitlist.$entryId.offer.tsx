@@ -1,40 +1,37 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attempt, attemptOrSay } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { attempt, attemptLogged, idOf } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Offer a place", siteOf(matches));
+export const meta = privateMeta("Offer a place");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const preview = await attempt(apiFor(args).waitlist.line.previewOffer({ id: args.params.entryId ?? "" }));
-  if (!preview.ok && preview.code === "closed") throw await redirectWithToast(...backTo(args, failed(preview.message)));
+  const api = adminApi(args);
+  const preview = await attempt(api.waitlist.line.previewOffer({ id: idOf(args, "entryId") }));
+  if (!preview.ok && preview.code === "closed") throw backToWaitlist(args, errorToast("Error", preview.message));
   if (!preview.ok) throw new Response(preview.message, { status: preview.status });
   if (preview.value.sessionId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
   return preview.value;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const { offer } = apiFor(args).waitlist.line;
-  const offered = await attemptOrSay(args, offer({ id: args.params.entryId ?? "" }), "Please try again.");
-  const toast: Toast = offered.ok
-    ? { kind: "success", title: "Place offered", text: "A mail with a personal link is on its way." }
-    : failed(offered.message);
-  return redirectWithToast(...backTo(args, toast));
+  const api = adminApi(args);
+  const { offer } = api.waitlist.line;
+  const offered = await attemptLogged(args, offer({ id: idOf(args, "entryId") }));
+  if (!offered.ok) return backToWaitlist(args, errorToast("Error", offered.message));
+  return backToWaitlist(args, successToast("Place offered", "A mail with a personal link is on its way."));
 }
 
-const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
-
-const backTo = ({ context, params }: LoaderFunctionArgs, toast: Toast) =>
-  [context, `/admin/sessions/${params.id}/waitlist`, toast] as const;
+const backToWaitlist = (args: LoaderFunctionArgs, toast: Toast) =>
+  redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
 
 export default function OfferPlacePage() {
   const { name, email, title, countBefore, offeredUntil } = useLoaderData<typeof loader>();

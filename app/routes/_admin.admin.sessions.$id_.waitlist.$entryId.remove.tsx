@@ -1,33 +1,34 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Remove from the waitlist", siteOf(matches));
+export const meta = privateMeta("Remove from the waitlist");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const entry = await load(apiFor(args).waitlist.line.get({ id: args.params.entryId ?? "" }));
+  const api = adminApi(args);
+  const entry = await load(api.waitlist.line.get({ id: idOf(args, "entryId") }));
   if (entry.sessionId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
   return entry;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const { remove } = apiFor(args).waitlist.line;
-  const removed = await attemptOrSay(args, remove({ id: args.params.entryId ?? "" }), "Please try again.");
+  const api = adminApi(args);
+  const { remove } = api.waitlist.line;
+  const removed = await attemptLogged(args, remove({ id: idOf(args, "entryId") }));
   const toast: Toast = removed.ok
-    ? { kind: "success", title: "Waitlist entry removed successfully" }
-    : { kind: "error", title: "Failed to remove waitlist entry", text: removed.message };
-  return redirectWithToast(args.context, `/admin/sessions/${args.params.id}/waitlist`, toast);
+    ? successToast("Waitlist entry removed successfully")
+    : errorToast("Failed to remove waitlist entry", removed.message);
+  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
 }
 
 export default function RemoveEntryPage() {

@@ -1,42 +1,44 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, Link, useLoaderData, useRouteError, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, duplicateForm, load } from "~/server/api.server";
+import { SessionCards } from "~/features/admin/sessions/session-cards";
+import { MessageScreen } from "~/features/layout/error-screen";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm } from "~/server/form.server";
+import { duplicateForm } from "~/server/schemas.server";
+import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { SessionCards } from "~/features/admin/sessions/session-cards";
-import { EmptyState } from "~/ui/empty-state";
-import { MessageScreen } from "~/features/layout/error-screen";
 import { Pagination } from "~/ui/pagination";
-import { readForm } from "~/server/form.server";
-import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import type { Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/sessions";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Sessions", siteOf(matches));
+export const meta = privateMeta("Sessions");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { search, category, upcoming, cancelled, past } = Object.fromEntries(new URL(args.request.url).searchParams);
-  return load(apiFor(args).schedule.admin.list({ search, category, upcoming, cancelled, past }));
+  return load(api.schedule.admin.list({ search, category, upcoming, cancelled, past }));
 }
 
 /** Duplicates a session. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const submission = await readForm(args.request, duplicateForm);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const failure = "Failed to duplicate session";
-  const copied = await attemptOrSay(args, apiFor(args).schedule.admin.duplicate(submission.value), failure);
+  const copied = await attemptLogged(args, api.schedule.admin.duplicate(submission.value), failure);
   const toast: Toast = copied.ok
-    ? { kind: "success", title: `Session duplicated successfully for ${copied.value.date}` }
-    : { kind: "error", title: failure, text: copied.message };
-  return redirectWithToast(args.context, path + new URL(args.request.url).search, toast);
+    ? successToast(`Session duplicated successfully for ${copied.value.date}`)
+    : errorToast(failure, copied.message);
+  return redirectWithToast(args, path + new URL(args.request.url).search, toast);
 }
 
 export default function SessionsPage() {

@@ -1,45 +1,43 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { apiFor, attemptOrSay, load, newSessionForm } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { BackLink, PageHead } from "~/ui/page-head";
-import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { startsInPast } from "~/features/admin/sessions/session-fields";
-import { useToast, type Toast } from "~/lib/toast";
+import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
 import { readSessionForm, refuseSession, showSeries } from "~/features/admin/sessions/session-form.server";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { type Toast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { newSessionForm } from "~/server/schemas.server";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const list = "/admin/sessions";
 const path = `${list}/new`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Create New Session", siteOf(matches));
+export const meta = privateMeta("Create New Session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).schedule.admin.getNewForm());
+  const api = adminApi(args);
+  return load(api.schedule.admin.getNewForm());
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const { submission, refused } = await readSessionForm(args, newSessionForm);
   if (refused || submission.status !== "success") return refused!;
-  const created = await attemptOrSay(
-    args,
-    apiFor(args).schedule.admin.create(submission.value),
-    "Failed to save session",
-  );
+  const created = await attemptLogged(args, api.schedule.admin.create(submission.value), "Failed to save session");
   if (!created.ok) return refuseSession(submission, created);
   if (created.value.outcome === "preview") return showSeries(submission, created.value);
   const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
   const toast: Toast = { kind: "success", title, ...(hasBegun && { text: startsInPast }) };
-  return redirectWithToast(args.context, count === 1 ? `${list}/${id}` : list, toast);
+  return redirectWithToast(args, count === 1 ? `${list}/${id}` : list, toast);
 }
 
 const defaults = {

@@ -1,38 +1,40 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, settingsForms, settingsReset } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { PageHead } from "~/ui/page-head";
 import { useOpenedForms } from "~/features/admin/settings/opened-forms";
-import { SettingsForm } from "~/features/admin/settings/settings-form";
 import { settingsSpecs } from "~/features/admin/settings/settings-fields";
+import { SettingsForm } from "~/features/admin/settings/settings-form";
 import { conflictOf, ticked } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, refuse } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { settingsForms, settingsReset } from "~/server/schemas.server";
+import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 const path = "/admin/settings";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Settings", siteOf(matches));
+export const meta = privateMeta("Settings");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).site.settings());
+  const api = adminApi(args);
+  return load(api.site.settings());
 }
 
 /** Saves one form, or takes it back to its defaults. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const fields = await readFields(args.request);
   const seen = settingsReset.safeParse(Object.fromEntries(fields));
   if (!seen.success) throw new Response("Not Found", { status: 404 });
   const { section } = seen.data;
-  const { site } = apiFor(args);
+  const { site } = api;
   const isReset = fields.get("intent") === "reset";
   const submission = parseForm(fields, settingsForms[section]);
   if (!isReset && submission.status !== "success")
@@ -41,10 +43,10 @@ export async function action(args: ActionFunctionArgs) {
     [...fields].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
   const call = isReset ? site.resetSettings(seen.data) : site.changeSettings({ ...seen.data, values });
-  const saved = await attemptOrSay(args, call, "Please try again.");
+  const saved = await attemptLogged(args, call);
   if (saved.ok) {
     const title = isReset ? "Back to default" : "Settings saved";
-    return redirectWithToast(args.context, path, { kind: "success", title });
+    return redirectWithToast(args, path, successToast(title));
   }
   if (saved.code === "changed_meanwhile") {
     const { forms } = await load(site.settings());
@@ -56,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     const refused = refuse(submission, { ...saved, conflict: conflictOf(labels, form, submission.payload) });
     return data({ section, ...refused.data }, saved.status);
   }
-  const toast: Toast = { kind: "error", title: "Failed to save the settings", text: saved.message };
+  const toast: Toast = errorToast("Failed to save the settings", saved.message);
   return data({ section, reply: submission.reply({ formErrors: [toast.title] }), toast }, saved.status);
 }
 

@@ -1,27 +1,29 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, subscriptionStatuses, userForm } from "~/server/api.server";
-import { BackLink, PageHead } from "~/ui/page-head";
 import { conflictKey } from "~/features/admin/form-version";
 import { UserDetails, UserHistory } from "~/features/admin/people/user-details";
 import { UserForm } from "~/features/admin/people/user-form";
-import { Card } from "~/ui/card";
 import { conflictOf } from "~/lib/forms/conflict";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { errorToast, successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { subscriptionStatuses, userForm } from "~/server/schemas.server";
+import { Card } from "~/ui/card";
+import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(data?.user.fullName ?? "User not found", siteOf(matches));
+  privateTags(data?.user.fullName ?? "User not found", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { bookings, purchases, ...user } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { bookings, purchases, ...user } = await load(api.users.get({ id: idOf(args) }));
   const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
   return {
     user,
@@ -41,16 +43,16 @@ const labels = { fullName: "Full name", email: "Email", subscriptionStatus: "Sub
 
 /** Saves the edit form. */
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const submission = await readForm(args.request, userForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const failure = "Failed to update user details";
-  const saved = await attemptOrSay(args, apiFor(args).users.update({ id, ...submission.value }), failure);
+  const saved = await attemptLogged(args, api.users.update({ id, ...submission.value }), failure);
   if (!saved.ok && saved.code === "invalid")
     return refuse(submission, { ...saved, errors: { email: [saved.message] } });
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const { version, fullName, email, subscriptionStatus } = await load(apiFor(args).users.get({ id }));
+    const { version, fullName, email, subscriptionStatus } = await load(api.users.get({ id }));
     const values = { fullName, email, subscriptionStatus };
     const conflict = conflictOf(labels, { version, values }, submission.payload);
     return refuse(submission, { ...saved, conflict });
@@ -58,16 +60,12 @@ export async function action(args: ActionFunctionArgs) {
   if (!saved.ok && saved.code === "not_found") throw new Response(saved.message, { status: 404 });
   if (!saved.ok) {
     const text = saved.message === failure ? "Please try again." : saved.message;
-    return refuse(submission, { ...saved, toast: { kind: "error", title: failure, text } });
+    return refuse(submission, { ...saved, toast: errorToast(failure, text) });
   }
   const text = saved.value.isEmailAsked
     ? "The new address counts once it is confirmed: a link is on its way to it."
     : "";
-  return redirectWithToast(args.context, `/admin/users/${id}`, {
-    kind: "success",
-    title: "User details updated",
-    text,
-  });
+  return redirectWithToast(args, `/admin/users/${id}`, successToast("User details updated", text));
 }
 
 export default function UserPage() {

@@ -1,40 +1,39 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, userDeletionForm } from "~/server/api.server";
-import { Choice } from "~/ui/choice";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { ReasonField } from "~/features/admin/fields";
-import { Notice } from "~/ui/notice";
-import { readForm, refuse } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { givenBackLabel, orderAddress } from "~/features/admin/orders/orders";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { userDeletionForm } from "~/server/schemas.server";
+import { Choice } from "~/ui/choice";
+import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Delete user", siteOf(matches));
+export const meta = privateMeta("Delete user");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  return load(apiFor(args).users.getDeletion({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  return load(api.users.getDeletion({ id: idOf(args) }));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const submission = await readForm(args.request, userDeletionForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const deleted = await attemptOrSay(args, apiFor(args).users.delete({ id, ...submission.value }), "Please try again.");
+  if (submission.status !== "success") return refuse(submission);
+  const deleted = await attemptLogged(args, api.users.delete({ id, ...submission.value }));
   if (!deleted.ok && deleted.code === "not_found") throw new Response(deleted.message, { status: 404 });
-  if (!deleted.ok) {
-    const toast = { kind: "error" as const, title: "Failed to delete user", text: deleted.message };
-    return refuse(submission, { ...deleted, toast });
-  }
-  return redirectWithToast(args.context, "/admin/users", { kind: "success", title: "User deleted" });
+  if (!deleted.ok) return refuseCall(submission, deleted, "Failed to delete user");
+  return redirectWithToast(args, "/admin/users", successToast("User deleted"));
 }
 
 export default function DeleteUserPage() {

@@ -1,44 +1,43 @@
 import { useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, impersonationForm, load } from "~/server/api.server";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { Field } from "~/ui/field";
+import { useFormAnswer } from "~/lib/forms/form-answer";
 import { inputOf } from "~/lib/forms/form-inputs";
-import { parseForm, readFields, refuse } from "~/server/form.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { infoToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
+import { impersonationForm } from "~/server/schemas.server";
+import { Field } from "~/ui/field";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Log in as user", siteOf(matches));
+export const meta = privateMeta("Log in as user");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { id, fullName } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { id, fullName } = await load(api.users.get({ id: idOf(args) }));
   return { fullName, back: `/admin/users/${id}` };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const fields = await readFields(args.request);
-  fields.set("userId", args.params.id ?? "");
+  fields.set("userId", idOf(args));
   const submission = parseForm(fields, impersonationForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const begun = await attemptOrSay(args, apiFor(args).accounts.impersonate(submission.value), "Please try again.");
-  if (!begun.ok) {
-    const toast = { kind: "error" as const, title: "Failed to login as user", text: begun.message };
-    return refuse(submission, { ...begun, toast });
-  }
-  return redirectWithToast(args.context, "/dashboard", {
-    kind: "information",
-    title: "You see this account as its member does",
-    text: "Nothing can be changed. The bar on top leads back.",
-  });
+  if (submission.status !== "success") return refuse(submission);
+  const begun = await attemptLogged(args, api.accounts.impersonate(submission.value));
+  if (!begun.ok) return refuseCall(submission, begun, "Failed to login as user");
+  return redirectWithToast(
+    args,
+    "/dashboard",
+    infoToast("You see this account as its member does", "Nothing can be changed. The bar on top leads back."),
+  );
 }
 
 export default function LoginAsUserPage() {

@@ -1,39 +1,37 @@
 import { getInputProps, useForm } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, userPasswordForm } from "~/server/api.server";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { PasswordField } from "~/ui/password-field";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { userPasswordForm } from "~/server/schemas.server";
+import { PasswordField } from "~/ui/password-field";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Set password", siteOf(matches));
+export const meta = privateMeta("Set password");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { id, fullName } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { id, fullName } = await load(api.users.get({ id: idOf(args) }));
   return { fullName, back: `/admin/users/${id}` };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const submission = await readForm(args.request, userPasswordForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const set = await attemptOrSay(
-    args,
-    apiFor(args).users.setPassword({ id, ...submission.value }),
-    "Please try again.",
-  );
+  if (submission.status !== "success") return refuse(submission);
+  const set = await attemptLogged(args, api.users.setPassword({ id, ...submission.value }), "Please try again.");
   if (!set.ok) return refuseCall(submission, set, "Failed to set password");
   const text = "Every device has been signed out, and a mail says so.";
-  return redirectWithToast(args.context, `/admin/users/${id}`, { kind: "success", title: "Password set", text });
+  return redirectWithToast(args, `/admin/users/${id}`, successToast("Password set", text));
 }
 
 export default function SetPasswordPage() {

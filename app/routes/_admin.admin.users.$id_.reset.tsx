@@ -1,36 +1,38 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { readFields } from "~/server/form.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { attemptLogged, idOf, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readFields } from "~/server/form.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Send reset link", siteOf(matches));
+export const meta = privateMeta("Send reset link");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
-  const { id, fullName, email } = await load(apiFor(args).users.get({ id: args.params.id ?? "" }));
+  const api = adminApi(args);
+  const { id, fullName, email } = await load(api.users.get({ id: idOf(args) }));
   return { fullName, email, back: `/admin/users/${id}`, formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireAdmin(args);
-  const id = args.params.id ?? "";
+  const api = adminApi(args);
+  const id = idOf(args);
   const fields = await readFields(args.request);
   const formKey = fields.get("formKey") ?? undefined;
-  const sent = await attemptOrSay(args, apiFor(args).users.sendReset({ id, formKey }), "Please try again.");
+  const sent = await attemptLogged(args, api.users.sendReset({ id, formKey }));
   return redirectWithToast(
-    args.context,
+    args,
     `/admin/users/${id}`,
     sent.ok
-      ? { kind: "success", title: "Password reset sent", text: `A link is on its way to ${sent.value.email}.` }
-      : { kind: "error", title: "Failed to send password reset", text: sent.message },
+      ? successToast("Password reset sent", `A link is on its way to ${sent.value.email}.`)
+      : errorToast("Failed to send password reset", sent.message),
   );
 }
 

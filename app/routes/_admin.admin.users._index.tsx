@@ -1,29 +1,29 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { listAddress, sortingOf } from "~/lib/list-address";
+import { privateMeta } from "~/lib/page-meta";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
 import { type Column, DataTable } from "~/ui/data-table";
+import { EmptyState } from "~/ui/empty-state";
 import { FilterBar } from "~/ui/filter-bar";
 import { PageHead } from "~/ui/page-head";
-import { statusLabel } from "~/ui/status-badge";
-import { EmptyState } from "~/ui/empty-state";
 import { Pagination } from "~/ui/pagination";
-import { listAddress, sortingOf } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireAdmin } from "~/server/session.server";
+import { statusLabel } from "~/ui/status-badge";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/admin/users";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("User Management", siteOf(matches));
+export const meta = privateMeta("User Management");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const query = new URL(args.request.url).searchParams;
   const search = query.get("search")?.trim() ?? "";
   const sort = query.get("sort") ?? "";
-  return { search, sort, ...(await load(apiFor(args).users.list({ search, sort, page: query.get("page") }))) };
+  return { search, sort, ...(await load(api.users.list({ search, sort, page: query.get("page") }))) };
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["users"][number];

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { PendingAdminPage } from "~/features/admin/pending-admin-page";
 import { AppShell } from "~/features/layout/app-shell";
-import { Icon } from "~/ui/icon";
-import { Notice } from "~/ui/notice";
-import { useCheckInSender } from "~/features/admin/check-in/use-check-ins";
 import { adminItems, furtherAdminItems } from "~/features/layout/shell-items";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
-import { daysForSecondFactor, requireAdmin } from "~/server/session.server";
+import { daysForSecondFactor, requireAdmin } from "~/server/auth.server";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export async function loader(args: LoaderFunctionArgs) {
-  const admin = await requireAdmin(args);
+export function loader(args: LoaderFunctionArgs) {
+  const admin = requireAdmin(args);
   return { days: daysForSecondFactor(args.context, admin) };
 }
 

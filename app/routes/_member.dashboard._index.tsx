@@ -1,18 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MySession } from "@server/bookings/schemas";
-import { apiFor, load } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { HomeCards, WelcomeCard } from "~/features/member/home-cards";
-import { Notice } from "~/ui/notice";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath } from "~/lib/sign-in-address";
-import { requireMember } from "~/server/session.server";
+import { apiFor, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Dashboard", siteOf(matches));
+export const meta = privateMeta("Dashboard");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);

@@ -1,16 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { MySessionsScreen, mySessionsTexts } from "~/features/member/my-sessions";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireMember } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const when = "past";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta(mySessionsTexts[when].title, siteOf(matches));
+export const meta = privateMeta(mySessionsTexts[when].title);
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);

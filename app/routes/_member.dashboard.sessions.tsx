@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { Pagination } from "~/ui/pagination";
 import { MemberSessionCard, PastSessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
-import { Tabs } from "~/ui/tabs";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
-import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { requireMember } from "~/server/session.server";
+import { listAddress } from "~/lib/list-address";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { Tabs } from "~/ui/tabs";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -30,7 +30,7 @@ const tabs = {
 const kinds = ["upcoming", "past"] as const;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(tabs[data?.kind ?? "upcoming"].label, siteOf(matches));
+  privateTags(tabs[data?.kind ?? "upcoming"].label, siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);

@@ -1,15 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, endedDevices, load } from "~/server/api.server";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { LinkNeeded, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuseCall } from "~/server/form.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuseCall } from "~/server/form.server";
+import { endedDevices } from "~/server/schemas.server";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -18,7 +20,7 @@ export const handle = { isDialog: true };
 const page = "/dashboard/settings";
 const path = `${page}/devices`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Sign out devices", siteOf(matches));
+export const meta = privateMeta("Sign out devices");
 
 /** `?device=` names one device by its id, "others" or "all". */
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { accounts } = apiFor(args);
   const device = new URL(args.request.url).searchParams.get("device") ?? "";
   const question = questionFor(device, await load(accounts.listDevices()));
-  if (!question) throw await redirectWithToast(args.context, page, gone);
+  if (!question) throw redirectWithToast(args, page, gone);
   return { device, ...question, check: ownerCheckOf(await load(accounts.me())) };
 }
 
-const gone = { kind: "error", title: "Error", text: "This device is signed out already." } as const;
+const gone = errorToast("Error", "This device is signed out already.");
 
 type Listed = { id: string; browser: string; createdAt: string };
 
@@ -53,15 +55,15 @@ export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, endedDevices);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const call = apiFor(args).accounts.endDevices(submission.value);
-  const ended = await attemptOrSay(args, call, failure);
-  if (!ended.ok && ended.code === "not_found") return redirectWithToast(args.context, page, gone);
+  const ended = await attemptLogged(args, call, failure);
+  if (!ended.ok && ended.code === "not_found") return redirectWithToast(args, page, gone);
   if (!ended.ok) return refuseCall(submission, ended, "Error");
   if (ended.value.isSignedOut) {
     const text = "You have been successfully logged out.";
-    return redirectWithToast(args.context, "/", { kind: "success", title: "Logged out", text });
+    return redirectWithToast(args, "/", successToast("Logged out", text));
   }
   const text = submission.value.device === "others" ? "All other devices have been signed out." : oneSignedOut;
-  return redirectWithToast(args.context, page, { kind: "success", title: "Signed out", text });
+  return redirectWithToast(args, page, successToast("Signed out", text));
 }
 
 const oneSignedOut = "That device has been signed out.";

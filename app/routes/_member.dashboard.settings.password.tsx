@@ -1,15 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { apiFor, attemptOrSay, changePasswordForm } from "~/server/api.server";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { NewPasswordForm } from "~/features/account/new-password-form";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { changePasswordForm } from "~/server/schemas.server";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -18,7 +20,7 @@ export const handle = { isDialog: true };
 const page = "/dashboard/settings";
 const path = `${page}/password`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Change Password", siteOf(matches));
+export const meta = privateMeta("Change Password");
 
 export function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -28,15 +30,11 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, changePasswordForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.changePassword(submission.value);
-  const changed = await attemptOrSay(args, call, "Failed to update password");
+  const changed = await attemptLogged(args, call, "Failed to update password");
   if (!changed.ok) return refuseCall(submission, changed, "Error");
-  return redirectWithToast(args.context, page, {
-    kind: "success",
-    title: "Success",
-    text: "Your password has been updated.",
-  });
+  return redirectWithToast(args, page, successToast("Success", "Your password has been updated."));
 }
 
 export default function ChangePasswordDialog() {

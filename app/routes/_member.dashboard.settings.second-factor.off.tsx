@@ -1,16 +1,18 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server";
 import { CodeForm } from "~/features/account/code-form";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast, requireMember } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ownersCodeForm } from "~/server/schemas.server";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -19,7 +21,7 @@ export const handle = { isDialog: true };
 const page = "/dashboard/settings";
 const path = `${page}/second-factor/off`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Turn off the second step", siteOf(matches));
+export const meta = privateMeta("Turn off the second step");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -32,15 +34,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, ownersCodeForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.secondFactor.turnOff(submission.value);
-  const turnedOff = await attemptOrSay(args, call, "Failed to turn off the second step. Please try again.");
+  const turnedOff = await attemptLogged(args, call, "Failed to turn off the second step. Please try again.");
   if (!turnedOff.ok) return refuseCall(submission, turnedOff, "Error");
-  return redirectWithToast(args.context, page, {
-    kind: "success",
-    title: "Second step turned off",
-    text: "Your password is all that is asked for from now on.",
-  });
+  return redirectWithToast(
+    args,
+    page,
+    successToast("Second step turned off", "Your password is all that is asked for from now on."),
+  );
 }
 
 export default function TurnOffDialog() {

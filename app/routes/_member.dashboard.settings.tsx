@@ -1,14 +1,14 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { ProfileScreen } from "~/features/account/profile-screen";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { loadProfile, saveProfile } from "~/features/account/profile.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
-import { useFormAnswer } from "~/lib/forms/form-answer";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Profile", siteOf(matches));
+export const meta = privateMeta("Profile");
 
 export async function loader(args: LoaderFunctionArgs) {
   return loadProfile(args);

@@ -1,7 +1,9 @@
-import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { apiFor, attemptOrSay } from "~/server/api.server";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { readFields } from "~/server/form.server";
-import { redirectWithToast, requireMember } from "~/server/session.server";
 
 /** Ends announcements to a member's address, or begins them again; the profile has the button. */
 export async function action(args: ActionFunctionArgs) {
@@ -9,13 +11,13 @@ export async function action(args: ActionFunctionArgs) {
   const answer = (await readFields(args.request)).get("answer");
   if (answer !== "unsubscribe" && answer !== "subscribe") throw new Response("Not an answer", { status: 400 });
   const isUnsubscribed = answer === "unsubscribe";
-  const saved = await attemptOrSay(args, apiFor(args).profile.setUnsubscribed({ isUnsubscribed }), "Please try again.");
+  const saved = await attemptLogged(args, apiFor(args).profile.setUnsubscribed({ isUnsubscribed }));
   return redirectWithToast(
-    args.context,
+    args,
     "/dashboard/settings",
     saved.ok
-      ? { kind: "success", title: isUnsubscribed ? "You have unsubscribed" : "You are subscribed again" }
-      : { kind: "error", title: "Error", text: saved.message },
+      ? successToast(isUnsubscribed ? "You have unsubscribed" : "You are subscribed again")
+      : errorToast("Error", saved.message),
   );
 }
 

@@ -1,6 +1,8 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { successToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
-import { redirectWithToast, requireMember } from "~/server/session.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 
 const settings = "/dashboard/settings";
 
@@ -14,9 +16,9 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   await load(apiFor(args).calendar.renewFeedKey());
-  return redirectWithToast(args.context, settings, {
-    kind: "success",
-    title: "Calendar feed ready",
-    text: "Subscribe to its address, or copy it into your calendar.",
-  });
+  return redirectWithToast(
+    args,
+    settings,
+    successToast("Calendar feed ready", "Subscribe to its address, or copy it into your calendar."),
+  );
 }

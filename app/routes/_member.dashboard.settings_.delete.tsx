@@ -1,22 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, deletionForm, load } from "~/server/api.server";
 import { DeletionForm, DeletionTerms } from "~/features/account/deletion-form";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { Icon } from "~/ui/icon";
 import { LinkNeeded } from "~/features/account/owner-form";
-import { Notice } from "~/ui/notice";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { forgetBookingDraft, forgetPurchaseMark } from "~/server/cookies.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { forgetBookingDraft, forgetPurchaseMark, redirectWithToast, requireMember } from "~/server/session.server";
+import { deletionForm } from "~/server/schemas.server";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const path = `${page}/delete`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Delete my account", siteOf(matches));
+export const meta = privateMeta("Delete my account");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -26,12 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, deletionForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).profile.deleteAccount(submission.value);
-  const deleted = await attemptOrSay(args, call, "Failed to delete your account. Please try again.");
+  const deleted = await attemptLogged(args, call, "Failed to delete your account. Please try again.");
   if (!deleted.ok) return refuseCall(submission, deleted, "Error");
   const text = "Your name and address are gone from this site. Thank you for breathing with me.";
-  const gone = await redirectWithToast(args.context, "/", { kind: "success", title: "Account deleted", text });
+  const gone = redirectWithToast(args, "/", successToast("Account deleted", text));
   // What was typed into forms is kept by this browser for a while.
   gone.headers.append("Set-Cookie", forgetBookingDraft(args.context));
   gone.headers.append("Set-Cookie", forgetPurchaseMark(args.context));

@@ -1,16 +1,17 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownersCodeForm } from "~/server/api.server";
 import { CodeForm } from "~/features/account/code-form";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { Icon } from "~/ui/icon";
 import { LinkNeeded, ownerCheckOf } from "~/features/account/owner-form";
 import { RecoveryCodes } from "~/features/account/second-factor";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { requireMember } from "~/server/session.server";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ownersCodeForm } from "~/server/schemas.server";
+import { Icon } from "~/ui/icon";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -19,7 +20,7 @@ const path = `${page}/recovery-codes`;
 /** The codes may have been made, and only their way here have failed. */
 const failure = "Failed to make new codes. Your old ones may no longer work: please try again.";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("New recovery codes", siteOf(matches));
+export const meta = privateMeta("New recovery codes");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -32,9 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, ownersCodeForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.secondFactor.renewCodes(submission.value);
-  const renewed = await attemptOrSay(args, call, failure);
+  const renewed = await attemptLogged(args, call, failure);
   if (!renewed.ok) return refuseCall(submission, renewed, "Error");
   return data({ codes: renewed.value.recoveryCodes, toast: null });
 }

@@ -1,26 +1,27 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, ownerForm, secondFactorForm } from "~/server/api.server";
 import { CodeForm } from "~/features/account/code-form";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { Icon } from "~/ui/icon";
-import { Notice } from "~/ui/notice";
 import { LinkNeeded, type OwnerCheck, ownerCheckOf, OwnerForm } from "~/features/account/owner-form";
 import { RecoveryCodes, SecondFactorSteps } from "~/features/account/second-factor";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { ErrorScreen } from "~/features/layout/error-screen";
 import type { RefusedForm } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath, secondFactorPath as path } from "~/lib/sign-in-address";
 import { useToast } from "~/lib/toast";
-import { requireMember } from "~/server/session.server";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { ownerForm, secondFactorForm } from "~/server/schemas.server";
+import { Icon } from "~/ui/icon";
+import { Notice } from "~/ui/notice";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const page = "/dashboard/settings";
 const codesPath = `${page}/recovery-codes`;
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Set up a second step", siteOf(matches));
+export const meta = privateMeta("Set up a second step");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
@@ -41,17 +42,17 @@ const failure = "Failed to set up the second step. Please try again.";
 
 async function begin(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, ownerForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
-  const begun = await attemptOrSay(args, apiFor(args).accounts.secondFactor.begin(submission.value), failure);
+  if (submission.status !== "success") return refuse(submission);
+  const begun = await attemptLogged(args, apiFor(args).accounts.secondFactor.begin(submission.value), failure);
   if (!begun.ok) return refuseCall(submission, begun, "Error");
   return data({ setUp: begun.value, toast: null });
 }
 
 async function confirm(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, secondFactorForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const { secondFactor } = apiFor(args).accounts;
-  const confirmed = await attemptOrSay(args, secondFactor.confirm(submission.value), failure);
+  const confirmed = await attemptLogged(args, secondFactor.confirm(submission.value), failure);
   // An earlier answer was lost on its way: the page says that it is on.
   if (!confirmed.ok && (await load(secondFactor.status())).isOn) return redirect(path, 303);
   if (!confirmed.ok) return refuseCall(submission, confirmed, "Error");

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { MemberShell } from "~/features/member/member-shell";
 import { memberItems } from "~/features/layout/shell-items";
-import { requireMember } from "~/server/session.server";
+import { MemberShell } from "~/features/member/member-shell";
+import { requireMember } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 

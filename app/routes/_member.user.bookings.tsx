@@ -1,21 +1,21 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { BookingList } from "~/features/member/booking-list";
-import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { BookingList } from "~/features/member/booking-list";
 import { MyTabs } from "~/features/member/my-sessions";
-import { Pagination } from "~/ui/pagination";
-import { listAddress } from "~/lib/list-address";
-import { privateMeta, siteOf } from "~/lib/page-meta";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { requireMember } from "~/server/session.server";
+import { listAddress } from "~/lib/list-address";
+import { privateMeta } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/user/bookings";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("My Bookings", siteOf(matches));
+export const meta = privateMeta("My Bookings");
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { ReceiptSheet } from "~/features/booking/receipt-sheet";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { requireMember } from "~/server/session.server";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { apiFor, idOf, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  privateMeta(data ? `Receipt ${data.reference}` : "Receipt not found", siteOf(matches));
+  privateTags(data ? `Receipt ${data.reference}` : "Receipt not found", siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  return load(apiFor(args).purchases.getReceipt({ purchaseId: args.params.id ?? "" }));
+  return load(apiFor(args).purchases.getReceipt({ purchaseId: idOf(args) }));
 }
 
 export default function PurchaseReceiptPage() {

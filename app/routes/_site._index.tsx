@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { SessionList, SubscribeLink } from "~/features/schedule/session-list";
+import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { listAddress } from "~/lib/list-address";
+import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
+import { useSite } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { Breath } from "~/ui/drawings";
 import { EmptyState } from "~/ui/empty-state";
-import { ErrorScreen } from "~/features/layout/error-screen";
 import { Pagination } from "~/ui/pagination";
-import { SessionList, SubscribeLink } from "~/features/schedule/session-list";
-import { useIsFiltering } from "~/lib/hooks/navigation-state";
-import { listAddress } from "~/lib/list-address";
-import { errorMeta, pageMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
-import { useSite } from "~/lib/site";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return errorMeta(error, siteOf(matches));

@@ -1,16 +1,16 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { CalendarLinks } from "~/features/booking/calendar-links";
 import { CheckAgain } from "~/features/booking/check-again";
-import { Breath } from "~/ui/drawings";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { forgetBookingDraft } from "~/server/cookies.server";
+import { Breath } from "~/ui/drawings";
 import { Ticket } from "~/ui/ticket";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { forgetBookingDraft } from "~/server/session.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));
+  data ? privateTags(texts[data.state].title, siteOf(matches)) : errorMeta(error, siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   const bookingId = new URL(args.request.url).searchParams.get("bookingId") ?? "";

@@ -1,27 +1,27 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
 import { BookingSummary } from "~/features/booking/booking-summary";
 import { cancelText } from "~/features/booking/cancel-section";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { bookingKeyOf } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
-import { bookingKeyOf, redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta("Cancel booking", siteOf(matches)) : errorMeta(error, siteOf(matches), "Booking not found");
+export const meta = privateMeta("Cancel booking", "Booking not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const key = bookingKeyOf(args);
-  const booking = await load(apiFor(args).bookings.getManaged({ bookingId: args.params.id ?? "", key }));
+  const booking = await load(apiFor(args).bookings.getManaged({ bookingId: idOf(args), key }));
   // What is over says so on its own page.
   if (booking.cancellation.kind === "none") throw redirect(booking.path);
   return booking;
@@ -32,24 +32,20 @@ const failure = "Failed to cancel. Please try again.";
 export async function action(args: ActionFunctionArgs) {
   const key = bookingKeyOf(args);
   const { bookings } = apiFor(args);
-  const ref = { bookingId: args.params.id ?? "", key };
-  const cancelled = await attemptOrSay(args, bookings.cancel(ref), failure);
+  const ref = { bookingId: idOf(args), key };
+  const cancelled = await attemptLogged(args, bookings.cancel(ref), failure);
   if (!cancelled.ok) {
     if (cancelled.code === "not_found") throw new Response(cancelled.message, { status: 404 });
-    const toast: Toast = { kind: "error", title: "Error", text: cancelled.message };
+    const toast: Toast = errorToast("Error", cancelled.message);
     return data({ toast }, { status: cancelled.status });
   }
   const { path } = await load(bookings.getManaged(ref));
-  return redirectWithToast(args.context, path, news[cancelled.value.outcome]);
+  return redirectWithToast(args, path, news[cancelled.value.outcome]);
 }
 
 const news: Record<"cancelled" | "paid_meanwhile", Toast> = {
-  cancelled: { kind: "success", title: "Booking cancelled", text: "Your place has been given back." },
-  paid_meanwhile: {
-    kind: "information",
-    title: "You're booked",
-    text: "Your payment has just come through, so the place stays yours.",
-  },
+  cancelled: successToast("Booking cancelled", "Your place has been given back."),
+  paid_meanwhile: infoToast("You're booked", "Your payment has just come through, so the place stays yours."),
 };
 
 export default function CancelBookingDialog() {

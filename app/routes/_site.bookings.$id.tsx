@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { bookingNews } from "~/features/booking/booking-news";
 import { CancelSection } from "~/features/booking/cancel-section";
-import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { ManagedFacts, ManagedTicket } from "~/features/booking/managed-booking";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
-import { bookingKeyOf } from "~/server/session.server";
+import { apiFor, idOf, load } from "~/server/api.server";
+import { bookingKeyOf } from "~/server/auth.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -15,12 +15,12 @@ const cancelButtonId = "cancel-booking";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
   data
-    ? privateMeta(`Your booking: ${data.session.title}`, siteOf(matches))
+    ? privateTags(`Your booking: ${data.session.title}`, siteOf(matches))
     : errorMeta(error, siteOf(matches), "Booking not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const key = bookingKeyOf(args);
-  return load(apiFor(args).bookings.getManaged({ bookingId: args.params.id ?? "", key }));
+  return load(apiFor(args).bookings.getManaged({ bookingId: idOf(args), key }));
 }
 
 export default function ManagedBookingPage() {

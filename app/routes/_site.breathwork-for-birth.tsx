@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { Breath } from "~/ui/drawings";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { Breath } from "~/ui/drawings";
 
 const description =
   "Breathwork for pregnancy and birth: recordings to keep by you, and guided live sessions with a small group.";

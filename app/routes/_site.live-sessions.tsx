@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { CategoryChips } from "~/features/schedule/session-filters";
-import { Breath } from "~/ui/drawings";
-import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { Pagination } from "~/ui/pagination";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
-import { Tabs } from "~/ui/tabs";
+import { CategoryChips } from "~/features/schedule/session-filters";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { apiFor, load } from "~/server/api.server";
+import { Breath } from "~/ui/drawings";
+import { EmptyState } from "~/ui/empty-state";
+import { Pagination } from "~/ui/pagination";
+import { Tabs } from "~/ui/tabs";
 
 const path = "/live-sessions";
 

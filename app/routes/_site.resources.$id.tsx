@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { Icon } from "~/ui/icon";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { useSite } from "~/lib/site";
+import { apiFor, idOf, load } from "~/server/api.server";
+import { Icon } from "~/ui/icon";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  return load(apiFor(args).resources.get({ id: args.params.id ?? "" }));
+  return load(apiFor(args).resources.get({ id: idOf(args) }));
 }
 
 export default function ResourcePage() {

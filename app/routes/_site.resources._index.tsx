@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { ListedResource } from "@server/resources/schemas";
-import { apiFor, load } from "~/server/api.server";
-import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { EmptyState } from "~/ui/empty-state";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);

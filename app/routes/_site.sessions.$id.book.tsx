@@ -1,28 +1,28 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
-import { book, completePayment, tryCode } from "~/features/booking/booking.server";
 import { BookingForm } from "~/features/booking/booking-form";
 import { BookingNotice, BookingUnavailable, PendingPrompt } from "~/features/booking/booking-notices";
 import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
-import { ErrorScreen } from "~/features/layout/error-screen";
-import { ModalDialog } from "~/ui/dialog";
+import { book, completePayment, tryCode } from "~/features/booking/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
-import { readFields } from "~/server/form.server";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { numberBrowser, readBookingDraft } from "~/server/session.server";
+import { apiFor, attempt, idOf, load } from "~/server/api.server";
+import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
+import { readFields } from "~/server/form.server";
+import { ModalDialog } from "~/ui/dialog";
 
 export { refusalHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 
 export const meta: MetaFunction = ({ data, error, matches }) =>
-  data ? privateMeta("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
+  data ? privateTags("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { bookings } = apiFor(args);
-  const sessionId = args.params.id ?? "";
+  const sessionId = idOf(args);
   const query = new URL(args.request.url).searchParams;
   const bookingId = query.get("cancelled");
   if (bookingId) {

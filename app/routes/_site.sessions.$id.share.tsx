@@ -1,16 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, shareForm } from "~/server/api.server";
 import { EmailForm } from "~/features/account/email-form";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { CloseLink, ModalDialog } from "~/ui/dialog";
 import { shareByEmailId } from "~/features/schedule/share-actions";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse } from "~/server/form.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { redirectWithToast } from "~/server/session.server";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { errorToast, successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { shareForm } from "~/server/schemas.server";
+import { CloseLink, ModalDialog } from "~/ui/dialog";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -18,28 +19,28 @@ export const handle = { isDialog: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
-  return data ? privateMeta(`Share ${data.title}`, site) : errorMeta(error, site, "Session not found");
+  return data ? privateTags(`Share ${data.title}`, site) : errorMeta(error, site, "Session not found");
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { title } = await load(apiFor(args).schedule.get({ id: args.params.id ?? "" }));
+  const { title } = await load(apiFor(args).schedule.get({ id: idOf(args) }));
   return { title, formKey: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const sessionId = args.params.id ?? "";
+  const sessionId = idOf(args);
   const submission = await readForm(args.request, shareForm);
   if (submission.status !== "success") {
     return refuse(submission, { status: 422, toast: submission.error?.formKey ? failed(problem) : null });
   }
-  const shared = await attemptOrSay(args, apiFor(args).schedule.share({ ...submission.value, sessionId }), problem);
+  const shared = await attemptLogged(args, apiFor(args).schedule.share({ ...submission.value, sessionId }), problem);
   if (!shared.ok) return refuse(submission, { ...shared, toast: failed(shared.message) });
-  const toast = { kind: "success", title: "Session shared successfully!" } as const;
-  return redirectWithToast(args.context, `/sessions/${sessionId}`, toast);
+  const toast = successToast("Session shared successfully!");
+  return redirectWithToast(args, `/sessions/${sessionId}`, toast);
 }
 
 const problem = "There was a problem sending the session details. Please try again.";
-const failed = (text: string) => ({ kind: "error" as const, title: "Failed to share session", text });
+const failed = (text: string) => errorToast("Failed to share session", text);
 
 export default function ShareDialog() {
   const { title, formKey } = useLoaderData<typeof loader>();

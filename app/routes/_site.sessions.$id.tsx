@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, type ShouldRevalidateFunction } from "@remix-run/react";
+import { Link, Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { SessionDetails } from "@server/schedule/schemas";
-import { apiFor, load } from "~/server/api.server";
 import { BookedNote, WaitingNote } from "~/features/booking/booked-note";
-import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { Icon } from "~/ui/icon";
-import { StructuredData } from "~/ui/structured-data";
 import { eventData } from "~/features/schedule/event-data";
+import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
+import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
-import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
+import { apiFor, idOf, load } from "~/server/api.server";
+import { Icon } from "~/ui/icon";
+import { StructuredData } from "~/ui/structured-data";
 
 const bookButtonId = "book-now";
 
@@ -34,7 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, bookings } = apiFor(args);
-  const id = args.params.id ?? "";
+  const id = idOf(args);
   const [session, booked, pending] = await Promise.all([
     load(schedule.get({ id })),
     load(bookings.getMine({ sessionId: id })),

@@ -1,29 +1,30 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, waitlistForm } from "~/server/api.server";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { WaitlistForm } from "~/features/waitlist/waitlist-form";
-import { readForm, refuse } from "~/server/form.server";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast, type Toast } from "~/lib/toast";
 import { noPlaceIsHeld, opensWaitlist } from "~/features/waitlist/waitlist";
-import { redirectWithToast } from "~/server/session.server";
+import { WaitlistForm } from "~/features/waitlist/waitlist-form";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { waitlistForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = opensWaitlist;
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta(data.title, siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
+  data ? privateTags(data.title, siteOf(matches)) : errorMeta(error, siteOf(matches), "Session not found");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const form = await load(apiFor(args).waitlist.getForm({ sessionId: args.params.id ?? "" }));
+  const form = await load(apiFor(args).waitlist.getForm({ sessionId: idOf(args) }));
   if (!form.isJoinable) throw redirect(`/sessions/${args.params.id}`);
   return form;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const sessionId = args.params.id ?? "";
+  const sessionId = idOf(args);
   const page = `/sessions/${sessionId}`;
   const submission = await readForm(args.request, waitlistForm);
   if (submission.status !== "success") {
@@ -31,26 +32,26 @@ export async function action(args: ActionFunctionArgs) {
     const missing = isIncomplete(submission.payload) ? "Please fill out all fields" : null;
     return data({ reply: submission.reply(), missing, toast: null }, 422);
   }
-  const joined = await attemptOrSay(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
+  const joined = await attemptLogged(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
   if (joined.ok) {
     const { isTooLate } = await load(apiFor(args).waitlist.getForm({ sessionId }));
-    return redirectWithToast(args.context, page, newsOf(isTooLate));
+    return redirectWithToast(args, page, newsOf(isTooLate));
   }
   // There is no form any more: the page behind it says why.
   if (joined.code === "closed") {
-    return redirectWithToast(args.context, page, { kind: "information", title: joined.message });
+    return redirectWithToast(args, page, infoToast(joined.message));
   }
   return refuse(submission, { ...joined, toast: failed(joined.message) });
 }
 
 const failure = "Failed to join waitlist. Please try again.";
-const failed = (text: string): Toast => ({ kind: "error", title: "Error", text });
+const failed = (text: string): Toast => errorToast("Error", text);
 
 /** The same for an address that is in line already. The session may still be moved, so that a spot can be offered. */
 function newsOf(isTooLate: boolean): Toast {
   const title = "You've been added to the waitlist";
   const text = "We'll notify you if a spot becomes available.";
-  return { kind: "success", title, text: isTooLate ? `${text} ${noPlaceIsHeld}` : text };
+  return successToast(title, isTooLate ? `${text} ${noPlaceIsHeld}` : text);
 }
 
 const isIncomplete = (typed: Record<string, unknown>) =>

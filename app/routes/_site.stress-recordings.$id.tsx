@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { recordingMeta } from "~/features/recordings/collection-data";
 import { askForRecording, loadRecording } from "~/features/recordings/collections.server";
 import { RecordingErrorScreen, RecordingScreen } from "~/features/recordings/recording-screen";
-import { recordingMeta } from "~/features/recordings/collection-data";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => recordingMeta(data, error, matches);
 

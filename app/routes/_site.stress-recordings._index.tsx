@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { loadCollection } from "~/features/recordings/collections.server";
-import { CollectionScreen } from "~/features/recordings/collection-screen";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { collectionMeta } from "~/features/recordings/collection-data";
-import { opensDialog } from "~/lib/site";
+import { CollectionScreen } from "~/features/recordings/collection-screen";
+import { loadCollection } from "~/features/recordings/collections.server";
 import { buyCollection } from "~/features/recordings/purchase.server";
+import { opensDialog } from "~/lib/site";
 
 export const handle = opensDialog;
 

@@ -1,26 +1,26 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, load } from "~/server/api.server";
-import { book, type Desk, tryCode } from "~/features/booking/booking.server";
 import { BookingForm } from "~/features/booking/booking-form";
 import { BookingNotice } from "~/features/booking/booking-notices";
 import { BookingSummary, BookingTotal } from "~/features/booking/booking-summary";
+import { book, type Desk, tryCode } from "~/features/booking/booking.server";
+import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
+import { takePlaceId } from "~/features/waitlist/waitlist-standing";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
+import { apiFor, load } from "~/server/api.server";
+import { readFields } from "~/server/form.server";
 import { ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
-import { takePlaceId } from "~/features/waitlist/waitlist-standing";
-import { useBusyBooking, useFreshOnReturn } from "~/features/booking/busy-booking";
-import { readFields } from "~/server/form.server";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
-import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const handle = { isDialog: true };
 
 export const meta: MetaFunction = ({ data, error, matches }) =>
-  data ? privateMeta("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches));
+  data ? privateTags("Complete Your Booking", siteOf(matches)) : errorMeta(error, siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { waitlist, bookings } = apiFor(args);

@@ -1,21 +1,21 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
-import { Breath } from "~/ui/drawings";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
+import { WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { successToast, type Toast } from "~/lib/toast";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { Breath } from "~/ui/drawings";
 import { Notice } from "~/ui/notice";
 import { Ticket } from "~/ui/ticket";
-import { WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
-import { errorMeta, privateMeta, siteOf } from "~/lib/page-meta";
-import { inertIf, useIsBehindDialog } from "~/lib/site";
-import type { Toast } from "~/lib/toast";
-import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
-import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateMeta(`Waitlist, ${data.session.title}`, siteOf(matches)) : errorMeta(error, siteOf(matches));
+  data ? privateTags(`Waitlist, ${data.session.title}`, siteOf(matches)) : errorMeta(error, siteOf(matches));
 
 export async function loader(args: LoaderFunctionArgs) {
   return load(apiFor(args).waitlist.get(entryRefOf(args)));
@@ -28,12 +28,12 @@ export async function action(args: ActionFunctionArgs) {
   const ref = entryRefOf(args);
   const answered = await load(attempt(apiFor(args).waitlist[answer](ref)));
   if (!answered.ok) return data({ message: answered.message }, answered.status);
-  return redirectWithToast(args.context, waitlistPath(ref), toasts[answer]);
+  return redirectWithToast(args, waitlistPath(ref), toasts[answer]);
 }
 
 const toasts: Record<"decline" | "leave", Toast> = {
-  decline: { kind: "success", title: "Thank you for saying so", text: "The place has been given back." },
-  leave: { kind: "success", title: "You have left the waitlist", text: "Nothing more will come about this session." },
+  decline: successToast("Thank you for saying so", "The place has been given back."),
+  leave: successToast("You have left the waitlist", "Nothing more will come about this session."),
 };
 
 export default function WaitlistEntryPage() {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, load } from "~/server/api.server";
-import { requireAdmin } from "~/server/session.server";
+import { load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
 
 /** All orders that are meant, as a file: read in parts and sent as they come, so that there may be any number. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   const filter = Object.fromEntries(new URL(args.request.url).searchParams);
-  const { orders } = apiFor(args);
+  const { orders } = api;
   const read = (after: Part["next"]) => load(orders.export({ ...filter, after }));
   // The first part before anything is sent: what can't be read is an error, not half a file.
   let part: Part | null = await read(null);

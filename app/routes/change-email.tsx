@@ -1,14 +1,15 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
 import { LinkPage } from "~/features/account/link-page";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
 import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Confirm your new address", siteOf(matches));
+export const meta = privateMeta("Confirm your new address");
 
 export async function loader(args: LoaderFunctionArgs) {
   const link = { purpose: "change_email" as const, token: tokenOf(args.request) };
@@ -18,11 +19,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const changed = await load(attempt(apiFor(args).accounts.confirmEmailChange({ token: tokenOf(args.request) })));
   if (!changed.ok) return refuseLink(changed);
-  return redirectWithToast(args.context, args.context.auth.user ? "/dashboard" : "/sign-in", {
-    kind: "success",
-    title: "Thank you",
-    text: "Your account has its new address.",
-  });
+  return redirectWithToast(
+    args,
+    args.context.auth.user ? "/dashboard" : "/sign-in",
+    successToast("Thank you", "Your account has its new address."),
+  );
 }
 
 export default function ChangeEmailPage() {

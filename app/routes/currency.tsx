@@ -1,7 +1,8 @@
-import { redirect, type ActionFunctionArgs } from "@remix-run/node";
-import { apiFor, currencyForm, load, safeReturnAddress } from "~/server/api.server";
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { apiFor, load } from "~/server/api.server";
+import { keepCurrency } from "~/server/cookies.server";
 import { readForm } from "~/server/form.server";
-import { keepCurrency } from "~/server/session.server";
+import { currencyForm, safeReturnAddress } from "~/server/schemas.server";
 
 /** There is nothing to see here: the picker is a part of every page. */
 export function loader() {

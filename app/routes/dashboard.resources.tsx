@@ -1,24 +1,24 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecordings } from "@server/recordings/schemas";
-import { apiFor, load } from "~/server/api.server";
-import { AccessConfirmation, MyRecordingsScreen } from "~/features/recordings/my-recordings";
-import { EmptyState } from "~/ui/empty-state";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { MemberShell } from "~/features/member/member-shell";
-import { SiteFrame } from "~/features/layout/site-frame";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { memberItems } from "~/features/layout/shell-items";
+import { SiteFrame } from "~/features/layout/site-frame";
+import { MemberShell } from "~/features/member/member-shell";
+import { AccessConfirmation, MyRecordingsScreen } from "~/features/recordings/my-recordings";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { privateMeta } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
-import { nextStepOf } from "~/server/session.server";
+import { apiFor, load } from "~/server/api.server";
+import { nextStepOf } from "~/server/auth.server";
+import { EmptyState } from "~/ui/empty-state";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/dashboard/resources";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("My Resources", siteOf(matches));
+export const meta = privateMeta("My Resources");
 
 /** Alone among the member's pages it answers visitors, too. */
 export async function loader(args: LoaderFunctionArgs) {

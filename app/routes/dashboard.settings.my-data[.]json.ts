@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { apiFor, load } from "~/server/api.server";
-import { requireMember } from "~/server/session.server";
+import { requireMember } from "~/server/auth.server";
 
 export async function loader(args: LoaderFunctionArgs) {
   return download(args);

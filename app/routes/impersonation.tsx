@@ -1,16 +1,17 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
-import { PostForm, SubmitButton } from "~/ui/post-form";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { impersonationPath } from "~/lib/site";
-import { redirectWithToast } from "~/server/session.server";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Back to your account", siteOf(matches));
+export const meta = privateMeta("Back to your account");
 
 export function loader({ context: { auth } }: LoaderFunctionArgs) {
   if (!auth.session.current?.impersonator) throw redirect(auth.user ? "/dashboard" : "/sign-in");
@@ -19,13 +20,13 @@ export function loader({ context: { auth } }: LoaderFunctionArgs) {
 
 /** Brings the instructor back to her own account, to the page of the member whose account she looked at. */
 export async function action(args: ActionFunctionArgs) {
-  const ended = await attemptOrSay(args, apiFor(args).accounts.endImpersonation(), "Please try again.");
+  const ended = await attemptLogged(args, apiFor(args).accounts.endImpersonation());
   if (ended.ok) {
     const to = `/admin/users/${ended.value.userId}`;
-    return redirectWithToast(args.context, to, { kind: "success", title: "You are back in your own account" });
+    return redirectWithToast(args, to, successToast("You are back in your own account"));
   }
   if (ended.code === "unauthenticated") return redirect("/sign-in?returnTo=/admin", 303);
-  return redirectWithToast(args.context, impersonationPath, { kind: "error", title: "Error", text: ended.message });
+  return redirectWithToast(args, impersonationPath, errorToast("Error", ended.message));
 }
 
 export default function ImpersonationPage() {

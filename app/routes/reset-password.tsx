@@ -1,17 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
 import { LinkPage } from "~/features/account/link-page";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
-import { redirectAfterSignIn } from "~/server/session.server";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectAfterSignIn } from "~/server/auth.server";
+import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const purpose = "reset_password";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Choose a new password", siteOf(matches));
+export const meta = privateMeta("Choose a new password");
 
 export async function loader(args: LoaderFunctionArgs) {
   const link = { purpose, token: tokenOf(args.request) } as const;
@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   const entered = await load(attempt(apiFor(args).accounts.enterByLink({ purpose, token: tokenOf(args.request) })));
   if (!entered.ok) return refuseLink(entered);
   const next = entered.value.next === "done" ? newPasswordPath : withReturn("/sign-in/code", newPasswordPath);
-  return redirectAfterSignIn(args.context, next);
+  return redirectAfterSignIn(args, next);
 }
 
 export default function ResetPasswordPage() {

@@ -1,17 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
 import { LinkPage } from "~/features/account/link-page";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
-import { redirectAfterSignIn } from "~/server/session.server";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectAfterSignIn } from "~/server/auth.server";
+import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const purpose = "sign_in";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Sign in", siteOf(matches));
+export const meta = privateMeta("Sign in");
 
 export async function loader(args: LoaderFunctionArgs) {
   const link = { purpose, token: tokenOf(args.request) } as const;
@@ -23,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!entered.ok) return refuseLink(entered);
   const destination = entered.value.returnTo ?? "/dashboard";
   const next = entered.value.next === "done" ? destination : withReturn("/sign-in/code", destination);
-  return redirectAfterSignIn(args.context, next);
+  return redirectAfterSignIn(args, next);
 }
 
 export default function SignInLinkPage() {

@@ -1,24 +1,26 @@
 import { randomUUID } from "node:crypto";
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, resetForm, signInForm, signUpForm } from "~/server/api.server";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
-import { Notice } from "~/ui/notice";
 import { ResetDialog } from "~/features/account/reset-dialog";
 import { SignInForm } from "~/features/account/sign-in-form";
 import { SignUpForm } from "~/features/account/sign-up-form";
-import { Tabs } from "~/ui/tabs";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { signInAddress, tabOf, withReturn, type SignInTab } from "~/lib/sign-in-address";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { privateTags, siteOf } from "~/lib/page-meta";
+import { signInAddress, type SignInTab, tabOf, withReturn } from "~/lib/sign-in-address";
 import { useSite } from "~/lib/site";
-import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
+import { successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { destinationAfterSignIn } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { resetForm, signInForm, signUpForm } from "~/server/schemas.server";
+import { Notice } from "~/ui/notice";
+import { Tabs } from "~/ui/tabs";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction = ({ matches, location }) =>
-  privateMeta(titles[tabOf(new URLSearchParams(location.search))], siteOf(matches));
+  privateTags(titles[tabOf(new URLSearchParams(location.search))], siteOf(matches));
 
 const titles = { "sign-in": "Sign In", "sign-up": "Create Account", "reset-password": "Forgot your password?" };
 
@@ -37,38 +39,36 @@ export async function action(args: ActionFunctionArgs) {
 
 async function signIn(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, signInForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const returnTo = destinationAfterSignIn(args.request);
   const call = apiFor(args).accounts.signIn({ ...submission.value, returnTo });
-  const signedIn = await attemptOrSay(args, call, "Invalid email or password");
+  const signedIn = await attemptLogged(args, call, "Invalid email or password");
   if (!signedIn.ok) {
     const title = signedIn.code === "email_not_verified" ? "Email not verified" : "Sign-in failed";
-    return refuse(submission, { ...signedIn, toast: { kind: "error", title, text: signedIn.message } });
+    return refuseCall(submission, signedIn, title);
   }
   return redirect(signedIn.value.next === "done" ? returnTo : withReturn("/sign-in/code", returnTo), 303);
 }
 
 async function signUp(args: ActionFunctionArgs, query: URLSearchParams) {
   const submission = await readForm(args.request, signUpForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.signUp({ ...submission.value, returnTo: destinationAfterSignIn(args.request) });
-  const signedUp = await attemptOrSay(args, call, "Failed to create account.");
+  const signedUp = await attemptLogged(args, call, "Failed to create account.");
   if (!signedUp.ok) return refuseCall(submission, signedUp, "Error");
-  return redirectWithToast(args.context, signInAddress(query, { created: "1" }), {
-    kind: "success",
-    title: "Account created successfully",
-    text: "Please check your email to confirm your account before signing in.",
-  });
+  return redirectWithToast(
+    args,
+    signInAddress(query, { created: "1" }),
+    successToast("Account created successfully", "Please check your email to confirm your account before signing in."),
+  );
 }
 
 async function requestReset(args: ActionFunctionArgs, query: URLSearchParams) {
   const submission = await readForm(args.request, resetForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.requestPasswordReset(submission.value);
-  const requested = await attemptOrSay(args, call, "Failed to send password reset");
-  if (!requested.ok) {
-    return refuse(submission, { ...requested, toast: { kind: "error", title: "Error", text: requested.message } });
-  }
+  const requested = await attemptLogged(args, call, "Failed to send password reset");
+  if (!requested.ok) return refuseCall(submission, requested, "Error");
   return redirect(signInAddress(query, { tab: "reset-password", sent: "1" }), 303);
 }
 

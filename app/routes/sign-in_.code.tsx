@@ -1,17 +1,18 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLocation } from "@remix-run/react";
-import { apiFor, attemptOrSay, secondFactorForm } from "~/server/api.server";
 import { CodeForm } from "~/features/account/code-form";
 import { Door } from "~/features/layout/auth-layout";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/server/session.server";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { destinationAfterSignIn, nextStepOf, redirectAfterSignIn } from "~/server/auth.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { secondFactorForm } from "~/server/schemas.server";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Enter your code", siteOf(matches));
+export const meta = privateMeta("Enter your code");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { auth } = context;
@@ -23,10 +24,10 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, secondFactorForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).accounts.enterSecondFactor(submission.value);
-  const entered = await attemptOrSay(args, call, "Failed to check the code. Please try again.");
-  if (entered.ok) return redirectAfterSignIn(args.context, destinationAfterSignIn(args.request));
+  const entered = await attemptLogged(args, call, "Failed to check the code. Please try again.");
+  if (entered.ok) return redirectAfterSignIn(args, destinationAfterSignIn(args.request));
   if (entered.code === "unauthenticated") throw redirect(`/sign-in${new URL(args.request.url).search}`);
   return refuseCall(submission, entered, "Sign-in failed");
 }

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, signInLinkForm } from "~/server/api.server";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { EmailForm } from "~/features/account/email-form";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse } from "~/server/form.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
+import { privateMeta } from "~/lib/page-meta";
 import { signInAddress } from "~/lib/sign-in-address";
-import { useToast } from "~/lib/toast";
-import { destinationAfterSignIn, redirectWithToast } from "~/server/session.server";
+import { successToast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { destinationAfterSignIn } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { signInLinkForm } from "~/server/schemas.server";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
 const path = "/sign-in/link";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Email me a sign-in link", siteOf(matches));
+export const meta = privateMeta("Email me a sign-in link");
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   if (context.auth.user) throw redirect(destinationAfterSignIn(request));
@@ -24,19 +26,20 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, signInLinkForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const returnTo = destinationAfterSignIn(args.request);
   const call = apiFor(args).accounts.requestSignInLink({ ...submission.value, returnTo });
-  const requested = await attemptOrSay(args, call, "Failed to send magic link");
-  if (!requested.ok) {
-    return refuse(submission, { ...requested, toast: { kind: "error", title: "Error", text: requested.message } });
-  }
+  const requested = await attemptLogged(args, call, "Failed to send magic link");
+  if (!requested.ok) return refuseCall(submission, requested, "Error");
   const query = new URL(args.request.url).searchParams;
-  return redirectWithToast(args.context, signInAddress(query, { sent: "1" }, path), {
-    kind: "success",
-    title: "Magic Link Sent",
-    text: "Check your email for a sign-in link. You'll be able to change your password after signing in.",
-  });
+  return redirectWithToast(
+    args,
+    signInAddress(query, { sent: "1" }, path),
+    successToast(
+      "Magic Link Sent",
+      "Check your email for a sign-in link. You'll be able to change your password after signing in.",
+    ),
+  );
 }
 
 export default function SignInLinkPage() {

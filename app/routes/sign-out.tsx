@@ -1,11 +1,12 @@
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
 import { Link } from "@remix-run/react";
-import { apiFor, attemptOrSay } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
-import { PostForm, SubmitButton } from "~/ui/post-form";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { redirectWithToast } from "~/server/session.server";
+import { privateMeta } from "~/lib/page-meta";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -13,19 +14,15 @@ const path = "/sign-out";
 const failure = "Error during logout";
 const problem = "There was a problem logging out.";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Sign Out", siteOf(matches));
+export const meta = privateMeta("Sign Out");
 
 /** Signs this device out. */
 export async function action(args: ActionFunctionArgs) {
-  const signedOut = await attemptOrSay(args, apiFor(args).accounts.signOut(), problem);
+  const signedOut = await attemptLogged(args, apiFor(args).accounts.signOut(), problem);
   if (!signedOut.ok) {
-    return redirectWithToast(args.context, "/", { kind: "error", title: failure, text: signedOut.message });
+    return redirectWithToast(args, "/", errorToast(failure, signedOut.message));
   }
-  return redirectWithToast(args.context, "/", {
-    kind: "success",
-    title: "Logged out",
-    text: "You have been successfully logged out.",
-  });
+  return redirectWithToast(args, "/", successToast("Logged out", "You have been successfully logged out."));
 }
 
 export default function SignOutPage() {

@@ -1,19 +1,20 @@
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
 import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { privateMeta } from "~/lib/page-meta";
+import { useSite } from "~/lib/site";
+import { successToast } from "~/lib/toast";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readFields } from "~/server/form.server";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { readFields } from "~/server/form.server";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
-import { useSite } from "~/lib/site";
-import { redirectWithToast } from "~/server/session.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Announcements", siteOf(matches));
+export const meta = privateMeta("Announcements");
 
 /** The announcement that the mailed link belongs to. */
 function refOf({ request, params }: LoaderFunctionArgs | ActionFunctionArgs) {
@@ -31,10 +32,11 @@ export async function action(args: ActionFunctionArgs) {
   const saved = await load(attempt(apiFor(args).mail.setUnsubscribed({ ...refOf(args), isUnsubscribed })));
   if (!saved.ok) return data({ message: saved.message }, saved.status);
   const { pathname, search } = new URL(args.request.url);
-  return redirectWithToast(args.context, pathname + search, {
-    kind: "success",
-    title: isUnsubscribed ? "You have unsubscribed" : "You are subscribed again",
-  });
+  return redirectWithToast(
+    args,
+    pathname + search,
+    successToast(isUnsubscribed ? "You have unsubscribed" : "You are subscribed again"),
+  );
 }
 
 export default function UnsubscribePage() {

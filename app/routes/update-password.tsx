@@ -1,53 +1,55 @@
-import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { apiFor, attemptOrSay, load, newPasswordForm } from "~/server/api.server";
-import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { NewPasswordForm } from "~/features/account/new-password-form";
-import { SubmitButton } from "~/ui/post-form";
-import { readForm, refuse } from "~/server/form.server";
+import { Door, DoorMessage } from "~/features/layout/auth-layout";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { newPasswordPath, withReturn } from "~/lib/sign-in-address";
-import { useToast, type Toast } from "~/lib/toast";
-import { redirectWithToast } from "~/server/session.server";
+import { errorToast, successToast, type Toast, useToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse } from "~/server/form.server";
+import { newPasswordForm } from "~/server/schemas.server";
+import { SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Set a new password", siteOf(matches));
+export const meta = privateMeta("Set a new password");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSignedIn(args.context);
+  requireSignedIn(args);
   const { mayChooseNewPassword } = await load(apiFor(args).accounts.me());
   return { needsCurrent: !mayChooseNewPassword };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await requireSignedIn(args.context);
+  requireSignedIn(args);
   const submission = await readForm(args.request, newPasswordForm);
   if (submission.status !== "success") {
     const wrong = Object.values(submission.error ?? {}).find((messages) => messages)?.[0];
     return refuse(submission, { status: 422, toast: wrong ? toastOf(wrong) : null });
   }
   const call = apiFor(args).accounts.setNewPassword(submission.value);
-  const updated = await attemptOrSay(args, call, "Failed to update password");
+  const updated = await attemptLogged(args, call, "Failed to update password");
   if (!updated.ok) {
     const errors: Record<string, string[]> = updated.field ? { [updated.field]: [updated.message] } : {};
     return refuse(submission, { ...updated, toast: toastOf(updated.message), errors });
   }
-  return redirectWithToast(args.context, `${newPasswordPath}?updated=1`, {
-    kind: "success",
-    title: "Success",
-    text: "Your password has been updated.",
-  });
+  return redirectWithToast(
+    args,
+    `${newPasswordPath}?updated=1`,
+    successToast("Success", "Your password has been updated."),
+  );
 }
 
-async function requireSignedIn(context: AppLoadContext) {
-  if (context.auth.user ?? context.auth.session.overdueAdmin) return;
-  throw await redirectWithToast(context, withReturn("/sign-in", newPasswordPath), {
-    kind: "error",
-    title: "Authentication Required",
-    text: "You need to be signed in to change your password.",
-  });
+function requireSignedIn(args: LoaderFunctionArgs) {
+  const { auth } = args.context;
+  if (auth.user ?? auth.session.overdueAdmin) return;
+  throw redirectWithToast(
+    args,
+    withReturn("/sign-in", newPasswordPath),
+    errorToast("Authentication Required", "You need to be signed in to change your password."),
+  );
 }
 
 const titles: Record<string, string> = {
@@ -55,7 +57,7 @@ const titles: Record<string, string> = {
   "Password should be at least 6 characters long.": "Password too short",
 };
 
-const toastOf = (text: string): Toast => ({ kind: "error", title: titles[text] ?? "Error", text });
+const toastOf = (text: string): Toast => errorToast(titles[text] ?? "Error", text);
 
 export default function UpdatePasswordPage() {
   const { needsCurrent } = useLoaderData<typeof loader>();

@@ -1,15 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { apiFor, attempt, load } from "~/server/api.server";
 import { LinkPage } from "~/features/account/link-page";
-import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
-import { privateMeta, siteOf } from "~/lib/page-meta";
+import { privateMeta } from "~/lib/page-meta";
 import { withReturn } from "~/lib/sign-in-address";
-import { redirectWithToast } from "~/server/session.server";
+import { successToast } from "~/lib/toast";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { linkState, refuseLink, tokenOf } from "~/server/mailed-link.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
-export const meta: MetaFunction = ({ matches }) => privateMeta("Confirm your email", siteOf(matches));
+export const meta = privateMeta("Confirm your email");
 
 export async function loader(args: LoaderFunctionArgs) {
   const link = { purpose: "verify_email" as const, token: tokenOf(args.request) };
@@ -19,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const verified = await load(attempt(apiFor(args).accounts.verifyEmail({ token: tokenOf(args.request) })));
   if (!verified.ok) return refuseLink(verified);
-  return redirectWithToast(args.context, withReturn("/sign-in", verified.value.returnTo ?? "/dashboard"), {
-    kind: "success",
-    title: "Thank you",
-    text: "Your email is confirmed. You can sign in now.",
-  });
+  return redirectWithToast(
+    args,
+    withReturn("/sign-in", verified.value.returnTo ?? "/dashboard"),
+    successToast("Thank you", "Your email is confirmed. You can sign in now."),
+  );
 }
 
 export default function VerifyEmailPage() {

@@ -10,46 +10,7 @@ import { createCaller } from "@server/trpc/root";
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 
-export {
-  changePasswordForm,
-  endedDevices,
-  impersonationForm,
-  newPasswordForm,
-  ownerForm,
-  ownersCodeForm,
-  resetForm,
-  secondFactorForm,
-  signInForm,
-  signInLinkForm,
-  signUpForm,
-} from "@server/accounts/schemas";
-export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
-export { safeReturnAddress } from "@server/accounts/return-address";
-export { deletionForm, profileForm } from "@server/members/profile-schemas";
-export { currencyForm } from "@server/money/currency-choice";
-export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
-export { purchaseForm } from "@server/recordings/purchases/schemas";
-export { freeRecordingForm } from "@server/recordings/schemas";
-export {
-  addressForm,
-  attendeeForm,
-  attendeeRef,
-  checkInForm,
-  messageForm,
-  noteForm,
-  removalForm,
-} from "@server/bookings/attendees/schemas";
-export { shareForm } from "@server/schedule/schemas";
-export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
-export { settingsForms, settingsReset } from "@server/site/schemas";
-export { auditSubjects } from "@server/audit/record-audit";
-export { jobRef } from "@server/operations/schemas";
-export { mailFilters } from "@server/mail/schemas";
-export { resendForm } from "@server/operations/schemas";
-export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
 export { pathForLog } from "@server/core/log";
-export { moveForm } from "@server/waitlist/schemas";
-export { waitlistForm } from "@server/waitlist/schemas";
 
 declare module "@remix-run/node" {
   interface AppLoadContext {
@@ -74,15 +35,19 @@ declare module "@remix-run/node" {
   }
 }
 
-type Asking = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
+/** What loaders and actions know of their request. */
+export type RequestContext = Pick<LoaderFunctionArgs | ActionFunctionArgs, "request" | "context">;
 
-/** The server's procedures, called in this request's name. */
-export function apiFor({ request, context: { services, currency, address, auth } }: Asking) {
+/** Returns the server's procedures, called with the rights of this request. */
+export function apiFor({ request, context: { services, currency, address, auth } }: RequestContext) {
   return createCaller(contextFor(services, { cookieHeader: request.headers.get("Cookie"), currency, address, auth }));
 }
 
-/** What the instructor has set for the whole site. */
+/** Returns what the instructor has set for the whole site. */
 export const siteSettingsOf = ({ services }: AppLoadContext) => readSiteSettings(services);
+
+/** Returns an id of the address; empty where there is none, which no procedure accepts. */
+export const idOf = ({ params }: Pick<LoaderFunctionArgs, "params">, name = "id"): string => params[name] ?? "";
 
 type Refused = {
   ok: false;
@@ -111,8 +76,12 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
   }
 }
 
-/** As `attempt`; a fault is logged, and the form says `failure` of it. */
-export async function attemptOrSay<Value>({ request, context }: Asking, call: Promise<Value>, failure: string) {
+/** As `attempt`, but a fault is logged and becomes a refusal with the message `failure`. */
+export async function attemptLogged<Value>(
+  { request, context }: RequestContext,
+  call: Promise<Value>,
+  failure = "Please try again.",
+) {
   try {
     return await attempt(call);
   } catch (error) {
@@ -152,7 +121,3 @@ function retryAfterOf({ cause }: TRPCError): HeadersInit {
   const seconds = cause instanceof DomainError ? cause.retryAfterSeconds : undefined;
   return seconds ? { "Retry-After": String(seconds) } : {};
 }
-
-export { newCategoryForm, renamedCategoryForm } from "@server/schedule/schemas";
-export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
-export { editedResourceForm, newResourceForm } from "@server/resources/schemas";

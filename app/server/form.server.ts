@@ -4,7 +4,7 @@ import { data } from "@remix-run/node";
 import type { ZodType } from "zod";
 import type { conflictOf } from "~/lib/forms/conflict";
 import { plainFields } from "./plain-fields.server";
-import type { Toast } from "~/lib/toast";
+import { errorToast, type Toast } from "~/lib/toast";
 
 /** Reads a posted form by its schema. Throws a 400 where the request's body is no form of the site. */
 export async function readForm<Schema extends ZodType>(request: Request, schema: Schema) {
@@ -56,7 +56,7 @@ type Refusal = {
 };
 
 /** A refused form's answer: what is wrong, and everything that was typed but for passwords and codes. */
-export function refuse(submission: Submitted, refusal: Refusal) {
+export function refuse(submission: Submitted, refusal: Refusal = { status: 422 }) {
   const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
   const wrong = toast?.title ?? (conflict && "Changed meanwhile");
@@ -82,5 +82,5 @@ type RefusedCall = {
 export function refuseCall(submission: Submitted, refused: RefusedCall, title: string) {
   const { field, message } = refused;
   if (field) return refuse(submission, { ...refused, errors: { [field]: [message] } });
-  return refuse(submission, { ...refused, toast: { kind: "error", title, text: message } });
+  return refuse(submission, { ...refused, toast: errorToast(title, message) });
 }

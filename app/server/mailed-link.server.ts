@@ -1,5 +1,5 @@
 import { data } from "@remix-run/node";
-import type { Toast } from "~/lib/toast";
+import { errorToast, type Toast } from "~/lib/toast";
 
 /** What a mailed link proves. */
 export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";
@@ -13,7 +13,6 @@ type Refused = { status: number; code: string; message: string; retryAfterSecond
 /** A link's button did not do what it says. */
 export function refuseLink({ status, code, message, retryAfterSeconds }: Refused) {
   if (code === "link_expired") return linkState(false);
-  const toast: Toast = { kind: "error", title: "Error", text: message };
   const headers: HeadersInit = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
-  return data({ isValid: true, toast }, { status, headers });
+  return data({ isValid: true, toast: errorToast("Error", message) }, { status, headers });
 }

@@ -1,5 +1,5 @@
 import { useIsHydrated } from "~/lib/hooks/hydrated";
-import { showToast } from "~/lib/toast";
+import { errorToast, infoToast, showToast } from "~/lib/toast";
 import { Icon } from "./icon";
 
 /** Copies a text where scripting may; without it there is no button. */
@@ -8,8 +8,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   if (!isHydrated) return null;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => showToast({ kind: "information", title: "Copied!" }),
-      () => showToast({ kind: "error", title: "Error", text: "Copying did not work. Please select and copy by hand." }),
+      () => showToast(infoToast("Copied!")),
+      () => showToast(errorToast("Error", "Copying did not work. Please select and copy by hand.")),
     );
   return (
     <button className="btn btn--quiet" type="button" onClick={() => void copy()}>

@@ -4,7 +4,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from "@remix
 import type { Services } from "@server/core/services";
 import { createDevRouter } from "@dev/index";
 import { createHttpApp } from "@server/http/app";
-import { apiFor, attempt, load, signInForm } from "~/server/api.server";
+import { apiFor, attempt, load } from "~/server/api.server";
+import { signInForm } from "~/server/schemas.server";
 
 /**
  * The whole HTTP app around two pages without looks: `/form` signs in with what is posted to it, `/me` says who asks.

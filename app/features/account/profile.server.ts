@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { apiFor, attemptOrSay, load, profileForm } from "~/server/api.server";
-import { readForm, refuse } from "~/server/form.server";
 import { newPasswordPath } from "~/lib/sign-in-address";
-import { redirectWithToast, requireMember } from "~/server/session.server";
+import { successToast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { profileForm } from "~/server/schemas.server";
 
 /** Everything that a member's profile shows, at whichever of its two addresses. */
 export async function loadProfile(args: LoaderFunctionArgs) {
@@ -31,13 +34,13 @@ function passwordPathFor({ hasPassword, mayChooseNewPassword }: Me) {
 export async function saveProfile(args: ActionFunctionArgs) {
   requireMember(args);
   const submission = await readForm(args.request, profileForm);
-  if (submission.status !== "success") return refuse(submission, { status: 422 });
+  if (submission.status !== "success") return refuse(submission);
   const call = apiFor(args).profile.update(submission.value);
-  const saved = await attemptOrSay(args, call, "Failed to update profile");
-  if (!saved.ok) return refuse(submission, { ...saved, toast: { kind: "error", title: "Error", text: saved.message } });
-  return redirectWithToast(args.context, new URL(args.request.url).pathname, {
-    kind: "success",
-    title: "Success",
-    text: "Your profile has been updated.",
-  });
+  const saved = await attemptLogged(args, call, "Failed to update profile");
+  if (!saved.ok) return refuseCall(submission, saved, "Error");
+  return redirectWithToast(
+    args,
+    new URL(args.request.url).pathname,
+    successToast("Success", "Your profile has been updated."),
+  );
 }

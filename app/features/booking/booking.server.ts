@@ -1,21 +1,13 @@
-import { data, redirect, redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import type { ZodType } from "zod";
-import {
-  apiFor,
-  attempt,
-  attemptOrSay,
-  bookingForm,
-  healthUnconfirmed,
-  load,
-  memberBookingForm,
-  unfinishedForm,
-} from "~/server/api.server";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
+import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberHeld } from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
-import type { Toast } from "~/lib/toast";
-import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberHeld } from "~/server/session.server";
+import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "~/server/schemas.server";
 
 const bookingFailed = "Failed to book session. Please try again.";
-const error = (text: string): Toast => ({ kind: "error", title: "Error", text });
+const error = (text: string): Toast => errorToast("Error", text);
 
 type Booked = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
 type Wanted = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
@@ -25,7 +17,7 @@ export type Desk = { sessionId: string; book: (wanted: Wanted) => Booked };
 
 /** The session's own: any place that is free. */
 function deskOf(args: ActionFunctionArgs): Desk {
-  const sessionId = args.params.id ?? "";
+  const sessionId = idOf(args);
   return { sessionId, book: (wanted) => apiFor(args).bookings.create({ ...wanted, sessionId }) };
 }
 
@@ -38,7 +30,7 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, de
     const isOutdated = Boolean(submission.error?.quote ?? submission.error?.formKey);
     return showAgain(args, fields, desk, { schema, status: 422, toast: isOutdated ? error(bookingFailed) : null });
   }
-  const booked = await attemptOrSay(args, desk.book(submission.value), bookingFailed);
+  const booked = await attemptLogged(args, desk.book(submission.value), bookingFailed);
   if (booked.ok) return leaveFor(booked.value, args, draftFrom(args, fields, desk));
   const { status, code, message, retryAfterSeconds } = booked;
   return showAgain(args, fields, desk, {
@@ -61,11 +53,11 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
 }
 
 const successOf = (discount: { terms: string } | null): Toast | null =>
-  discount && { kind: "success", title: "Success", text: `Discount code applied: ${discount.terms}` };
+  discount && successToast("Success", `Discount code applied: ${discount.terms}`);
 
 /** Leads to the payment page that is still open; says so where none is. */
 export async function completePayment(args: ActionFunctionArgs) {
-  const sessionId = args.params.id ?? "";
+  const sessionId = idOf(args);
   const { bookings } = apiFor(args);
   const resumed = await load(attempt(bookings.resumePayment({ sessionId })));
   if (resumed.ok) return redirectDocument(resumed.value.next, 303);

@@ -1,8 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { apiFor, freeRecordingForm, load } from "~/server/api.server";
+import type { CollectionName } from "@server/core/collections";
 import { collectionTexts, recordingPath } from "~/lib/collections";
-import { readForm, refuse } from "~/server/form.server";
 import { signInAddress } from "~/lib/sign-in-address";
+import { errorToast } from "~/lib/toast";
+import { apiFor, idOf, load } from "~/server/api.server";
+import { readForm, refuse } from "~/server/form.server";
+import { freeRecordingForm } from "~/server/schemas.server";
 import {
   leavePayment,
   loadPurchase,
@@ -11,7 +14,6 @@ import {
   takePurchaseNews,
   welcomeBack,
 } from "./purchase.server";
-import type { CollectionName } from "@server/core/collections";
 
 /** A collection's page, with the purchase dialog or the one for an account over it, as its address says. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
@@ -23,7 +25,7 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   if (isBuying) requireBuyer(args, collection);
 
   const page = await load(apiFor(args).recordings.getCollection({ collection }));
-  if (isBuying && page.hasFullAccess) throw await ownedAlready(args, collection);
+  if (isBuying && page.hasFullAccess) throw ownedAlready(args, collection);
   const purchase = isBuying ? await loadPurchase(args, collection) : null;
   const { news, email, headers } = await takePurchaseNews(args, collection);
   const isSettingUp = query.get("account") === "setup";
@@ -34,7 +36,7 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
 
 /** The page of one recording of a collection. Throws a 404 for one that is not in it. */
 export async function loadRecording(args: LoaderFunctionArgs, collection: CollectionName) {
-  const recording = await load(apiFor(args).recordings.get({ collection, id: args.params.id ?? "" }));
+  const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
   const { player } = recording;
   return isFromStart && player ? { ...recording, player: { ...player, startSeconds: 0 } } : recording;
@@ -42,13 +44,13 @@ export async function loadRecording(args: LoaderFunctionArgs, collection: Collec
 
 /** A visitor's way to a free recording leads by an account, and from there back to it. */
 export async function askForRecording(args: ActionFunctionArgs, collection: CollectionName) {
-  const { id } = await load(apiFor(args).recordings.get({ collection, id: args.params.id ?? "" }));
+  const { id } = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const submission = await readForm(args.request, freeRecordingForm);
   if (submission.status !== "success") {
     const errors = submission.error ?? {};
     const [text = ""] = Object.values(errors).find((messages) => messages?.length) ?? [];
     const title = errors.email ? "Invalid Email" : "Names Required";
-    return refuse(submission, { status: 422, toast: { kind: "error", title, text } });
+    return refuse(submission, { status: 422, toast: errorToast(title, text) });
   }
   const path = recordingPath(collection, id);
   const query = new URLSearchParams({ confirmed: "true", ...submission.value, type: collection, returnTo: path });

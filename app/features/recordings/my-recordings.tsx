@@ -1,9 +1,9 @@
 import { Link, useNavigate } from "@remix-run/react";
+import { useEffect, useId } from "react";
 import type { MyPurchase } from "@server/recordings/purchases/schemas";
 import type { MyRecording, MyRecordings } from "@server/recordings/schemas";
-import { useEffect, useId } from "react";
 import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections";
-import { showToast, type Toast } from "~/lib/toast";
+import { showToast, successToast, type Toast } from "~/lib/toast";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Icon } from "~/ui/icon";
@@ -164,8 +164,5 @@ export function AccessConfirmation({ email, type, path }: AccessConfirmationProp
   );
 }
 
-const confirmationOf = (type: string | null): Toast => ({
-  kind: "success",
-  title: "Access confirmed!",
-  text: `Your free ${type ? `${type} ` : ""}recording is ready for you.`,
-});
+const confirmationOf = (type: string | null): Toast =>
+  successToast("Access confirmed!", `Your free ${type ? `${type} ` : ""}recording is ready for you.`);

@@ -1,19 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { apiFor, attempt, attemptOrSay, load, purchaseForm } from "~/server/api.server";
+import type { CollectionName } from "@server/core/collections";
 import { collectionTexts, purchasePath, setupPath } from "~/lib/collections";
-import { parseForm, readFields, retryAfter } from "~/server/form.server";
 import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
-import type { Toast } from "~/lib/toast";
-import {
-  forgetPurchaseMark,
-  keepPurchaseMark,
-  nextStepOf,
-  type PurchaseMark,
-  readPurchaseMark,
-  redirectWithToast,
-} from "~/server/session.server";
-import type { CollectionName } from "@server/core/collections";
+import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
+import { apiFor, attempt, attemptLogged, load } from "~/server/api.server";
+import { nextStepOf } from "~/server/auth.server";
+import { forgetPurchaseMark, keepPurchaseMark, type PurchaseMark, readPurchaseMark } from "~/server/cookies.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { parseForm, readFields, retryAfter } from "~/server/form.server";
+import { purchaseForm } from "~/server/schemas.server";
 
 type Asking = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -28,13 +24,13 @@ export function requireBuyer({ context: { auth } }: Asking, collection: Collecti
   throw redirect(signInAddress(query, { tab: "sign-up" }));
 }
 
-/** Whoever has everything is told so, kindly. */
-export const ownedAlready = ({ context }: Asking, collection: CollectionName) =>
-  redirectWithToast(context, collectionTexts[collection].path, {
-    kind: "information",
-    title: "Nothing to pay",
-    text: collectionTexts[collection].banner,
-  });
+/** Sends a buyer who owns the collection back to it, with a word about that. */
+export const ownedAlready = (args: LoaderFunctionArgs, collection: CollectionName) =>
+  redirectWithToast(
+    args,
+    collectionTexts[collection].path,
+    infoToast("Nothing to pay", collectionTexts[collection].banner),
+  );
 
 /** What the purchase dialog shows and carries. */
 export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
@@ -55,7 +51,7 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
   const submission = parseForm(fields, purchaseForm);
   if (submission.status !== "success") return showAgain(args, fields, collection, failure(422, checkoutFailed));
   const call = apiFor(args).purchases.create({ ...submission.value, collection });
-  const bought = await attemptOrSay(args, call, checkoutFailed);
+  const bought = await attemptLogged(args, call, checkoutFailed);
   if (bought.ok) return leaveFor(bought.value, args, { collection, discountCode: submission.value.discountCode });
   if (bought.code === "closed") return ownedAlready(args, collection);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
@@ -67,7 +63,7 @@ export async function buyCollection(args: ActionFunctionArgs, collection: Collec
 
 const failure = (status: number, text: string, isCheckout = status === 422) => ({
   status,
-  toast: { kind: "error", title: isCheckout ? "Checkout Failed" : "Error", text } as Toast,
+  toast: errorToast(isCheckout ? "Checkout Failed" : "Error", text),
 });
 
 async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collection: CollectionName) {
@@ -75,8 +71,8 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collec
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
-  const said: Toast | null = applied ? { kind: "success", title: "Success", text: applied } : null;
-  const toast: Toast | null = refused ? { kind: "error", title: "Error", text: refused } : said;
+  const said: Toast | null = applied ? successToast("Success", applied) : null;
+  const toast: Toast | null = refused ? errorToast("Error", refused) : said;
   return answer(fields, { form, toast, status: refused ? 422 : 200, codeError: refused });
 }
 

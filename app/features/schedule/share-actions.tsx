@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { useSite } from "~/lib/site";
-import { showToast } from "~/lib/toast";
+import { errorToast, showToast, successToast } from "~/lib/toast";
 import { Icon } from "~/ui/icon";
 
 export const shareByEmailId = "share-by-email";
@@ -47,9 +47,9 @@ const useCanShare = () => useIsHydrated() && "share" in navigator;
 async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    showToast({ kind: "success", title: "Link copied!" });
+    showToast(successToast("Link copied!"));
   } catch {
-    showToast({ kind: "error", title: "Error", text: `Copying did not work. The link is ${url}` });
+    showToast(errorToast("Error", `Copying did not work. The link is ${url}`));
   }
 }
 
@@ -58,6 +58,6 @@ async function shareNatively(title: string, url: string): Promise<void> {
     await navigator.share({ title, url });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
-    showToast({ kind: "error", title: "Failed to share" });
+    showToast(errorToast("Failed to share"));
   }
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { createGeolocation, currencyOfCountry } from "@server/money/geolocation";
 import { createLog } from "@server/core/log";
-import { currencyOf } from "~/server/session.server";
+import { currencyOf } from "~/server/cookies.server";
 import { serve } from "../../support/http-app";
 import { startOutsideService, type OutsideService } from "../../support/outside-service";
 import { expect, test as appTest } from "../../support/test-app";

@@ -1,15 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z, type ZodType } from "zod";
-import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
-import { apiFor, attemptOrSay, load } from "~/server/api.server";
-import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
-import { parseForm, readFields, refuse } from "~/server/form.server";
-import { libraryPath, recordingFields } from "./library";
-import type { Toast } from "~/lib/toast";
-import { loadPurchases } from "~/features/admin/orders/orders.server";
-import { redirectWithToast, requireAdmin } from "~/server/session.server";
-import { readUpload } from "~/server/upload.server";
 import { collectionName, type CollectionName } from "@server/core/collections";
+import { freeForm, moveForm, type OpenedRecording, priceForm } from "@server/recordings/library/schemas";
+import { loadPurchases } from "~/features/admin/orders/orders.server";
+import { chosen, conflictOf, ticked } from "~/lib/forms/conflict";
+import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { apiFor, attemptLogged, load } from "~/server/api.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
+import { readUpload } from "~/server/upload.server";
+import { libraryPath, recordingFields } from "./library";
 
 export { editedRecordingForm, newRecordingForm } from "@server/recordings/library/schemas";
 
@@ -24,22 +25,22 @@ export function readCollection({ library }: { library?: string }): CollectionNam
 
 /** A collection's library, or its purchases where the address asks for those. */
 export async function loadLibrary(args: LoaderFunctionArgs, collection: CollectionName) {
-  await requireAdmin(args);
+  const api = adminApi(args);
   if (new URL(args.request.url).searchParams.get("tab") === "purchases") {
     const { list, chosen, sort } = await loadPurchases(args, collection);
     return { library: null, purchases: { list, chosen, sort } };
   }
-  return { library: await load(apiFor(args).recordings.library.list({ collection })), purchases: null };
+  return { library: await load(api.recordings.library.list({ collection })), purchases: null };
 }
 
 /** What the library's buttons and its price form post. */
 export async function actOnLibrary(args: ActionFunctionArgs, collection: CollectionName) {
-  await requireAdmin(args);
+  requireAdmin(args);
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
   if (intent === "price") return setPrice(args, collection, fields);
   const done = intent === "move" ? await move(args, collection, fields) : await setFree(args, collection, fields);
-  return redirectWithToast(args.context, libraryPath(collection), done);
+  return redirectWithToast(args, libraryPath(collection), done);
 }
 
 async function move(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
@@ -47,9 +48,9 @@ async function move(args: ActionFunctionArgs, collection: CollectionName, fields
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
   const title = "Failed to update recording order.";
   const call = apiFor(args).recordings.library.move({ collection, ...submission.value });
-  const moved = await attemptOrSay(args, call, "Please try again.");
-  if (!moved.ok) return { kind: "error", title, text: moved.message };
-  return { kind: "success", title: "Order updated", text: moved.value.title };
+  const moved = await attemptLogged(args, call);
+  if (!moved.ok) return errorToast(title, moved.message);
+  return successToast("Order updated", moved.value.title);
 }
 
 async function setFree(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams): Promise<Toast> {
@@ -58,31 +59,29 @@ async function setFree(args: ActionFunctionArgs, collection: CollectionName, fie
   const title = "Failed to update recording status.";
   const { isFree } = submission.value;
   const call = apiFor(args).recordings.library.setFree({ collection, ...submission.value });
-  const changed = await attemptOrSay(args, call, "Please try again.");
-  if (!changed.ok) return { kind: "error", title, text: changed.message };
-  return { kind: "success", title: isFree ? "Free now" : "Premium now", text: changed.value.title };
+  const changed = await attemptLogged(args, call);
+  if (!changed.ok) return errorToast(title, changed.message);
+  return successToast(isFree ? "Free now" : "Premium now", changed.value.title);
 }
 
 async function setPrice(args: ActionFunctionArgs, collection: CollectionName, fields: URLSearchParams) {
   const submission = parseForm(fields, priceForm);
   if (submission.status !== "success") {
-    const toast: Toast = { kind: "error", title: "Invalid price", text: "Please enter a valid price." };
+    const toast: Toast = errorToast("Invalid price", "Please enter a valid price.");
     return refuse(submission, { status: 422, toast });
   }
   const { price: priceMinor, currency, version } = submission.value;
   const call = apiFor(args).recordings.library.setPrice({ collection, priceMinor, currency, version });
-  const set = await attemptOrSay(args, call, "Please try again.");
+  const set = await attemptLogged(args, call);
   if (!set.ok && set.code === "changed_meanwhile") {
     const { price } = await load(apiFor(args).recordings.library.list({ collection }));
     const values = { price: price.typed, currency: price.currency };
     const labels = { price: "Price", currency: "Currency" };
     return refuse(submission, { ...set, conflict: conflictOf(labels, { ...price, values }, submission.payload) });
   }
-  if (!set.ok) {
-    return refuse(submission, { ...set, toast: { kind: "error", title: "Error updating price", text: set.message } });
-  }
+  if (!set.ok) return refuseCall(submission, set, "Error updating price");
   const text = `The collection costs ${set.value.price} now.`;
-  return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title: "Price updated", text });
+  return redirectWithToast(args, libraryPath(collection), successToast("Price updated", text));
 }
 
 const kinds = { video: "video", poster: "image", captions: "captions" } as const;
@@ -112,19 +111,19 @@ export async function saveRecording<Schema extends ZodType>(
   const [wrong] = Object.entries(errors);
   if (wrong) return keeping({ status: 422, toast: uploadFailed(wrong[0], wrong[1][0]!), errors });
   if (submission.status !== "success") return keeping({ status: 422, toast: missing(submission.error) });
-  const saved = await attemptOrSay(args, save(submission.value), "Failed to save the recording. Please try again.");
+  const saved = await attemptLogged(args, save(submission.value), "Failed to save the recording. Please try again.");
   if (saved.ok) {
     const title = verb === "create" ? "Recording added" : "Recording saved";
     const text = fields.get("title")?.trim() ?? "";
-    return redirectWithToast(args.context, libraryPath(collection), { kind: "success", title, text });
+    return redirectWithToast(args, libraryPath(collection), successToast(title, text));
   }
   if (saved.code === "changed_meanwhile" && read) {
     return keeping({ ...saved, conflict: recordingConflict(await read(), submission.payload) });
   }
   const isFault = saved.code === "fault";
   const toast: Toast = isFault
-    ? { kind: "error", title: "Error", text: saved.message }
-    : { kind: "error", title: `Failed to ${verb} recording: ${saved.message}` };
+    ? errorToast("Error", saved.message)
+    : errorToast(`Failed to ${verb} recording: ${saved.message}`);
   return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
 }
 
@@ -151,14 +150,14 @@ function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown
 
 function uploadFailed(part: string, message: string): Toast {
   const what = part === "video" ? "Error uploading video" : "Upload failed";
-  return { kind: "error", title: `${what}: ${message}` };
+  return errorToast(`${what}: ${message}`);
 }
 
 /** Anything else that is wrong stands beside its field. */
 function missing(errors: Record<string, string[] | null> | null | undefined): Toast | null {
   const isMissing = errors?.title ?? errors?.video;
   if (!isMissing) return null;
-  return { kind: "error", title: "Missing information", text: "Please provide a title and a video." };
+  return errorToast("Missing information", "Please provide a title and a video.");
 }
 
 type Refused = Parameters<typeof refuse>;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
-import { showToast } from "~/lib/toast";
-import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
+import { errorToast, showToast } from "~/lib/toast";
 import { Icon } from "~/ui/icon";
+import { type UploadKind, type UploadState, useUnfinishedUploads, useUpload } from "./upload";
 
 export type ChosenFile = { id: string; name: string; size: string };
 
@@ -32,7 +32,7 @@ export function UploadField(props: UploadFieldProps) {
   const failure = state.phase === "failed" ? failureOf(state.message) : null;
   useEffect(() => onUnderWay("percent" in state), [state, onUnderWay]);
   useEffect(() => {
-    if (failure) showToast({ kind: "error", title: failure });
+    if (failure) showToast(errorToast(failure));
   }, [failure]);
   const beginAtFirst = useRef(begin);
   useEffect(() => {

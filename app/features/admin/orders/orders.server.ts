@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { CollectionName } from "@server/core/collections";
 import { orderRef, type OrderRef } from "@server/orders/schemas";
 import { apiFor, load } from "~/server/api.server";
-import type { CollectionName } from "@server/core/collections";
 
 export { statusForm } from "@server/orders/schemas";
 export { deletePurchaseForm, grantForm } from "@server/recordings/purchases/schemas";

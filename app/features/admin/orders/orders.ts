@@ -1,7 +1,7 @@
 import type { OrderRef, Step } from "@server/orders/schemas";
 import type { Reconciled } from "@server/payments/reconcile-payment";
 import { listAddress } from "~/lib/list-address";
-import type { Toast } from "~/lib/toast";
+import { infoToast, successToast, type Toast } from "~/lib/toast";
 
 export const ordersPath = "/admin/orders";
 
@@ -38,8 +38,8 @@ export const owedByHandAddress = (search = ""): string => listAddress(ordersPath
 
 /** What asking Stripe about an order has brought. */
 export function orderSyncNews({ updated, alreadyPaid }: Reconciled): Toast {
-  if (updated) return { kind: "success", title: "Order synchronized" };
-  return { kind: "information", title: alreadyPaid ? "Already synchronized" : "No updates needed" };
+  if (updated) return successToast("Order synchronized");
+  return infoToast(alreadyPaid ? "Already synchronized" : "No updates needed");
 }
 
 /** In what order orders and purchases may stand, the usual one first. */

@@ -1,5 +1,6 @@
-import { data, type ActionFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { ZodType } from "zod";
+import { errorToast } from "~/lib/toast";
 import { parseForm, refuse } from "~/server/form.server";
 import { readUpload } from "~/server/upload.server";
 
@@ -13,10 +14,10 @@ export async function readSessionForm<Schema extends ZodType>(args: ActionFuncti
   if (image?.ok) fields.set("imageId", image.file.id);
   const submission = parseForm(fields, schema);
   if (image && !image.ok) {
-    const toast = { kind: "error" as const, title: "Failed to upload image", text: image.message };
+    const toast = errorToast("Failed to upload image", image.message);
     return { submission, refused: refuse(submission, { status: 422, toast, errors: { image: [image.message] } }) };
   }
-  const refused = submission.status === "success" ? null : refuse(submission, { status: 422 });
+  const refused = submission.status === "success" ? null : refuse(submission);
   return { submission, refused };
 }
 
@@ -25,7 +26,7 @@ type Refusal = { status: number; message: string; field: string | undefined };
 
 /** What the server would not save: beside its field where it is about one. */
 export function refuseSession(submission: Submission, { status, message, field }: Refusal) {
-  const toast = { kind: "error" as const, title: "Error", text: message };
+  const toast = errorToast("Error", message);
   return refuse(submission, { status, toast, errors: field ? { [field]: [message] } : {} });
 }
 

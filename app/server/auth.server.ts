@@ -1,0 +1,73 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { safeReturnAddress } from "@server/accounts/return-address";
+import { daysLeft } from "@server/accounts/session-user";
+import type { Auth, SessionUser } from "@server/core/context";
+import { logSecurityEvent } from "@server/core/security-log";
+import { destinationOf, newPasswordPath, secondFactorPath, withReturn } from "~/lib/sign-in-address";
+import { impersonationPath } from "~/lib/site";
+import { errorToast, successToast } from "~/lib/toast";
+import { apiFor, type RequestContext } from "./api.server";
+import { redirectWithToast } from "./flash.server";
+
+/**
+ * Returns the signed-in account; visitors are sent to sign in, and back here afterwards. An admin whose second factor
+ * is overdue gets its set-up page only.
+ */
+export function requireMember({ request, context: { auth } }: RequestContext): SessionUser {
+  if (auth.user) return auth.user;
+  const { overdueAdmin } = auth.session;
+  if (overdueAdmin && new URL(request.url).pathname === secondFactorPath) return overdueAdmin;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(nextStepOf(auth, pathname + search) ?? withReturn("/sign-in", pathname + search));
+}
+
+/** Returns the signed-in admin; other members are sent to their dashboard with a refusal. */
+export function requireAdmin(args: RequestContext): SessionUser {
+  const user = requireMember(args);
+  if (user.role === "admin") return user;
+  logSecurityEvent(args.context.services, "access_refused", { userId: user.id, reason: "back office" });
+  throw redirectWithToast(args, "/dashboard", errorToast("Access Denied", "You do not have admin privileges"));
+}
+
+/** Returns the server's procedures for a page of the admin's. Call it first in every such loader and action. */
+export function adminApi(args: RequestContext) {
+  requireAdmin(args);
+  return apiFor(args);
+}
+
+/** Returns the page that a half-finished sign-in has to go through first; null for visitors. */
+export function nextStepOf({ session }: Auth, wanted: string): string | null {
+  if (session.overdueAdmin) return secondFactorPath;
+  // The hour in a member's account is over; the page leads back to the admin's own.
+  if (session.current?.impersonator) return impersonationPath;
+  // The password was right: only the code is missing.
+  return session.current && !session.current.isComplete ? withReturn("/sign-in/code", wanted) : null;
+}
+
+/** Returns the key of a booking's mailed link; without one, requires a member. */
+export function bookingKeyOf(args: RequestContext): string | undefined {
+  const key = new URL(args.request.url).searchParams.get("key");
+  if (key) return key;
+  requireMember(args);
+  return undefined;
+}
+
+/** Returns the days that an admin has left to set up a second factor; null where there is no deadline. */
+export const daysForSecondFactor = ({ services }: AppLoadContext, { secondFactorDueAt }: SessionUser): number | null =>
+  secondFactorDueAt && daysLeft(secondFactorDueAt, services.clock.now());
+
+/** Returns where a visitor goes after signing in, as the sign-in page's address says; never to another site. */
+export function destinationAfterSignIn(request: Request): string {
+  const query = new URL(request.url).searchParams;
+  return destinationOf(query, safeReturnAddress(query.get("returnTo")));
+}
+
+/** Returns the page of the site that an address or a form names as the way back, else the given one. */
+export const backFrom = (given: URLSearchParams, otherwise: string): string =>
+  safeReturnAddress(given.get("back")) || otherwise;
+
+/** Goes on after signing in; members who came to choose a new password are told to do so. */
+export function redirectAfterSignIn(args: Pick<RequestContext, "context">, to: string) {
+  if (to !== newPasswordPath) return redirect(to, 303);
+  return redirectWithToast(args, to, successToast("Signed in successfully", "Please set a new password now."));
+}

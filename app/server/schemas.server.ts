@@ -1,0 +1,40 @@
+// What forms and addresses are read by: routes import it from here, as only app/server may import from server/.
+export { safeReturnAddress } from "@server/accounts/return-address";
+export {
+  changePasswordForm,
+  endedDevices,
+  impersonationForm,
+  newPasswordForm,
+  ownerForm,
+  ownersCodeForm,
+  resetForm,
+  secondFactorForm,
+  signInForm,
+  signInLinkForm,
+  signUpForm,
+} from "@server/accounts/schemas";
+export { auditSubjects } from "@server/audit/record-audit";
+export {
+  addressForm,
+  attendeeForm,
+  attendeeRef,
+  checkInForm,
+  messageForm,
+  noteForm,
+  removalForm,
+} from "@server/bookings/attendees/schemas";
+export { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "@server/bookings/schemas";
+export { editedCodeForm, newCodeForm } from "@server/discounts/schemas";
+export { mailFilters } from "@server/mail/schemas";
+export { deletionForm, profileForm } from "@server/members/profile-schemas";
+export { currencyForm } from "@server/money/currency-choice";
+export { jobRef, resendForm } from "@server/operations/schemas";
+export { paymentRef, refundForm, refundRef } from "@server/payments/schemas";
+export { subscriptionStatuses, userDeletionForm, userForm, userPasswordForm } from "@server/people/schemas";
+export { purchaseForm } from "@server/recordings/purchases/schemas";
+export { freeRecordingForm } from "@server/recordings/schemas";
+export { editedResourceForm, newResourceForm } from "@server/resources/schemas";
+export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/schedule/schemas";
+export { cancelForm, duplicateForm, editedSessionForm, newSessionForm, recordingForm } from "@server/sessions/schemas";
+export { settingsForms, settingsReset } from "@server/site/schemas";
+export { moveForm, waitlistForm } from "@server/waitlist/schemas";
