@@ -14,7 +14,7 @@ import { adminApi, backFrom } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { refundRef } from "~/server/schemas.server";
-import { Choice } from "~/ui/choice";
+import { ChoiceField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -62,7 +62,7 @@ export default function ReturnedPage() {
             back.
           </p>
           {others.length > 0 ? (
-            <Choice
+            <ChoiceField
               legend="Which amount?"
               name="refundId"
               chosen={first.refundId}

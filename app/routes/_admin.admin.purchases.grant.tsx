@@ -12,8 +12,7 @@ import { attemptLogged } from "~/server/api.server";
 import { adminApi, backFrom, requireAdmin } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
-import { Choice } from "~/ui/choice";
-import { Field } from "~/ui/field";
+import { ChoiceField, TextField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -58,7 +57,7 @@ export default function GrantAccessPage() {
       toast={refused?.toast}
     >
       <p>A member watches every recording of a collection for nothing, for life, and is told so by e-mail.</p>
-      <Choice
+      <ChoiceField
         legend="Collection"
         name="collection"
         chosen={typed.collection ?? collection}
@@ -68,16 +67,14 @@ export default function GrantAccessPage() {
         ]}
       />
       <input type="hidden" name="formKey" value={typed.formKey ?? formKey} />
-      <Field
+      <TextField
         label="The member’s email"
-        input={{
-          id: "email",
-          name: "email",
-          type: "email",
-          autoComplete: "off",
-          required: true,
-          defaultValue: typed.email ?? email,
-        }}
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="off"
+        required
+        defaultValue={typed.email ?? email}
         error={refused?.reply.error?.email?.[0]}
       />
     </ConfirmPage>

@@ -11,7 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { addressForm } from "~/server/schemas.server";
-import { TextField } from "~/ui/form-fields";
+import { TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";

@@ -13,7 +13,7 @@ import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { messageForm } from "~/server/schemas.server";
 import { EmptyState } from "~/ui/empty-state";
-import { TextAreaField, TextField } from "~/ui/form-fields";
+import { TextAreaField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";

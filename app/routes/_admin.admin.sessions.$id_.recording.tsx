@@ -15,7 +15,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse } from "~/server/form.server";
 import { recordingForm } from "~/server/schemas.server";
-import { CheckField, TextField } from "~/ui/form-fields";
+import { CheckField, TextField } from "~/ui/fields";
 import { BackLink, PageHead } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";

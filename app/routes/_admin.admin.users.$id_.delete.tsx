@@ -12,7 +12,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { userDeletionForm } from "~/server/schemas.server";
-import { Choice } from "~/ui/choice";
+import { ChoiceField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -114,7 +114,7 @@ function Money({ deletion: { fullName, refund, paidByHand, obstacles }, back, ch
           </ul>
         </div>
       )}
-      <Choice
+      <ChoiceField
         legend="Refund what was paid for these?"
         name="refund"
         chosen={chosen}

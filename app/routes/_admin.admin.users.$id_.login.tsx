@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
 import { useFormAnswer } from "~/lib/forms/form-answer";
-import { inputOf } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { infoToast, useToast } from "~/lib/toast";
@@ -12,7 +11,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
 import { impersonationForm } from "~/server/schemas.server";
-import { Field } from "~/ui/field";
+import { TextField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
@@ -62,11 +61,13 @@ export default function LoginAsUserPage() {
         For an hour you see what she sees, and can change nothing. It is kept in the audit log, and she reads in her
         profile that you looked, when and why.
       </p>
-      <Field
+      <TextField
         label="Reason"
-        input={{ ...inputOf(fields.reason, { type: "text", autoComplete: "off" }), maxLength: 300 }}
+        field={fields.reason}
+        autoComplete="off"
+        required
+        maxLength={300}
         hint="Such as: she can’t find her recording."
-        error={fields.reason.errors?.[0]}
       />
     </ConfirmPage>
   );

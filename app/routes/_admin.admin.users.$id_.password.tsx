@@ -1,4 +1,4 @@
-import { getInputProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ConfirmPage } from "~/features/admin/confirm-page";
@@ -10,7 +10,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { userPasswordForm } from "~/server/schemas.server";
-import { PasswordField } from "~/ui/password-field";
+import { PasswordField } from "~/ui/fields";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 export { UserErrorScreen as ErrorBoundary } from "~/features/admin/admin-error";
@@ -39,7 +39,6 @@ export default function SetPasswordPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   const [, fields] = useForm<{ password: string }>({ id: "set-password", lastResult: refused?.reply });
-  const { key: _, ...input } = getInputProps(fields.password, { type: "password" });
   const path = `${back}/password`;
   return (
     <ConfirmPage
@@ -56,9 +55,10 @@ export default function SetPasswordPage() {
       <p>It signs her out everywhere, and a mail tells her. A reset link lets her choose one herself.</p>
       <PasswordField
         label="New password"
-        input={{ ...input, autoComplete: "new-password", required: true }}
+        field={fields.password}
+        autoComplete="new-password"
+        required
         hint="Password must be at least 6 characters long."
-        error={fields.password.errors?.[0]}
       />
     </ConfirmPage>
   );

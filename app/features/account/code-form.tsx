@@ -1,13 +1,13 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { Field } from "~/ui/field";
 import { CurrentPasswordField } from "./owner-form";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextField } from "~/ui/fields";
 
 type CodeFormProps = {
   id: string;
@@ -33,15 +33,15 @@ export function CodeForm({ id, action, refused, hint, failure, isStart, needsPas
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       {needsPassword && <CurrentPasswordField field={currentPassword} isStart={start === currentPassword.name} />}
-      <Field
+      <TextField
         label="Code"
-        input={{
-          ...inputOf(code, { type: "text", autoComplete: "one-time-code", isStart: start === code.name }),
-          autoCapitalize: "none",
-          spellCheck: false,
-        }}
+        field={code}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        isStart={start === code.name}
         hint={hint}
-        error={code.errors?.[0]}
       />
     </>
   );

@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { Field } from "~/ui/field";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextField } from "~/ui/fields";
 
 type EmailFormProps = {
   id: string;
@@ -27,11 +27,7 @@ export function EmailForm({ id, action, refused, email, formKey, failure, childr
   const field = (
     <>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <Field
-        label="Email"
-        input={inputOf(fields.email, { type: "email", autoComplete: "email", isStart })}
-        error={fields.email.errors?.[0]}
-      />
+      <TextField label="Email" field={fields.email} type="email" autoComplete="email" required isStart={isStart} />
     </>
   );
   return (

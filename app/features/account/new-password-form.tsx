@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { PasswordField } from "~/ui/password-field";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { PasswordField } from "~/ui/fields";
 
 type NewPasswordFormProps = {
   id: string;
@@ -23,8 +23,6 @@ type Passwords = { currentPassword: string; newPassword: string; confirmPassword
 export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, children }: NewPasswordFormProps) {
   const [form, fields] = useForm<Passwords>({ id, lastResult: refused?.reply });
   const wrong = firstWrong([fields.currentPassword, fields.newPassword, fields.confirmPassword]);
-  const inputFor = (name: keyof Passwords, autoComplete: string) =>
-    inputOf(fields[name], { type: "password", autoComplete, isStart: wrong === name });
   return (
     <PostForm
       {...getFormProps(form)}
@@ -38,20 +36,26 @@ export function NewPasswordForm({ id, action, refused, needsCurrent, isBusy, chi
           {needsCurrent && (
             <PasswordField
               label="Current password"
-              input={inputFor("currentPassword", "current-password")}
-              error={fields.currentPassword.errors?.[0]}
+              field={fields.currentPassword}
+              autoComplete="current-password"
+              required
+              isStart={wrong === "currentPassword"}
             />
           )}
           <PasswordField
             label="New password"
-            input={inputFor("newPassword", "new-password")}
+            field={fields.newPassword}
+            autoComplete="new-password"
+            required
+            isStart={wrong === "newPassword"}
             hint="Password must be at least 6 characters long."
-            error={fields.newPassword.errors?.[0]}
           />
           <PasswordField
             label="Confirm new password"
-            input={inputFor("confirmPassword", "new-password")}
-            error={fields.confirmPassword.errors?.[0]}
+            field={fields.confirmPassword}
+            autoComplete="new-password"
+            required
+            isStart={wrong === "confirmPassword"}
           />
         </>,
       )}

@@ -3,11 +3,10 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { FormFailure } from "~/lib/connection/failure-toast";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { inputOf } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { PasswordField } from "~/ui/password-field";
 import { PostForm } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { PasswordField } from "~/ui/fields";
 
 type OwnerFormProps = {
   id: string;
@@ -46,11 +45,7 @@ type CurrentPasswordFieldProps = { field: FieldMetadata<string>; isStart?: boole
 
 export function CurrentPasswordField({ field, isStart = false }: CurrentPasswordFieldProps) {
   return (
-    <PasswordField
-      label="Current password"
-      input={inputOf(field, { type: "password", autoComplete: "current-password", isStart })}
-      error={field.errors?.[0]}
-    />
+    <PasswordField label="Current password" field={field} autoComplete="current-password" required isStart={isStart} />
   );
 }
 

@@ -1,24 +1,23 @@
-import { type FieldMetadata, getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import type { Device } from "@server/accounts/devices";
 import type { FeedAddress } from "@server/bookings/booking-calendar";
 import type { Opening, Profile } from "@server/members/profile";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
-import { Field } from "~/ui/field";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { SelectField } from "~/ui/select-field";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { CheckField, SelectField, TextField } from "~/ui/fields";
 
 type ProfileFormProps = { profile: ProfileData["profile"]; action: string; refused: RefusedForm | undefined };
 type Values = { fullName: string; timeZone?: string; currency?: string; hasReminders?: string };
 
 const currencies = [
-  ["GBP", "£ British pound"],
-  ["EUR", "€ Euro"],
-  ["USD", "$ US dollar"],
-] as const;
+  { value: "GBP", label: "£ British pound" },
+  { value: "EUR", label: "€ Euro" },
+  { value: "USD", label: "$ US dollar" },
+];
 
 /** What a member can change about herself; her address stands there to be read. */
 export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
@@ -44,18 +43,19 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
       failure={{ title: "Error", text: "Failed to update profile" }}
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <Field
+      <TextField
         label="Full name"
-        input={inputOf(fields.fullName, {
-          type: "text",
-          autoComplete: "name",
-          isStart: firstWrong([fields.fullName]) !== undefined,
-        })}
-        error={fields.fullName.errors?.[0]}
+        field={fields.fullName}
+        autoComplete="name"
+        required
+        isStart={firstWrong([fields.fullName]) !== undefined}
       />
-      <Field
+      <TextField
         label="Email"
-        input={{ id: "profile-email", type: "email", value: email, readOnly: true }}
+        id="profile-email"
+        type="email"
+        value={email}
+        readOnly
         hint="It can’t be changed here. Write to me if you need another one."
       />
       <SelectField label="Time zone" field={fields.timeZone} hint="In which you see the times of online sessions.">
@@ -70,31 +70,21 @@ export function ProfileForm({ profile, action, refused }: ProfileFormProps) {
           </optgroup>
         ))}
       </SelectField>
-      <SelectField label="Currency" field={fields.currency} hint="In which you see prices, and pay.">
+      <SelectField
+        label="Currency"
+        field={fields.currency}
+        hint="In which you see prices, and pay."
+        options={currencies}
+      >
         <option value="">As picked on each device</option>
-        {currencies.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
       </SelectField>
-      <Reminders field={fields.hasReminders} />
+      <CheckField label="Email me a reminder a day and an hour before my sessions" field={fields.hasReminders} />
       <div>
         <SubmitButton isBusy={isBusy} busyLabel="Updating...">
           Save changes
         </SubmitButton>
       </div>
     </PostForm>
-  );
-}
-
-function Reminders({ field }: { field: FieldMetadata<string | undefined> }) {
-  const { key: _, ...input } = getInputProps(field, { type: "checkbox" });
-  return (
-    <label className="check" htmlFor={input.id}>
-      <input {...input} />
-      <span>Email me a reminder a day and an hour before my sessions</span>
-    </label>
   );
 }
 

@@ -1,13 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { Field } from "~/ui/field";
-import { PasswordField } from "~/ui/password-field";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { PasswordField, TextField } from "~/ui/fields";
 
 type SignInFormProps = {
   action: string;
@@ -53,19 +52,20 @@ export function SignInForm({ action, refused, email, resetTo, linkTo }: SignInFo
       failure={{ title: "Sign-in failed" }}
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <Field
+      <TextField
         label="Email"
-        input={inputOf(fields.email, { type: "email", autoComplete: "username", isStart: start === "email" })}
-        error={fields.email.errors?.[0]}
+        field={fields.email}
+        type="email"
+        autoComplete="username"
+        required
+        isStart={start === "email"}
       />
       <PasswordField
         label="Password"
-        input={inputOf(fields.password, {
-          type: "password",
-          autoComplete: "current-password",
-          isStart: start === "password",
-        })}
-        error={fields.password.errors?.[0]}
+        field={fields.password}
+        autoComplete="current-password"
+        required
+        isStart={start === "password"}
       />
       <SubmitButton className="btn--block" isBusy={isBusy}>
         Sign In

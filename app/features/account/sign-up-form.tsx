@@ -1,11 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { Field } from "~/ui/field";
-import { PasswordField } from "~/ui/password-field";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { PasswordField, TextField } from "~/ui/fields";
 
 type Prefill = { firstName: string; lastName: string; email: string };
 type SignUpFormProps = { action: string; refused: RefusedForm | undefined; prefill: Prefill; formKey: string };
@@ -19,8 +18,6 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
   });
   const isBusy = useIsPosting(action);
   const wrong = firstWrong([fields.firstName, fields.lastName, fields.email, fields.password]);
-  const inputFor = (name: keyof typeof fields, type: "text" | "email" | "password", autoComplete: string) =>
-    inputOf(fields[name], { type, autoComplete, isStart: wrong === name });
   return (
     <PostForm
       {...getFormProps(form)}
@@ -35,28 +32,37 @@ export function SignUpForm({ action, refused, prefill, formKey }: SignUpFormProp
           <ToastNotice toast={refused.toast} />
         </div>
       )}
-      <Field
+      <TextField
         label="First name"
-        input={inputFor("firstName", "text", "given-name")}
-        error={fields.firstName.errors?.[0]}
+        field={fields.firstName}
+        autoComplete="given-name"
+        required
+        isStart={wrong === "firstName"}
       />
-      <Field
+      <TextField
         label="Last name"
-        input={inputFor("lastName", "text", "family-name")}
-        error={fields.lastName.errors?.[0]}
+        field={fields.lastName}
+        autoComplete="family-name"
+        required
+        isStart={wrong === "lastName"}
       />
-      <Field
+      <TextField
         className="md:col-span-2"
         label="Email"
-        input={inputFor("email", "email", "email")}
-        error={fields.email.errors?.[0]}
+        field={fields.email}
+        type="email"
+        autoComplete="email"
+        required
+        isStart={wrong === "email"}
       />
       <PasswordField
         className="md:col-span-2"
         label="Password"
-        input={inputFor("password", "password", "new-password")}
+        field={fields.password}
+        autoComplete="new-password"
+        required
+        isStart={wrong === "password"}
         hint="Password must be at least 6 characters long."
-        error={fields.password.errors?.[0]}
       />
       <div className="md:col-span-2">
         <SubmitButton className="btn--block" isBusy={isBusy}>

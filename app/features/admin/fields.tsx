@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { currencyOptions } from "~/features/admin/library/library";
-import { Field } from "~/ui/field";
-import { SelectField, TextField } from "~/ui/form-fields";
+import { SelectField, TextField } from "~/ui/fields";
 
 type PriceFieldsProps = {
   label: string;
@@ -23,10 +22,13 @@ export function PriceFields({ label, amount, currency, hint }: PriceFieldsProps)
 /** Why the instructor does it, for the audit log. */
 export function ReasonField({ value, error }: { value?: string | undefined; error?: string | undefined }) {
   return (
-    <Field
+    <TextField
       label="Reason (optional)"
       hint="For your own records. It stands in the audit log."
-      input={{ id: "reason", name: "reason", type: "text", maxLength: 500, defaultValue: value }}
+      id="reason"
+      name="reason"
+      maxLength={500}
+      defaultValue={value}
       error={error}
     />
   );

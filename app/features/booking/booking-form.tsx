@@ -1,19 +1,11 @@
-import {
-  type FieldMetadata,
-  getFormProps,
-  getInputProps,
-  getTextareaProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
+import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { BookingForm as Booking } from "@server/bookings/booking-form";
 import type { ReactNode } from "react";
 import { CloseLink } from "~/ui/dialog";
-import { Field } from "~/ui/field";
-import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { DiscountField } from "./discount-field";
+import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
 type BookingValues = {
   firstName: string;
@@ -56,11 +48,11 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
   // Without scripting this is what brings the focus to the first error.
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
   const isElsewhere = Boolean(discount ?? fields.discountCode.errors ?? fields.healthVersion.errors);
-  const inputOf = (field: FieldMetadata<string>, type: "text" | "email", autoComplete: string) => {
-    const { key: _, ...input } = getInputProps(field, { type });
-    const isStart = field.name === start.name && (field.errors || !isElsewhere);
-    return { ...input, autoComplete, required: contact === null, ...(isStart && { autoFocus: true }) };
-  };
+  const shared = (field: FieldMetadata<string>) => ({
+    field,
+    required: contact === null,
+    isStart: field.name === start.name && Boolean(field.errors ?? !isElsewhere),
+  });
 
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
@@ -73,21 +65,14 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
       <div className="dialog__body">
         {props.children}
         <div className="fields fields--2">
-          <Field
-            label="First name"
-            input={inputOf(fields.firstName, "text", "given-name")}
-            error={fields.firstName.errors?.[0]}
-          />
-          <Field
-            label="Last name"
-            input={inputOf(fields.lastName, "text", "family-name")}
-            error={fields.lastName.errors?.[0]}
-          />
-          <Field
+          <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
+          <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
+          <TextField
             className="md:col-span-2"
             label="Email"
-            input={inputOf(fields.email, "email", "email")}
-            error={fields.email.errors?.[0]}
+            {...shared(fields.email)}
+            type="email"
+            autoComplete="email"
             hint={props.emailHint}
           />
         </div>
@@ -137,63 +122,21 @@ function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
           <p key={paragraph}>{paragraph}</p>
         ))}
       </div>
-      <Confirmation field={confirmation} version={statement.version} />
-      <Note field={note} />
-    </fieldset>
-  );
-}
-
-function Confirmation({ field, version }: { field: FieldMetadata<string | undefined>; version: number }) {
-  const { key: _, ...input } = getInputProps(field, { type: "checkbox", value: String(version) });
-  const error = field.errors?.[0];
-  const noteId = `${input.id}-note`;
-  return (
-    <div className="grid gap-1">
-      <label className="check" htmlFor={input.id}>
-        <input
-          {...input}
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? noteId : undefined}
-          {...(error && { autoFocus: true })}
-        />
-        <span>I have read this, and will ask my doctor first if any of it applies to me</span>
-      </label>
-      {error && (
-        <p className="error" id={noteId}>
-          <Icon name="error" />
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Note({ field }: { field: FieldMetadata<string | undefined> }) {
-  const { key: _, ...textarea } = getTextareaProps(field);
-  const error = field.errors?.[0];
-  const noteId = `${textarea.id}-note`;
-  return (
-    <div className="field">
-      <label htmlFor={textarea.id}>A note to the instructor (optional)</label>
-      <textarea
-        {...textarea}
-        className="input"
+      <CheckField
+        className="grid gap-1"
+        label="I have read this, and will ask my doctor first if any of it applies to me"
+        field={confirmation}
+        value={String(statement.version)}
+        required
+        isStart={Boolean(confirmation.errors)}
+      />
+      <TextAreaField
+        label="A note to the instructor (optional)"
+        field={note}
+        hint="Anything about your health that she should know. Only she reads it."
         rows={2}
         maxLength={500}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={noteId}
       />
-      {error ? (
-        <p className="error" id={noteId}>
-          <Icon name="error" />
-          {error}
-        </p>
-      ) : (
-        <p className="hint" id={noteId}>
-          Anything about your health that she should know. Only she reads it.
-        </p>
-      )}
-    </div>
+    </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { describedBy, FieldNote } from "~/ui/fields";
 import { Icon } from "~/ui/icon";
 
 type Applied = { code: string; terms: string };
@@ -63,7 +64,6 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   const apply = useRef<HTMLButtonElement>(null);
   const { key: _, ...input } = getInputProps(field, { type: "text" });
   const error = field.errors?.[0];
-  const noteId = `${input.id}-note`;
   const applyOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" || !typed.trim()) return;
     event.preventDefault();
@@ -77,8 +77,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
           ref={code}
           className="input"
           aria-label="Discount code"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? noteId : undefined}
+          {...describedBy({ id: input.id, error })}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
@@ -99,12 +98,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
           Apply
         </button>
       </div>
-      {error && (
-        <p className="error" id={noteId}>
-          <Icon name="error" />
-          {error}
-        </p>
-      )}
+      <FieldNote id={input.id} error={error} />
     </>
   );
 }

@@ -3,15 +3,15 @@ import { Link } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { RecordingPage } from "@server/recordings/schemas";
 import { recordingPath } from "~/lib/collections";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { recallVisitor, rememberVisitor } from "./remembered-visitor";
 import { useToast } from "~/lib/toast";
-import { Field } from "~/ui/field";
 import { doorsTo, LockedPanel } from "./recording-panels";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextField } from "~/ui/fields";
 
 type FreeRecordingFormProps = { recording: RecordingPage; refused: RefusedForm | undefined };
 type Values = { email: string; firstName: string; lastName: string };
@@ -42,20 +42,27 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
       >
         {refused?.toast && <ToastNotice toast={refused.toast} />}
         <div className="fields">
-          <Field
+          <TextField
             label="Email"
-            input={inputOf(email, { type: "email", autoComplete: "email", isStart: isStart(email.name) })}
-            error={email.errors?.[0]}
+            field={email}
+            type="email"
+            autoComplete="email"
+            required
+            isStart={isStart(email.name)}
           />
-          <Field
+          <TextField
             label="First name"
-            input={inputOf(firstName, { type: "text", autoComplete: "given-name", isStart: isStart(firstName.name) })}
-            error={firstName.errors?.[0]}
+            field={firstName}
+            autoComplete="given-name"
+            required
+            isStart={isStart(firstName.name)}
           />
-          <Field
+          <TextField
             label="Last name"
-            input={inputOf(lastName, { type: "text", autoComplete: "family-name", isStart: isStart(lastName.name) })}
-            error={lastName.errors?.[0]}
+            field={lastName}
+            autoComplete="family-name"
+            required
+            isStart={isStart(lastName.name)}
           />
         </div>
         <SubmitButton isBusy={isBusy}>Continue</SubmitButton>

@@ -1,12 +1,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { noPlaceIsHeld } from "./waitlist";
-import { Field } from "~/ui/field";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { TextField } from "~/ui/fields";
 
 type Contact = { firstName: string; lastName: string; email: string };
 
@@ -31,10 +31,7 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
   const isBusy = useIsPosting(action);
   const all = [fields.firstName, fields.lastName, fields.email];
   const start = firstWrong(all) ?? fields.firstName.name;
-  const propsOf = (field: (typeof all)[number], type: "text" | "email", autoComplete: string) => ({
-    input: inputOf(field, { type, autoComplete, isStart: field.name === start }),
-    error: field.errors?.[0],
-  });
+  const shared = (field: (typeof all)[number]) => ({ field, required: true, isStart: field.name === start });
   return (
     <PostForm
       {...getFormProps(form)}
@@ -49,9 +46,15 @@ export function WaitlistForm({ action, formKey, isTooLate, contact, refused }: W
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <div className="fields fields--2">
-        <Field label="First name" {...propsOf(fields.firstName, "text", "given-name")} />
-        <Field label="Last name" {...propsOf(fields.lastName, "text", "family-name")} />
-        <Field className="md:col-span-2" label="Email" {...propsOf(fields.email, "email", "email")} />
+        <TextField label="First name" {...shared(fields.firstName)} autoComplete="given-name" />
+        <TextField label="Last name" {...shared(fields.lastName)} autoComplete="family-name" />
+        <TextField
+          className="md:col-span-2"
+          label="Email"
+          {...shared(fields.email)}
+          type="email"
+          autoComplete="email"
+        />
       </div>
       <SubmitButton className="btn--block" isBusy={isBusy}>
         Add me to the waitlist

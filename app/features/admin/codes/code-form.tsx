@@ -9,11 +9,10 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
-import { Choice } from "~/ui/choice";
 import { CloseLink, ModalDialog } from "~/ui/dialog";
-import { CheckField, TextField } from "~/ui/form-fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
+import { CheckField, ChoiceField, TextField } from "~/ui/fields";
 
 type CodeFormProps = {
   /** What is in it at first: one that there is has a version. */
@@ -54,7 +53,7 @@ function CodeForm({ code, formKey, refused, action, back, isBusy }: CodeFormProp
           autoCapitalize="characters"
           hint={uses > 0 ? "It is in use, and keeps its name." : "It is kept in capital letters."}
         />
-        <Choice
+        <ChoiceField
           legend="Discount"
           name="type"
           options={[

@@ -8,10 +8,9 @@ import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
-import { Choice } from "~/ui/choice";
 import { FormVersion } from "~/features/admin/form-version";
 import { UploadField, type ChosenFile } from "./upload-field";
-import { CheckField, TextAreaField, TextField } from "~/ui/form-fields";
+import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";
 
 type Part = "video" | "poster" | "captions";
 
@@ -66,7 +65,7 @@ export function RecordingForm({ action, back, recording, hasOrder, refused }: Re
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
       <div className="fields ways">
-        <Choice
+        <ChoiceField
           legend="Video"
           name="source"
           options={[

@@ -9,7 +9,7 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { FormVersion } from "~/features/admin/form-version";
 import { PriceFields } from "~/features/admin/fields";
-import { TextAreaField, TextField } from "~/ui/form-fields";
+import { TextAreaField, TextField } from "~/ui/fields";
 
 type ResourceFormProps = {
   action: string;

@@ -2,8 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { OrderDetails, RefundablePayment } from "@server/orders/get-order";
 import { ReasonField } from "~/features/admin/fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
-import { Choice } from "~/ui/choice";
-import { Field } from "~/ui/field";
+import { ChoiceField, TextField } from "~/ui/fields";
 
 type RefundFieldsProps = {
   order: OrderDetails;
@@ -24,7 +23,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
   return (
     <>
       {order.payments.length > 1 ? (
-        <Choice
+        <ChoiceField
           legend="Which payment?"
           name="paymentId"
           chosen={payment.paymentId}
@@ -40,21 +39,19 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           : "It was paid outside Stripe: to be given back by you."}
       </p>
       <input type="hidden" name="formKey" value={typed.formKey ?? formKey} />
-      <Field
+      <TextField
         label={`Amount in ${currency}`}
         hint="All that is left, or a part of it."
-        input={{
-          id: "amount",
-          name: "amount",
-          inputMode: "decimal",
-          autoComplete: "off",
-          required: true,
-          defaultValue: typed.amount ?? payment.leftTyped,
-        }}
+        id="amount"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
       {order.kind === "booking" && order.isLive ? (
-        <Choice
+        <ChoiceField
           legend="Where all of it goes back, what becomes of the place?"
           name="place"
           chosen={typed.place ?? "cancel"}
@@ -81,7 +78,7 @@ type RefundChoiceProps = {
 export function RefundChoice({ payments, chosen = "yes" }: RefundChoiceProps) {
   if (payments.length === 0) return null;
   return (
-    <Choice
+    <ChoiceField
       legend={`Refund ${payments.map(({ left }) => left).join(" and ")}?`}
       name="refund"
       chosen={chosen}

@@ -1,14 +1,13 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
-import { firstWrong, inputOf } from "~/lib/forms/form-inputs";
+import { firstWrong } from "~/lib/forms/form-inputs";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { Field } from "~/ui/field";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { SelectField } from "~/ui/select-field";
 import { FormVersion } from "~/features/admin/form-version";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { statusLabel } from "~/ui/status-badge";
+import { SelectField, TextField } from "~/ui/fields";
 
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 
@@ -38,16 +37,15 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <FormVersion version={version} values={defaultValue} refused={refused} what="these details" again={action} />
-      <Field
-        label="Full name"
-        input={inputOf(fields.fullName, { type: "text", autoComplete: "off", isStart: wrong === "fullName" })}
-        error={fields.fullName.errors?.[0]}
-      />
-      <Field
+      <TextField label="Full name" field={fields.fullName} autoComplete="off" required isStart={wrong === "fullName"} />
+      <TextField
         label="Email"
-        input={inputOf(fields.email, { type: "email", autoComplete: "off", isStart: wrong === "email" })}
+        field={fields.email}
+        type="email"
+        autoComplete="off"
+        required
+        isStart={wrong === "email"}
         hint="A new address counts once it was confirmed by the link that is mailed to it. The old one is told."
-        error={fields.email.errors?.[0]}
       />
       <SelectField label="Subscription status" field={fields.subscriptionStatus}>
         {statuses.map((status) => (

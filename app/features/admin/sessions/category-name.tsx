@@ -6,7 +6,7 @@ import { useToast } from "~/lib/toast";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { FormVersion } from "~/features/admin/form-version";
-import { TextField } from "~/ui/form-fields";
+import { TextField } from "~/ui/fields";
 
 type CategoryNameProps = {
   action: string;

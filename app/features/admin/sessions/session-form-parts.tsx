@@ -1,6 +1,6 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/form-fields";
+import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 
 /** What the form holds, all of it as text. */
 export type SessionFields = Partial<

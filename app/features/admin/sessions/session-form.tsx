@@ -2,7 +2,6 @@ import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { RefusedForm } from "~/lib/forms/form-answer";
-import { CheckField, Framed, SelectField, TextField } from "~/ui/form-fields";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
@@ -16,6 +15,7 @@ import {
   type SessionFields,
   Shown,
 } from "./session-form-parts";
+import { CheckField, FieldFrame, SelectField, TextField } from "~/ui/fields";
 
 type SessionFormProps = {
   action: string;
@@ -142,23 +142,23 @@ function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
           <CheckField label="Remove this picture" field={removal} />
         </div>
       )}
-      <Framed
+      <FieldFrame
         className={image ? "" : "md:col-span-2"}
         label={image ? "Another picture" : "Picture"}
         id="session-image"
         hint={kept ? "Your picture has been uploaded and is saved with the rest. You may choose another." : hint}
         error={error?.[0]}
       >
-        <input
-          className="input"
-          id="session-image"
-          type="file"
-          name="image"
-          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          aria-describedby="session-image-note"
-          aria-invalid={error ? true : undefined}
-        />
-      </Framed>
+        {(described) => (
+          <input
+            id="session-image"
+            type="file"
+            name="image"
+            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            {...described}
+          />
+        )}
+      </FieldFrame>
       {kept && <input type="hidden" name="imageId" value={kept} />}
     </FormPart>
   );

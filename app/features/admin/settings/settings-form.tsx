@@ -1,15 +1,14 @@
-import { type FieldMetadata, getFormProps, getInputProps, getTextareaProps, useForm } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import type { SettingsForm as Form } from "@server/site/get-settings-forms";
 import { FormVersion } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { firstWrong } from "~/lib/forms/form-inputs";
 import { Card } from "~/ui/card";
-import { Field } from "~/ui/field";
-import { Icon } from "~/ui/icon";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 import { type SettingsFieldSpec, settingsSpecs } from "./settings-fields";
+import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
 type SettingsFormProps = { form: Form; action: string; refused: RefusedForm | undefined };
 
@@ -57,54 +56,11 @@ export function SettingsForm({ form: { section, values, version, isDefault }, ac
 
 type SettingsFieldProps = { spec: SettingsFieldSpec; field: FieldMetadata<string>; isStart: boolean };
 
-/** One thing that can be set. */
+/** The control of one setting. */
 function SettingsField({ spec: { label, type, hint }, field, isStart }: SettingsFieldProps) {
-  const focus = isStart && { autoFocus: true };
-  if (type === "checkbox") {
-    const { key: _, ...input } = getInputProps(field, { type: "checkbox" });
-    return (
-      <label className="check" htmlFor={input.id}>
-        <input {...input} {...focus} />
-        <span>{label}</span>
-      </label>
-    );
-  }
-  if (type === "textarea") return <LongField label={label} hint={hint ?? ""} field={field} />;
-  const { key: _, ...input } = getInputProps(field, { type: type === "number" ? "text" : type });
-  return (
-    <Field
-      label={label}
-      input={{ ...input, ...focus, ...(type === "number" && { inputMode: "numeric" }), autoComplete: "off" }}
-      error={field.errors?.[0]}
-      {...(hint && { hint })}
-    />
-  );
-}
-
-function LongField({ label, hint, field }: { label: string; hint: string; field: FieldMetadata<string> }) {
-  const { key: _, ...textarea } = getTextareaProps(field);
-  const error = field.errors?.[0];
-  const noteId = `${textarea.id}-note`;
-  return (
-    <div className="field">
-      <label htmlFor={textarea.id}>{label}</label>
-      <textarea
-        {...textarea}
-        className="input"
-        rows={10}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={noteId}
-      />
-      {error ? (
-        <p className="error" id={noteId}>
-          <Icon name="error" />
-          {error}
-        </p>
-      ) : (
-        <p className="hint" id={noteId}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
+  if (type === "checkbox") return <CheckField label={label} field={field} isStart={isStart} />;
+  if (type === "textarea") return <TextAreaField label={label} hint={hint} field={field} rows={10} />;
+  const shared = { label, hint, field, isStart, autoComplete: "off" };
+  if (type === "number") return <TextField {...shared} inputMode="numeric" />;
+  return <TextField {...shared} type={type} />;
 }

@@ -1,0 +1,186 @@
+import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useIsHydrated } from "~/lib/hooks/hydrated";
+import { Icon } from "./icon";
+
+type FormField = FieldMetadata<string | undefined>;
+type Labelled = { label: string; hint?: string | undefined; className?: string };
+/** A field of the form library, which knows its errors; or an id, and what is wrong. */
+type Source =
+  { field: FormField; id?: never; error?: never } | { field?: never; id: string; error?: string | undefined };
+/** Takes the focus when the page opens, without scripting as well. */
+type Start = { isStart?: boolean | undefined };
+
+type TextFieldProps = Labelled &
+  Source &
+  Start &
+  Omit<ComponentProps<"input">, "className" | "form" | "id" | "type"> & {
+    type?: "text" | "email" | "url" | "number" | "date" | "datetime-local" | "password";
+    /** Stands inside of the input, at its end. */
+    control?: ReactNode;
+  };
+
+/** One line of text, or another value that an input takes. */
+export function TextField({ label, hint, className, type = "text", control, isStart, ...props }: TextFieldProps) {
+  const { field, id, error, ...attributes } = props;
+  const { key: _, ...input } = field ? getInputProps(field, { type }) : { key: undefined, id, type };
+  return (
+    <FieldFrame label={label} id={input.id} hint={hint} error={field ? field.errors?.[0] : error} className={className}>
+      {(described) => {
+        const box = <input {...input} {...attributes} {...described} {...(isStart && { autoFocus: true })} />;
+        return control === undefined ? (
+          box
+        ) : (
+          <div className="inputwrap">
+            {box}
+            {control}
+          </div>
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+/** A password that can be shown, where scripting is there to do it. */
+export function PasswordField(props: Omit<TextFieldProps, "type" | "control" | "id" | "error"> & { field: FormField }) {
+  const [isShown, setShown] = useState(false);
+  const isHydrated = useIsHydrated();
+  return (
+    <TextField
+      {...props}
+      type={isShown ? "text" : "password"}
+      control={
+        isHydrated && (
+          <button
+            className="iconbtn"
+            type="button"
+            aria-label={`Show ${props.label.toLowerCase()}`}
+            aria-pressed={isShown}
+            aria-controls={props.field.id}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon name={isShown ? "eye-closed" : "eye-open"} />
+          </button>
+        )
+      }
+    />
+  );
+}
+
+type TextAreaFieldProps = Labelled & { field: FormField; rows: number; maxLength?: number };
+
+/** Several lines of text. */
+export function TextAreaField({ label, field, hint, className, ...size }: TextAreaFieldProps) {
+  const { key: _, ...textarea } = getTextareaProps(field);
+  return (
+    <FieldFrame label={label} id={textarea.id} hint={hint} error={field.errors?.[0]} className={className}>
+      {(described) => <textarea {...textarea} {...size} {...described} />}
+    </FieldFrame>
+  );
+}
+
+export type FieldOption = { value: string; label: string };
+
+type SelectFieldProps = Labelled & {
+  field: FormField;
+  options?: FieldOption[];
+  /** Options in groups, or before the others. */
+  children?: ReactNode;
+};
+
+/** A native list to choose one option from. */
+export function SelectField({ label, field, hint, className, options = [], children }: SelectFieldProps) {
+  const { key: _, ...select } = getSelectProps(field);
+  return (
+    <FieldFrame label={label} id={select.id} hint={hint} error={field.errors?.[0]} className={className}>
+      {(described) => (
+        <select {...select} {...described}>
+          {children}
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  );
+}
+
+type CheckFieldProps = Labelled & Start & { field: FormField; value?: string; required?: boolean };
+
+/** A box to tick. */
+export function CheckField({ label, field, hint, className, value, required, isStart }: CheckFieldProps) {
+  const { key: _, ...input } = getInputProps(field, { type: "checkbox", ...(value !== undefined && { value }) });
+  const note = { id: input.id, hint, error: field.errors?.[0] };
+  return (
+    <div className={className}>
+      <label className="check" htmlFor={input.id}>
+        <input {...input} required={required} {...describedBy(note)} {...(isStart && { autoFocus: true })} />
+        <span>{label}</span>
+      </label>
+      <FieldNote {...note} />
+    </div>
+  );
+}
+
+type ChoiceFieldProps = { legend: string; name: string; options: FieldOption[]; chosen: string };
+
+/** Radio buttons, to choose one of a few options that are sentences. */
+export function ChoiceField({ legend, name, options, chosen }: ChoiceFieldProps) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value} className="check">
+          <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type Note = { id: string; hint?: string | undefined; error?: string | undefined };
+
+type FieldFrameProps = Note & {
+  label: string;
+  className?: string | undefined;
+  /** Shows the control with these attributes. */
+  children: (described: ReturnType<typeof describedBy> & { className: string }) => ReactNode;
+};
+
+/** Shows a control with its label above, and its error or hint below. */
+export function FieldFrame({ label, className, children, ...note }: FieldFrameProps) {
+  return (
+    <div className={className ? `field ${className}` : "field"}>
+      <label htmlFor={note.id}>{label}</label>
+      {children({ className: "input", ...describedBy(note) })}
+      <FieldNote {...note} />
+    </div>
+  );
+}
+
+/** Returns the attributes that tie a control to its note. */
+export const describedBy = ({ id, hint, error }: Note) => ({
+  "aria-invalid": error ? true : undefined,
+  "aria-describedby": error || hint ? `${id}-note` : undefined,
+});
+
+/** Shows what is wrong with a control, or else its hint. */
+export function FieldNote({ id, hint, error }: Note) {
+  const noteId = `${id}-note`;
+  if (!error) {
+    return hint ? (
+      <p className="hint" id={noteId}>
+        {hint}
+      </p>
+    ) : null;
+  }
+  return (
+    <p className="error" id={noteId}>
+      <Icon name="error" />
+      {error}
+    </p>
+  );
+}
