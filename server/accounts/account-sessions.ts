@@ -5,10 +5,6 @@ import type { Context, SessionUser } from "../core/context";
 import { DomainError } from "../core/errors";
 import { forgetDevices } from "./known-devices";
 
-/**
- * The session, if it is still there now that the account is locked: a password may have been changed, or another
- * request may have been quicker, since this one began. Throws unauthenticated.
- */
 export async function requireSession(
   tx: Transaction,
   id: string | undefined,
@@ -18,10 +14,7 @@ export async function requireSession(
   return session;
 }
 
-/**
- * For what is the member's alone to read. Throws forbidden to the instructor who looks at her account; what she can't
- * change there is refused at the door.
- */
+/** Throws forbidden to an impersonating admin, for what only the member may read. */
 export function requireOwnSession({ session }: Pick<Context, "session">): void {
   if (session.current?.impersonator) throw new DomainError("forbidden", "Only the member herself can do this.");
 }
@@ -30,7 +23,6 @@ export async function endSession(db: Queryable, id: string): Promise<void> {
   await db.delete(userSessions).where(eq(userSessions.id, id));
 }
 
-/** Signs a user out everywhere, and makes every device unknown. */
 export async function endSessionsOf(db: Queryable, userId: string): Promise<void> {
   await db.delete(userSessions).where(eq(userSessions.userId, userId));
   await forgetDevices(db, userId);
@@ -39,16 +31,15 @@ export async function endSessionsOf(db: Queryable, userId: string): Promise<void
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A session ends after this many days without a visit. */
+/** Days without use after which a session ends. */
 export const slidingDays = 30;
-/** A session ends this many days after its sign-in, however often it is used. */
+/** Days after sign-in, however often the session is used. */
 const absoluteDays = { member: 90, admin: 7 } as const satisfies Record<SessionUser["role"], number>;
 /** How long a sign-in waits for the second factor. */
 const incompleteMinutes = 15;
 
 type Session = Pick<typeof userSessions.$inferSelect, "createdAt" | "expiresAt" | "isComplete">;
 
-/** Returns when a session ends if it is not used again. `role` is what its account is now. */
 export function sessionEnd({ createdAt, expiresAt, isComplete }: Session, role: SessionUser["role"]): Date {
   const longest = isComplete ? absoluteDays[role] * day : incompleteMinutes * minute;
   return new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + longest));

@@ -12,12 +12,11 @@ type NewToken = {
   userId: string;
   purpose: TokenPurpose;
   returnTo?: string | null | undefined;
-  /** The new address that the link proves. */
   email?: string;
   now: Date;
 };
 
-/** Makes the token of a new link and ends the older ones of its kind. The account must be locked. */
+/** Creates a token and ends older ones of its purpose. The account must be locked. */
 export async function issueToken(
   tx: Transaction,
   { userId, purpose, returnTo, email, now }: NewToken,
@@ -36,7 +35,7 @@ export async function issueToken(
   return token;
 }
 
-/** Ends the links of an account that still work: those of one kind, or all. The account must be locked. */
+/** Ends an account's unused tokens, of one purpose or all. The account must be locked. */
 export async function endTokens(
   tx: Transaction,
   { userId, purpose, now }: { userId: string; purpose?: TokenPurpose; now: Date },
@@ -46,14 +45,11 @@ export async function endTokens(
   await tx.update(accountTokens).set({ usedAt: now }).where(and(isOfThem, isOfKind));
 }
 
-/** Whether a link works. Looking does not use it. */
 export async function peekToken({ db, clock }: Context, link: TokenLink): Promise<{ isValid: boolean }> {
   return { isValid: (await findToken(db, link, clock.now())) !== undefined };
 }
 
-/**
- * Uses a link up and locks its account: of any number of simultaneous uses one gets through. Throws link_expired.
- */
+/** Uses up a token and locks its account; of concurrent uses one succeeds. Throws link_expired. */
 export async function useToken(
   tx: Transaction,
   link: TokenLink,
@@ -66,7 +62,7 @@ export async function useToken(
   return { account, ...used };
 }
 
-/** How many minutes a mailed link works. */
+/** In minutes. */
 const lifetimes = {
   verify_email: 24 * 60,
   reset_password: 60,
@@ -83,7 +79,6 @@ export function lifetimeInWords(purpose: TokenPurpose): string {
 
 type TokenLink = { purpose: TokenPurpose; token: string };
 
-/** A token that works: known, of this purpose, unused, in time. */
 const works = ({ purpose, token }: TokenLink, now: Date) =>
   and(
     eq(accountTokens.tokenHash, hashToken(token)),
@@ -92,7 +87,6 @@ const works = ({ purpose, token }: TokenLink, now: Date) =>
     gt(accountTokens.expiresAt, now),
   );
 
-/** Whose link it is, if it works. */
 async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ userId: string } | undefined> {
   const [found] = await db.select({ userId: accountTokens.userId }).from(accountTokens).where(works(link, now));
   return found;
@@ -100,7 +94,7 @@ async function findToken(db: Queryable, link: TokenLink, now: Date): Promise<{ u
 
 type SpentToken = { returnTo: string | null; email: string | null };
 
-/** Marks a token as used, if it works still: one statement, so that it works once. */
+/** One statement, so that a token works only once. */
 async function spendToken(tx: Transaction, link: TokenLink, now: Date): Promise<SpentToken | undefined> {
   const [used] = await tx
     .update(accountTokens)

@@ -17,10 +17,7 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
   return account;
 }
 
-/**
- * Sees to it that an account stays until the transaction ends: whatever writes a row of hers and the deletion of her
- * account wait for one another. To be called when the session is locked. Throws unauthenticated.
- */
+/** Locks an account against deletion; call it after locking the session. Throws unauthenticated. */
 export async function requireAccount(tx: Transaction, { id }: { id: string }): Promise<void> {
   const [account] = await tx
     .select({ id: users.id })
@@ -30,11 +27,7 @@ export async function requireAccount(tx: Transaction, { id }: { id: string }): P
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
 }
 
-/**
- * Locks an account's row until the transaction ends. Everything that signs in, changes how to sign in, or issues links
- * waits here, so that nobody signs in with a password or link that has just been replaced. Returns undefined for a
- * deleted account.
- */
+/** Locks an account. All changes of credentials wait here, so that a replaced password or link can't be used. */
 export async function lockAccount(
   tx: Transaction,
   who: { id: string } | { email: string },

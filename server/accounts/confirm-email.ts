@@ -8,10 +8,7 @@ import { DomainError } from "../core/errors";
 import { logSecurityEvent } from "../core/security-log";
 import { endTokens, useToken } from "./account-tokens";
 
-/**
- * Confirms an address by the link mailed to it, without signing in; what was bought for the address becomes the
- * account's. Throws link_expired.
- */
+/** Confirms an address without signing in, and claims purchases made with it. Throws link_expired. */
 export async function verifyEmail(ctx: Context, { token }: { token: string }): Promise<{ returnTo: string | null }> {
   const now = ctx.clock.now();
   return inTransaction(ctx, async (tx) => {
@@ -23,10 +20,7 @@ export async function verifyEmail(ctx: Context, { token }: { token: string }): P
   });
 }
 
-/**
- * Gives an account the new address that its mailed link proves, and signs nobody in. Links that were mailed to the old
- * address end. Throws link_expired, and invalid where somebody else has the address meanwhile.
- */
+/** Changes an account's address and ends links mailed to the old one. Throws link_expired, invalid (address taken). */
 export async function confirmEmailChange(ctx: Context, { token }: { token: string }): Promise<void> {
   const now = ctx.clock.now();
   try {

@@ -1,11 +1,11 @@
-/** "Firefox on Linux", as far as the browser says. */
+/** "Firefox on Linux" */
 export function describeBrowser(userAgent: string | null): string {
   const browser = firstMatch(browsers, userAgent) ?? "Unknown browser";
   const system = firstMatch(systems, userAgent);
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** The first that matches names it: most browsers claim to be several others too. */
+/** In this order: most browsers claim to be several others too. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|OPT|Opera)\//, "Opera"],

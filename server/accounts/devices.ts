@@ -14,7 +14,6 @@ import type { endedDevices } from "./schemas";
 import { describeBrowser } from "./describe-browser";
 
 export type Device = {
-  /** Names the device and opens nothing. */
   id: string;
   isThisOne: boolean;
   browser: string;
@@ -24,7 +23,6 @@ export type Device = {
 
 type Session = typeof userSessions.$inferSelect;
 
-/** Returns where the member is signed in, this device first, then by last use; times in the visitor's zone. */
 export async function listDevices(ctx: MemberContext): Promise<Device[]> {
   const { session, visitor } = ctx;
   const devices = (await openSessions(ctx.db, ctx)).map((row) => ({
@@ -37,10 +35,7 @@ export async function listDevices(ctx: MemberContext): Promise<Device[]> {
   return devices.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne));
 }
 
-/**
- * Signs out one of the member's devices, all others or all, makes them unknown, and tells the owner by mail which. Throws
- * not_found, also for a device of others, and what `requireOwner` throws.
- */
+/** Signs out one device, all others or all. Throws not_found and what `requireOwner` throws. */
 export async function endDevices(
   ctx: MemberContext,
   { device, currentPassword }: z.infer<typeof endedDevices>,
@@ -70,14 +65,12 @@ async function sessionsToEnd(tx: Transaction, ctx: MemberContext, device: string
   return open.filter(({ id }) => id === device);
 }
 
-/** "All" and "others" include devices that are signed out, but known. */
 async function forgetEnded(tx: Transaction, device: string, current: Session, ended: Session[]): Promise<void> {
   if (device === "all") return forgetDevices(tx, current.userId);
   if (device === "others") return forgetDevices(tx, current.userId, current.knownDeviceId);
   for (const { knownDeviceId } of ended) if (knownDeviceId) await forgetDevice(tx, knownDeviceId);
 }
 
-/** An admin's look at the account is no device of the member's; it is listed in the profile. */
 async function openSessions(db: Queryable, { clock, user }: MemberContext): Promise<Session[]> {
   const isOwn = and(
     eq(userSessions.userId, user.id),

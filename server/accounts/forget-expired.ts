@@ -5,20 +5,17 @@ import type { Services } from "../core/services";
 const hour = 3_600_000;
 const formKeyDays = 7;
 
-/**
- * Removes what has run out an hour ago or more: sessions, known devices, links, counted attempts, kept forms, ids of
- * events. Form keys go after a week.
- */
+/** Deletes what expired at least an hour ago, and form keys after a week. */
 export async function forgetExpired({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const due = new Date(clock.now().getTime() - hour);
   const isHalfWay = and(eq(userSessions.isComplete, false), lt(userSessions.createdAt, due));
-  // Nobody is signed in by it after an hour; until then it is the way back.
+  // After an hour it signs no one in, but for a day it still leads back to the admin's account.
   const dayAgo = new Date(due.getTime() - 23 * hour);
   const isVisit = and(isNotNull(userSessions.impersonatorId), lt(userSessions.createdAt, dayAgo));
   await db.delete(userSessions).where(or(lt(userSessions.expiresAt, due), isHalfWay, isVisit));
   await db.delete(knownDevices).where(lt(knownDevices.expiresAt, due));
   await db.delete(accountTokens).where(lt(accountTokens.expiresAt, due));
-  // Events with an older signature are refused in any case.
+  // Events with an older signature are refused anyway.
   await db.delete(mailEvents).where(lt(mailEvents.receivedAt, dayAgo));
   await db.delete(keptForms).where(lt(keptForms.createdAt, due));
   await db.delete(formKeys).where(lt(formKeys.createdAt, new Date(due.getTime() - formKeyDays * 24 * hour)));

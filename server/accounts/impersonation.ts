@@ -15,8 +15,7 @@ import type { impersonationForm } from "./schemas";
 import { secondFactorDueAt } from "./session-user";
 
 /**
- * Shows the instructor a member's account as the member sees it, for an hour, and writes down why. Her own session
- * waits meanwhile. Throws not_found, and forbidden for another instructor's account.
+ * Opens a member's account for an admin, read-only for an hour. Throws not_found, forbidden (another admin's account).
  */
 export async function impersonateUser(
   ctx: MemberContext,
@@ -36,10 +35,7 @@ export async function impersonateUser(
   logSecurityEvent(ctx, "impersonation_begun", { userId, actorId });
 }
 
-/**
- * Brings the instructor back from a member's account into her own, under a new session id; answers whose it was. Her
- * second factor is not asked for again: her own session was whole, and is there still. Throws unauthenticated.
- */
+/** Ends an impersonation, under a new session id and without a second factor. Throws unauthenticated. */
 export async function endImpersonation(ctx: Context): Promise<{ userId: string }> {
   const { current } = ctx.session;
   const impersonator = current?.impersonator;
@@ -48,7 +44,7 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
     const account = await lockAccount(tx, impersonator);
     if (account?.role !== "admin") throw new DomainError("unauthenticated", "Please sign in.");
     const { createdAt } = await requireSession(tx, impersonator.sessionId);
-    // Nobody signed in again: the time that an admin's session may last goes on.
+    // Not a new sign-in, so the admin session's maximum age goes on.
     await ctx.session.open(impersonator.id, { signedInAt: createdAt }, tx);
   });
   const { userId } = current;
@@ -56,13 +52,9 @@ export async function endImpersonation(ctx: Context): Promise<{ userId: string }
   return { userId };
 }
 
-/** How long the instructor may look at a member's account before she has to say anew why. */
 const visitMinutes = 60;
 
-/**
- * Returns who looks at the account of such a session; null unless that is still an admin whose own session is open. A
- * visit ends with the time in which the admin has to set up a second factor.
- */
+/** Returns null once the admin's own session has ended or the deadline of their second factor has passed. */
 export async function findImpersonator(
   { db, clock, settings }: { db: Queryable } & Pick<Services, "clock" | "settings">,
   { impersonatorSessionId, createdAt }: Pick<KeptSession, "impersonatorSessionId" | "createdAt">,
@@ -93,7 +85,7 @@ export async function findImpersonator(
   return { id: admin.id, fullName: admin.fullName, sessionId: session.id, endsAt };
 }
 
-/** Throws forbidden where the instructor looks at a member's account: there she may see everything and change nothing. */
+/** Throws forbidden while impersonating: an admin may read but not change. */
 export function refuseImpersonator({ current }: SessionDoor): void {
   if (!current?.impersonator) return;
   throw new DomainError("forbidden", "You are looking at somebody else’s account: nothing can be changed in it.");

@@ -7,10 +7,7 @@ import type { Services } from "../core/services";
 import { hasEmail } from "./accounts";
 import { hashToken, newToken } from "../core/secrets";
 
-/**
- * A browser on which an account has signed in completely is known for it: failed sign-ins elsewhere do not keep its
- * owner out. Ending all devices or changing the password makes every device unknown.
- */
+/** Failed sign-ins elsewhere don't lock the owner out on a known device. */
 
 export const deviceCookieName = "breathroom_device" satisfies CookieName;
 const knownDays = 180;
@@ -19,7 +16,6 @@ const keyShape = /^[\w-]{43}$/;
 type Keeper = Pick<Services, "clock" | "settings">;
 type KnownDevice = { id: string; cookie: string };
 
-/** Returns the id of this browser's device if it is known for the account of this address. */
 export async function findKnownDevice(
   { db, clock }: Pick<Services, "db" | "clock">,
   key: string | null,
@@ -34,10 +30,7 @@ export async function findKnownDevice(
   return device?.id ?? null;
 }
 
-/**
- * Makes this browser known for an account, and answers the Set-Cookie header that keeps it so. A device that is known
- * already keeps its id. A key that belongs to another account, or that we have not made, is replaced.
- */
+/** Makes this browser a known device. A key that is unknown or another account's is replaced. */
 export async function rememberDevice(
   tx: Queryable,
   keeper: Keeper,
@@ -65,13 +58,11 @@ export async function rememberDevice(
   return { id, cookie: deviceCookie(keeper, newKey) };
 }
 
-/** Makes all devices of an account unknown, or all but one. */
 export async function forgetDevices(tx: Queryable, userId: string, exceptId: string | null = null): Promise<void> {
   const isOther = exceptId === null ? undefined : ne(knownDevices.id, exceptId);
   await tx.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isOther));
 }
 
-/** Makes one device unknown. */
 export async function forgetDevice(tx: Queryable, id: string): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.id, id));
 }

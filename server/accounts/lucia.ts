@@ -8,7 +8,7 @@ import { cookieName, type CookieName } from "../core/cookies";
 import type { Services } from "../core/services";
 import { sessionEnd, slidingDays } from "./account-sessions";
 
-/** All contact with Lucia. It keeps sessions; this file keeps their keys out of the database and time in our hands. */
+/** Wraps Lucia: hashes session keys before they reach the database, and uses the site's clock. */
 
 export const sessionCookieName = "breathroom_session" satisfies CookieName;
 const keyShape = /^[a-z2-7]{40}$/;
@@ -27,21 +27,16 @@ declare module "lucia" {
 type Keeper = Pick<Services, "clock" | "settings">;
 
 export type KeptSession = {
-  /** The database's id: a hash of the key. */
   id: string;
   userId: string;
   isComplete: boolean;
   recoveredAt: Date | null;
   lastSeenAt: Date;
   createdAt: Date;
-  /** The instructor's own session, where this one shows her the account of a member. */
   impersonatorSessionId: string | null;
 };
 
-/**
- * The session of this key; null for a key that opens nothing. Past the middle of its life a session gets a new one of
- * 30 days, and `cookie` is the Set-Cookie header that says so to the browser.
- */
+/** Returns null for an unknown key. Past half its life a session is renewed for 30 days, and `cookie` is set. */
 export async function validateSession(
   { db, ...keeper }: Keeper & Pick<Services, "db">,
   key: string,
@@ -62,7 +57,6 @@ type NewSession = Pick<Row, "userId" | "isComplete" | "recoveredAt" | "userAgent
     Pick<Row, "createdAt" | "knownDeviceId" | "impersonatorId" | "impersonationReason" | "impersonatorSessionId">
   >;
 
-/** Makes a session with a key of its own, and the Set-Cookie header that gives it to the browser. */
 export async function createSession(
   db: Queryable,
   keeper: Keeper,
@@ -79,7 +73,6 @@ export async function createSession(
   };
 }
 
-/** The Set-Cookie header that takes the key from the browser. */
 export const forgetSessionCookie = (db: Queryable, keeper: Keeper): string =>
   luciaOn(db, keeper).createBlankSessionCookie().serialize();
 
@@ -100,7 +93,7 @@ function luciaOn(db: Queryable, keeper: Keeper) {
   });
 }
 
-/** The database gets the hash of every key. Lucia goes by the system's time, the database by the site's clock. */
+/** Stores hashes of keys. Lucia uses the system's time, the database the site's clock. */
 class HashingAdapter implements Adapter {
   readonly #rows: DrizzlePostgreSQLAdapter;
   readonly #clock: Services["clock"];
@@ -112,7 +105,7 @@ class HashingAdapter implements Adapter {
 
   async getSessionAndUser(key: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [session, user] = await this.#rows.getSessionAndUser(hashKey(key));
-    // Lucia would delete it on the spot, but opening a page must not write; the clean-up job does.
+    // Lucia would delete the session now, but GET must not write; the clean-up job does.
     if (!session || !user || this.#isOver(session, user)) return [null, null];
     return [{ ...session, id: key, expiresAt: this.#forLucia(session.expiresAt) }, user];
   }
@@ -131,7 +124,6 @@ class HashingAdapter implements Adapter {
   deleteUserSessions = (userId: string) => this.#rows.deleteUserSessions(userId);
   deleteExpiredSessions = () => this.#rows.deleteExpiredSessions();
 
-  /** Where every limit on a session's age is enforced, for each request. */
   #isOver({ expiresAt, attributes }: DatabaseSession, user: DatabaseUser): boolean {
     return sessionEnd({ ...attributes, expiresAt }, user.attributes.role) <= this.#clock.now();
   }

@@ -13,7 +13,6 @@ import { describeBrowser } from "./describe-browser";
 type Linked = { account: Account; token: string };
 type Sender = { settings: Settings };
 
-/** Puts the mail with the link that confirms an address into the outbox. */
 export async function mailVerification(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "verify-email",
@@ -26,7 +25,6 @@ export async function mailVerification(tx: Transaction, { settings }: Sender, { 
   });
 }
 
-/** The mail with the link that lets her in to choose a new password. */
 export async function mailReset(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "reset-password",
@@ -39,7 +37,6 @@ export async function mailReset(tx: Transaction, { settings }: Sender, { account
   });
 }
 
-/** The mail with the one-time link. */
 export async function mailSignInLink(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "sign-in-link",
@@ -52,7 +49,6 @@ export async function mailSignInLink(tx: Transaction, { settings }: Sender, { ac
   });
 }
 
-/** Tells the owner of an address that someone signed up with it; `token` is one for a new password. */
 export async function mailAccountExists(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "account-exists",
@@ -66,7 +62,6 @@ export async function mailAccountExists(tx: Transaction, { settings }: Sender, {
   });
 }
 
-/** Tells the owner of an account that its password was changed, when and where. */
 export async function mailPasswordChanged(
   tx: Transaction,
   { settings }: Sender,
@@ -87,7 +82,6 @@ export async function mailPasswordChanged(
 export type SecondFactorChange = "on" | "renewed" | "off" | "removed";
 type Happened = { account: Account; now: Date; timeZone: string };
 
-/** Tells the owner of an account that its second factor or recovery codes changed. `removed`: by the site's operator. */
 export async function mailSecondFactorChanged(
   tx: Transaction,
   { settings }: Sender,
@@ -108,7 +102,6 @@ export async function mailSecondFactorChanged(
 
 type EndedSession = { userAgent: string | null; createdAt: Date };
 
-/** Tells the owner of an account which devices were signed out, and from where. */
 export async function mailDevicesEnded(
   tx: Transaction,
   { settings }: Sender,
@@ -129,7 +122,6 @@ export async function mailDevicesEnded(
   });
 }
 
-/** To a new address, with the link that makes it the account's; `token` is one that names it. */
 export async function mailEmailChange(
   tx: Transaction,
   { settings }: Sender,
@@ -146,7 +138,7 @@ export async function mailEmailChange(
   });
 }
 
-/** Tells the old address that another one is to take its place; it does not say which. */
+/** Does not name the new address. */
 export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sender, { account, token }: Linked) {
   await enqueueMail(tx, {
     template: "email-change-notice",
@@ -157,7 +149,7 @@ export async function mailEmailChangeNotice(tx: Transaction, { settings }: Sende
 
 const resetPage = ({ siteUrl }: Settings) => `${siteUrl}/sign-in?tab=reset-password`;
 
-/** The key names the account: a deletion finds what went to an address that the account had, or was to have. */
+/** The key names the account, so that a deletion finds mails to former and intended addresses. */
 const envelope = ({ adminEmail }: Settings, { id, email }: Pick<Account, "id" | "email">, occasion: string) => ({
   to: email,
   replyTo: adminEmail,

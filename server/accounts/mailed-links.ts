@@ -20,11 +20,7 @@ import { openSession, type SignedIn } from "./sign-in";
 type LinkWish = { purpose: EntryPurpose; email: string; returnTo?: string | null | undefined };
 type LinkRequest = LinkWish & { formKey?: string | undefined };
 
-/**
- * Has a reset or one-time link mailed, if there is such an account; more than so many an hour are not sent. The account
- * is looked up by a job, later: neither the answer nor its time says whether there is one. The same form key asks once.
- * Throws rate_limited.
- */
+/** A job looks up the account, so that neither answer nor timing tells whether there is one. Throws rate_limited. */
 export async function requestLink(ctx: Context, { purpose, email, returnTo, formKey }: LinkRequest): Promise<void> {
   const mailbox = normalEmail(email);
   await spendAttempt(ctx, "link from address", networkOf(ctx.visitor.address));
@@ -39,7 +35,6 @@ export async function requestLink(ctx: Context, { purpose, email, returnTo, form
   );
 }
 
-/** Makes the link that was asked for and mails it to the account's own address; does nothing without an account. */
 export async function sendAccountLink(services: Services, { purpose, email, returnTo }: LinkWish): Promise<void> {
   const now = services.clock.now();
   const userId = await inTransaction(services, async (tx) => {
@@ -55,10 +50,7 @@ export async function sendAccountLink(services: Services, { purpose, email, retu
 
 type EntryLink = { purpose: EntryPurpose; token: string };
 
-/**
- * Signs in by a reset or one-time link; a new password needs no current one for the next 15 minutes.
- * Throws link_expired.
- */
+/** Signs in by link; for 15 minutes a new password needs no current one. Throws link_expired. */
 export async function enterByLink(ctx: Context, link: EntryLink): Promise<SignedIn & { returnTo: string | null }> {
   const now = ctx.clock.now();
   const { userId, ...entered } = await inTransaction(ctx, async (tx) => {
@@ -70,10 +62,7 @@ export async function enterByLink(ctx: Context, link: EntryLink): Promise<Signed
   return entered;
 }
 
-/**
- * The link shows whose address it is, but not who chose the password: that may have been somebody who signed up with an
- * address of others. It ends here.
- */
+/** The password may have been chosen by someone who signed up with an address of others. */
 async function confirmAddress(tx: Transaction, { id }: Account, now: Date): Promise<void> {
   await tx.update(users).set({ emailConfirmedAt: now, passwordHash: null }).where(eq(users.id, id));
 }

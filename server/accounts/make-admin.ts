@@ -7,10 +7,6 @@ import { resetLink } from "../core/paths";
 import { issueToken } from "./account-tokens";
 import { lockAccount } from "./accounts";
 
-/**
- * Makes the account of this address an admin's, and the account where there is none. Answers the link by which a
- * password can be chosen.
- */
 export async function makeAdmin(
   services: Pick<Services, "db" | "clock" | "settings" | "log">,
   email: string,
@@ -24,7 +20,7 @@ export async function makeAdmin(
       .returning({ id: users.id });
     const account = await lockAccount(tx, { email });
     if (!account) throw new Error("the account that was just made is not there");
-    // An account that was an admin before gets its time for a second factor again.
+    // A former admin gets the full time for setting up a second factor again.
     const isPromoted = account.role !== "admin";
     const change = { role: "admin" as const, ...(isPromoted && { adminSignedInAt: null }) };
     await tx.update(users).set(change).where(eq(users.id, account.id));

@@ -12,7 +12,7 @@ import { ownerTransaction, requireCurrentPassword, requireOwner } from "./re-aut
 import type { changePasswordForm, newPasswordForm } from "./schemas";
 import { describeBrowser } from "./describe-browser";
 
-/** Changes the password by the current one. Throws wrong_current_password, rate_limited, invalid. */
+/** Throws wrong_current_password, rate_limited, invalid. */
 export async function changePassword(
   ctx: MemberContext,
   { currentPassword, newPassword }: z.infer<typeof changePasswordForm>,
@@ -20,10 +20,7 @@ export async function changePassword(
   await replacePassword(ctx, newPassword, await requireCurrentPassword(ctx, currentPassword));
 }
 
-/**
- * Sets the password that was chosen after a reset or one-time link; later than 15 minutes after it, or without one, the
- * current password is needed. Throws wrong_current_password, rate_limited, invalid.
- */
+/** Throws wrong_current_password (unless a mailed link signed in within 15 minutes), rate_limited, invalid. */
 export async function setNewPassword(
   ctx: MemberContext,
   { newPassword, currentPassword = "" }: z.infer<typeof newPasswordForm>,
@@ -31,7 +28,7 @@ export async function setNewPassword(
   await replacePassword(ctx, newPassword, await requireOwner(ctx, currentPassword));
 }
 
-/** Ends all sessions and links of the account, signs this browser in anew and tells the owner by mail. */
+/** Ends all sessions and links, signs this browser in again and mails the owner. */
 async function replacePassword(ctx: MemberContext, newPassword: string, checked: Account | undefined): Promise<void> {
   await requireGoodPassword(ctx, newPassword, { person: ctx.user, field: "newPassword" });
   const passwordHash = await hashPassword(newPassword);

@@ -7,19 +7,14 @@ import { forgetAttempts, giveBackAttempt, spendAttempt } from "../rate-limits/ra
 import { verifyPassword } from "./hash-password";
 import { findKnownDevice } from "./known-devices";
 
-/** The specification's minimum length; shorter words of the list cannot be chosen anyway. */
+/** The specification's minimum length. */
 const minimumLength = 6;
 const howManyCommon = 10_000;
-/** What this kind of site makes people think of. */
 const fieldWords = ["breathroom", "breathwork", "breath", "breathe", "breathing"];
 
 type Person = { email: string; fullName: string };
 
-/**
- * Refuses a new password that is one of the 10,000 most common ones, or a word of the site or of the person with
- * nothing but digits and punctuation around it (OWASP ASVS 5.0, 6.2.4 and 6.2.11). Every way to set a password asks
- * here; `field` is the form field that the message belongs to. Throws invalid.
- */
+/** OWASP ASVS 5.0, 6.2.4 and 6.2.11: every way to set a password calls this. Throws invalid. */
 export async function requireGoodPassword(
   services: Parameters<typeof readSiteSettings>[0],
   password: string,
@@ -39,7 +34,6 @@ export async function requireGoodPassword(
   }
 }
 
-/** Whether the password is one of the words, apart from digits and punctuation. */
 function isContained(password: string, words: string[]): boolean {
   const forms = new Set([lettersAndDigits(password), letters(password)].filter(Boolean));
   return words.some((word) => forms.has(lettersAndDigits(word)) || forms.has(letters(word)));
@@ -48,7 +42,7 @@ function isContained(password: string, words: string[]): boolean {
 const lettersAndDigits = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
-/** A name as a whole and each of its words: "O’Donnelly" counts as one, and as two. */
+/** The whole name and each word: "O’Donnelly" counts as one and as two. */
 const wordsOf = (name: string): string[] =>
   [name, ...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)].filter(Boolean);
 
@@ -59,32 +53,28 @@ function wordsOfEmail(email: string): string[] {
 
 let common: Promise<Set<string>> | undefined;
 
-/** Loaded with the first password that is set: unpacking the list takes 30 ms and 5 MB. */
+/** Loaded on first use: unpacking the list takes 30 ms and 5 MB. */
 function commonPasswords(): Promise<Set<string>> {
   return (common ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {
-    // Ordered by how common they are, in lower case.
     const longEnough = dictionary["passwords-common"].filter((word) => word.length >= minimumLength);
     return new Set(longEnough.slice(0, howManyCommon));
   }));
 }
 
-/** The hash of an unknown password, made with the same parameters as all others. */
+/** The hash of an unknown password, with the same parameters. */
 const unknownHash = "$argon2id$v=19$m=19456,t=2,p=1$CwKdo2tdRQTIugiIlDg+XQ$dxy6EGbxZZtgl+mYINySCrCDWlL6tEp6LB2A39ThdEA";
 
-/**
- * Whether the password is the account's. Where there is no account, or none with a password, it takes as long to say
- * no: the time tells nobody whose address is known here.
- */
+/** Takes equally long without an account or password, so that the time does not tell which addresses have accounts. */
 export async function checkPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isRight = await verifyPassword(passwordHash ?? unknownHash, password);
   return isRight && passwordHash != null;
 }
 
 /**
- * Counts a sign-in by password before the password is checked. A device that is known for the account has a count of
- * its own, so that nobody else can use it up. All others count by account and network together, by network, and, as a
- * brake on guessing from many networks, by account. Returns what to call once the password was right. Throws
- * rate_limited, whether or not there is such an account.
+ * Counts a password attempt before the check, and returns a function to call after a right password. A known device
+ * has its own count,
+ * so that no one else can use it up. Others count by account and network, by network, and by account. Throws
+ * rate_limited.
  */
 export async function spendSignIn(ctx: Context, email: string): Promise<() => Promise<void>> {
   const mailbox = normalEmail(email);
@@ -101,7 +91,6 @@ export async function spendSignIn(ctx: Context, email: string): Promise<() => Pr
   return async () => {
     await giveBackAttempt(ctx, "sign-in from address", network);
     await forgetAttempts(ctx, "password of account from address", here);
-    // Only this attempt: guesses from elsewhere still count.
     await giveBackAttempt(ctx, "password of account", mailbox);
   };
 }

@@ -10,21 +10,17 @@ import { requireSession } from "./account-sessions";
 import { findAccount, lockAccount } from "./accounts";
 import { checkPassword } from "./passwords";
 
-/** The account as it was when its password was checked; undefined where a mailed link of the last 15 minutes will do. */
+/** Undefined if a mailed link signed in within the last 15 minutes. */
 type Checked = Account | undefined;
 
 export type Owner = { account: Account; session: typeof userSessions.$inferSelect };
 
-/**
- * Makes sure that the account's owner is at the browser: by the current password, or by a session that a mailed link
- * opened within the last 15 minutes. Throws wrong_current_password, rate_limited.
- */
+/** Requires the password, or a mailed link within 15 minutes. Throws wrong_current_password, rate_limited. */
 export async function requireOwner(ctx: MemberContext, currentPassword: string): Promise<Checked> {
   if (isRecovering(ctx.session.current, ctx.clock.now())) return undefined;
   return requireCurrentPassword(ctx, currentPassword);
 }
 
-/** Throws wrong_current_password, rate_limited. */
 export async function requireCurrentPassword(ctx: MemberContext, password: string): Promise<Account> {
   await spendAttempt(ctx, "current password of account", ctx.user.id);
   const account = await findAccount(ctx.db, ctx.user.email);
@@ -37,10 +33,7 @@ export async function requireCurrentPassword(ctx: MemberContext, password: strin
   return account;
 }
 
-/**
- * Runs `work` with the account locked. Whatever changed since the owner was checked wins: throws wrong_current_password
- * after another password was set, and unauthenticated after this session was ended.
- */
+/** Throws wrong_current_password or unauthenticated if password or session changed since the check. */
 export async function ownerTransaction<Value>(
   ctx: MemberContext,
   checked: Checked,
@@ -54,7 +47,6 @@ export async function ownerTransaction<Value>(
   });
 }
 
-/** For a transaction that has locked the account itself. Throws as above. */
 export async function assertStillOwner(
   tx: Transaction,
   { session }: MemberContext,
@@ -71,13 +63,11 @@ const wrongCurrentPassword = () =>
 
 const windowMinutes = 15;
 
-/** Whether this session was opened by a reset or one-time link within the last 15 minutes. */
 function isRecovering(session: CurrentSession | null, now: Date): boolean {
   if (!session?.recoveredAt) return false;
   return now.getTime() - session.recoveredAt.getTime() < windowMinutes * 60_000;
 }
 
-/** Returns who is signed in, and how they prove to be the owner before something important changes. */
 export async function getMe({ db, clock, session, user }: MemberContext) {
   const [account] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
   const { email, fullName, role, hasSecondFactor } = user;
@@ -87,7 +77,6 @@ export async function getMe({ db, clock, session, user }: MemberContext) {
     role,
     hasSecondFactor,
     hasPassword: Boolean(account?.passwordHash),
-    /** By a mailed link of the last 15 minutes: the current password is not needed. */
     mayChooseNewPassword: isRecovering(session.current, clock.now()),
   };
 }

@@ -13,19 +13,14 @@ import { createSession, forgetSessionCookie, sessionCookieName, validateSession,
 type Browser = {
   cookieHeader: string | null | undefined;
   userAgent: string | null | undefined;
-  /** Puts a cookie on the response, in place of one of the same name that was put there before. */
   setCookie(header: string): void;
-  /** Has the browser forget what it has stored of this site, cookies excepted. */
   clearSiteData?(): void;
 };
 
 const seenEveryMinutes = 5;
 const longestUserAgent = 300;
 
-/**
- * Finds out who asks, from the session cookie. Writes nothing but the session's own end and when it was last seen, the
- * latter once in five minutes.
- */
+/** Identifies the user by the session cookie. Writes the session's last use at most every five minutes. */
 export async function recogniseBrowser(services: Services, browser: Browser): Promise<Auth> {
   const key = readCookie(services.settings, browser.cookieHeader, sessionCookieName);
   const deviceKey = readCookie(services.settings, browser.cookieHeader, deviceCookieName) ?? null;
@@ -39,11 +34,10 @@ export async function recogniseBrowser(services: Services, browser: Browser): Pr
   return auth;
 }
 
-/** When her hour in a member's account is over, the instructor is nobody there, but she still finds the way back. */
+/** When an impersonation expires, the admin is signed out there but still finds the way back. */
 const isSignedIn = ({ isComplete, impersonator }: CurrentSession, now: Date): boolean =>
   isComplete && (impersonator === null || impersonator.endsAt > now);
 
-/** Null where the session shows a member's account to somebody who is no longer signed in as the instructor. */
 async function currentOf(services: Services, session: KeptSession): Promise<CurrentSession | null> {
   if (session.impersonatorSessionId === null) return { ...session, impersonator: null };
   const impersonator = await findImpersonator(services, session);
@@ -77,7 +71,7 @@ class BrowserAuth implements Auth, SessionDoor {
     this.#browser = browser;
   }
 
-  /** Signs in for this request. The one place where an admin whose second factor is overdue is kept out of everything. */
+  /** Signs in for this request. The only place that locks out an admin whose second factor is overdue. */
   async admit(db: Queryable, userId: string): Promise<void> {
     const { settings, clock } = this.#services;
     const user = await getSessionUser(db, settings, userId);
@@ -135,7 +129,7 @@ class BrowserAuth implements Auth, SessionDoor {
     this.#browser.clearSiteData?.();
   }
 
-  /** The instructor's own session takes those with it in which she looks at others' accounts. */
+  /** Ending the admin's own session also ends impersonations. */
   async #end(tx: Queryable): Promise<void> {
     if (this.current) await endSession(tx, this.current.impersonator?.sessionId ?? this.current.id);
   }

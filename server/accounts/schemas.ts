@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { typedEmail, typedLine, typedName } from "../core/input-schemas";
 
-/** Whatever is longer is no password, and would only keep the hash function busy. */
+/** Limits the work of hashing. */
 const longestPassword = 200;
 
 export const email = typedEmail("Enter a full email address");
@@ -11,10 +11,9 @@ export const newPassword = (message: string) =>
 
 const typed = (message: string) => z.string({ error: message }).min(1, message).max(longestPassword, message);
 
-/** Where she came from; what is no page of ours is dropped later, silently. */
+/** Validated later; anything but a path of ours is dropped silently. */
 const returnTo = z.string().nullish();
 const token = z.string().max(200);
-/** Pages always send one. */
 const formKey = z.uuid().optional();
 
 export const signUpForm = z.object({
@@ -30,27 +29,21 @@ export type NewAccount = z.infer<typeof signUpForm>;
 export const signInForm = z.object({ email, password: typed("Enter your password"), returnTo });
 export type Credentials = z.infer<typeof signInForm>;
 
-/** The forgot-password dialog. */
 export const resetForm = z.object({ email, formKey });
 
-/** "Email me a sign-in link". */
 export const signInLinkForm = z.object({ email, returnTo, formKey });
 
-/** Six digits of the authenticator app, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string({ error: "Enter the code" }).trim().min(1, "Enter the code").max(100),
 });
 
-/** What shows that the owner is at the browser; not needed within 15 minutes of a mailed link. */
 export const ownerForm = z.object({ currentPassword: z.string().max(longestPassword).default("") });
 
-/** Renewing recovery codes and turning the second factor off. */
 export const ownersCodeForm = secondFactorForm.extend(ownerForm.shape);
 
 const tooShort = "Password should be at least 6 characters long.";
 const mismatch = "Please make sure both passwords match.";
 
-/** /update-password. */
 export const newPasswordForm = z
   .object({
     newPassword: newPassword(tooShort),
@@ -61,7 +54,6 @@ export const newPasswordForm = z
 
 const sixCharacters = "Password must be at least 6 characters";
 
-/** The change-password form of the settings. */
 export const changePasswordForm = z
   .object({
     currentPassword: newPassword(sixCharacters),
@@ -78,11 +70,9 @@ export type TokenPurpose = z.infer<typeof tokenPurpose>;
 
 export const tokenRef = z.object({ purpose: tokenPurpose, token });
 export const verificationRef = z.object({ token });
-/** The links that sign in by themselves. */
 export const entryRef = z.object({ purpose: z.enum(["reset_password", "sign_in"]), token });
 export type EntryPurpose = z.infer<typeof entryRef>["purpose"];
 
-/** One device by its id, all others, or all. */
 export const endedDevices = ownerForm.extend({
   device: z
     .string()
@@ -92,7 +82,6 @@ export const endedDevices = ownerForm.extend({
 
 const whyMissing = "Say why you need to look into this account";
 
-/** "Log in as user". */
 export const impersonationForm = z.object({
   userId: z.uuid(),
   reason: typedLine(300, whyMissing).min(3, whyMissing),

@@ -13,10 +13,7 @@ import { forgetAttempts, spendAttempt } from "../rate-limits/rate-limits";
 import { requireSession } from "./account-sessions";
 import { lockAccount } from "./accounts";
 
-/**
- * The second step of signing in: makes the session whole, under a new id. Throws wrong_code, rate_limited, and
- * unauthenticated where the first step is missing or too long ago.
- */
+/** Throws wrong_code, rate_limited, unauthenticated (first step missing or expired). */
 export async function enterSecondFactor(ctx: Context, { code }: { code: string }): Promise<void> {
   const { current } = ctx.session;
   if (!current || current.isComplete) throw new DomainError("unauthenticated", "Please sign in.");
@@ -27,10 +24,6 @@ export async function enterSecondFactor(ctx: Context, { code }: { code: string }
   logSecurityEvent(ctx, "signed_in", { userId: current.userId, reason: "second_factor" });
 }
 
-/**
- * Does what needs a code of the second factor, in the transaction that uses the code up.
- * Throws wrong_code, rate_limited.
- */
 async function withCode<Value>(
   ctx: Context,
   userId: string,
@@ -49,10 +42,7 @@ async function withCode<Value>(
 
 type Spender = Pick<Services, "clock" | "settings" | "log">;
 
-/**
- * Takes a code of the authenticator app or a recovery code, each once. The account must be locked.
- * Throws wrong_code.
- */
+/** Uses up an app code or a recovery code. The account must be locked. Throws wrong_code. */
 export async function spendCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<void> {
   if (await spendAppCode(tx, services, userId, code)) return;
   const isRecoveryCode = await spendRecoveryCode(tx, userId, code, services.clock.now());
@@ -63,7 +53,7 @@ export async function spendCode(tx: Transaction, services: Spender, userId: stri
 export const wrongCode = () =>
   new DomainError("wrong_code", "That code is not right. Please try again.", { field: "code" });
 
-/** Each code counts once: the step it belongs to must be later than that of the last one. */
+/** A code counts once: its time step must be later than the last one. */
 async function spendAppCode(tx: Transaction, services: Spender, userId: string, code: string): Promise<boolean> {
   const isTheirs = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
   const [factor] = await tx.select().from(secondFactors).where(isTheirs);
@@ -79,12 +69,12 @@ async function spendAppCode(tx: Transaction, services: Spender, userId: string, 
 }
 
 const howMany = 10;
-/** Base32: no letter or digit that could be read as another. */
+/** Base32: no characters that look alike. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-/** Letters of 5 bits each. Codes that were issued with 16 of them work until they are renewed. */
+/** 5 bits each. Older codes of 16 letters stay valid until they are renewed. */
 const codeLength = 28;
 
-/** Makes ten recovery codes in place of those there were. They are known here and never again. */
+/** Replaces the recovery codes. Only hashes are stored. */
 export async function issueRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -92,7 +82,6 @@ export async function issueRecoveryCodes(tx: Transaction, userId: string): Promi
   return codes;
 }
 
-/** Uses a recovery code up; false when it is none, or was used. */
 async function spendRecoveryCode(tx: Transaction, userId: string, code: string, now: Date): Promise<boolean> {
   const isIt = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(plain(code))));
   const spent = await tx
@@ -106,31 +95,26 @@ async function spendRecoveryCode(tx: Transaction, userId: string, code: string, 
 export const countRecoveryCodes = (db: Queryable, userId: string): Promise<number> =>
   db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 
-/**
- * "kq7m-x2va-pjd4-rw3t-b6ye-h5uc-nz2s": 140 bits. From 112 bits on a fast hash is enough to keep them (OWASP ASVS 5.0,
- * 6.5.2).
- */
+/** "kq7m-x2va-pjd4-rw3t-b6ye-h5uc-nz2s": 140 bits. OWASP ASVS 5.0, 6.5.2 allows a fast hash from 112 bits. */
 function newCode(): string {
   const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** As typed: with or without dashes and spaces, in either case. */
 const plain = (code: string) => code.toLowerCase().replace(/[\s-]/g, "");
 
-/** What every authenticator app expects: SHA-1, six digits, a new code every 30 seconds. */
+/** What authenticator apps expect. */
 const shape = { algorithm: "SHA1", digits: 6, period: 30 } as const;
-/** A code counts one step early and one late: clocks differ, and typing takes time. */
+/** Steps early and late: clocks differ, and typing takes time. */
 const tolerance = 1;
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address in the QR code. `secret` is base32. */
 export function totpUri({ secret, issuer, label }: { secret: string; issuer: string; label: string }): string {
   return new TOTP({ ...shape, secret: Secret.fromBase32(secret), issuer, label }).toString();
 }
 
-/** The time step that a code belongs to; null for a code that is wrong now. `secret` is base32. */
+/** Returns the time step of a code, or null if it is wrong now. `secret` is base32. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -139,7 +123,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / 1000 / shape.period) + delta;
 }
 
-/** The authenticator app's secret, base32; null when it was sealed under another COOKIE_SECRET. */
+/** Returns null if the secret was encrypted under another COOKIE_SECRET. */
 export function readSecret(
   { settings, log }: Pick<Services, "settings" | "log">,
   { userId, encryptedSecret }: { userId: string; encryptedSecret: string },

@@ -31,23 +31,17 @@ import {
 
 const setUpMinutes = 60;
 
-/** Returns whether this account asks for a code at sign-in. */
 export async function hasSecondFactor(db: Queryable, userId: string): Promise<boolean> {
   const isOn = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt));
   return (await db.$count(secondFactors, isOn)) > 0;
 }
 
-/** Returns whether a second factor is asked for at sign-in, and how many recovery codes are unused. */
 export async function getSecondFactor({ db, user }: MemberContext) {
   const isOn = await hasSecondFactor(db, user.id);
   return { isOn, recoveryCodesLeft: isOn ? await countRecoveryCodes(db, user.id) : 0 };
 }
 
-/**
- * Makes a secret for the owner's authenticator app. It is shown this once and never to anybody who cannot prove to be
- * the owner; nothing is asked for at sign-in until a code was confirmed. Throws invalid when the factor is on, and
- * what `requireOwner` throws.
- */
+/** Creates a secret, shown only this once. Throws invalid (already on) and what `requireOwner` throws. */
 export async function beginSecondFactor(ctx: MemberContext, { currentPassword }: z.infer<typeof ownerForm>) {
   const { user, clock, settings } = ctx;
   const checked = await requireOwner(ctx, currentPassword);
@@ -67,11 +61,7 @@ export async function beginSecondFactor(ctx: MemberContext, { currentPassword }:
   return { secret: secret.replace(/.{4}(?=.)/g, "$& "), uri, qrCode };
 }
 
-/**
- * Turns the second factor on by a first code of the authenticator app, and answers the recovery codes, this once. The
- * code shows that it is the owner: the secret was shown after the password only. Throws wrong_code, rate_limited, and
- * invalid where nothing was begun within the last hour.
- */
+/** The code suffices as proof: the secret was shown after the password. Throws wrong_code, rate_limited, invalid. */
 export async function confirmSecondFactor(
   ctx: MemberContext,
   { code }: { code: string },
@@ -95,7 +85,6 @@ export async function confirmSecondFactor(
   return { recoveryCodes: codes };
 }
 
-/** Makes ten new recovery codes in place of the old ones. Throws wrong_code, and what `requireOwner` throws. */
 export async function renewRecoveryCodes(
   ctx: MemberContext,
   input: z.infer<typeof ownersCodeForm>,
@@ -108,7 +97,6 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: codes };
 }
 
-/** Stops asking for a code at sign-in. Throws wrong_code, and what `requireOwner` throws. */
 export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typeof ownersCodeForm>): Promise<void> {
   await withOwnersCode(ctx, input, async (tx, owner) => {
     await removeSecondFactor(tx, ctx.user.id);
@@ -117,7 +105,6 @@ export async function turnOffSecondFactor(ctx: MemberContext, input: z.infer<typ
   logSecurityEvent(ctx, "second_factor_turned_off", { userId: ctx.user.id });
 }
 
-/** Removes the factor and its recovery codes; the account must be locked. Returns whether there was one. */
 async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const removed = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
@@ -131,7 +118,6 @@ async function pendingSecret(tx: Transaction, ctx: MemberContext): Promise<strin
   return isRecent ? readSecret(ctx, factor) : null;
 }
 
-/** Does what needs the owner and a code of the factor, in the transaction that uses the code up. */
 async function withOwnersCode<Value>(
   ctx: MemberContext,
   { code, currentPassword }: z.infer<typeof ownersCodeForm>,
@@ -157,9 +143,7 @@ const tell = (tx: Transaction, ctx: MemberContext, { account, session }: Owner, 
   });
 
 /**
- * Removes the second factor of an account whose owner has lost it, for an operator who has made sure who asks. Signs the
- * account out everywhere, writes it into the audit log and mails the owner. Returns false where there is no such
- * account, or no second factor.
+ * Removes a lost second factor, for an operator who has verified the owner. Signs out everywhere and mails the owner.
  */
 export async function removeLostSecondFactor(
   services: Pick<Services, "db" | "clock" | "settings" | "log">,
@@ -180,10 +164,7 @@ export async function removeLostSecondFactor(
   return userId !== null;
 }
 
-/**
- * Encrypts second factors anew with the first secret of COOKIE_SECRET, so that older secrets can leave the list. Those
- * that no secret of the list opens stay as they are. Returns how many were changed.
- */
+/** Encrypts secrets with the first COOKIE_SECRET, so that older ones can be dropped. Returns the number changed. */
 export async function resealSecondFactors({ db, settings, log }: Pick<Services, "db" | "settings" | "log">) {
   if (settings.cookieSecrets.length < 2) return 0;
   let resealed = 0;

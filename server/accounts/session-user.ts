@@ -5,7 +5,6 @@ import type { SessionUser } from "../core/context";
 import type { Settings } from "../core/env";
 import { isThere } from "./accounts";
 
-/** Returns what every request knows of the signed-in user. */
 export async function getSessionUser(
   db: Queryable,
   settings: Pick<Settings, "isLive">,
@@ -31,15 +30,11 @@ export async function getSessionUser(
 }
 
 const day = 24 * 60 * 60_000;
-/** Days from an admin's first sign-in until the second factor is due. */
 const deadlineDays = 7;
 
 type Admin = Pick<typeof users.$inferSelect, "role" | "adminSignedInAt"> & { hasSecondFactor: boolean };
 
-/**
- * Returns when an admin without a second factor is kept out of everything but its set-up; null for all others, in
- * demo mode, and before the first sign-in as an admin.
- */
+/** Returns when an admin without a second factor is locked out. Never in demo mode and before the first sign-in. */
 export function secondFactorDueAt(
   { isLive }: Pick<Settings, "isLive">,
   { role, adminSignedInAt, hasSecondFactor }: Admin,
@@ -48,7 +43,7 @@ export function secondFactorDueAt(
   return new Date(adminSignedInAt.getTime() + deadlineDays * day);
 }
 
-/** Returns the whole days left, at least 1 before the deadline and 0 after it. */
+/** Returns at least 1 before the deadline and 0 after it. */
 export const daysLeft = (dueAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((dueAt.getTime() - now.getTime()) / day));
 
@@ -58,7 +53,6 @@ export type Member = Pick<SessionUser, "email" | "fullName">;
 
 const longestName = 100;
 
-/** How a member is booked unless she says otherwise: by her account's name, else by her address up to the "@". */
 export function contactOfMember({ fullName, email }: Member): Contact {
   const [first, ...others] = fullName.trim().split(/\s+/);
   const [beforeAt = email] = email.split("@");

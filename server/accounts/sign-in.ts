@@ -15,10 +15,7 @@ import { hasSecondFactor } from "./second-factor";
 
 export type SignedIn = { next: "done" | "second_factor" };
 
-/**
- * Signs in by password. Throws invalid_credentials, whether the address or the password is wrong; rate_limited; and,
- * after the right password only, email_not_verified: then a new link is mailed.
- */
+/** Throws invalid_credentials, rate_limited and, only after the right password, email_not_verified. */
 export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn> {
   const account = await recognise(ctx, input);
   if (!account.emailConfirmedAt) return refuseUnverified(ctx, account, input.returnTo);
@@ -31,9 +28,8 @@ export async function signIn(ctx: Context, input: Credentials): Promise<SignedIn
 }
 
 /**
- * Signs this browser in, last in its transaction; what was bought for the account's address becomes the account's.
- * Whoever has set up a second factor is nobody until it was entered. The account must be locked. Throws unauthenticated
- * where it was deleted meanwhile.
+ * Signs in, and claims purchases made with the account's address. Call last in the transaction. Throws
+ * unauthenticated.
  */
 export async function openSession(
   tx: Transaction,
@@ -49,7 +45,6 @@ export async function openSession(
   return { next: isComplete ? "done" : "second_factor" };
 }
 
-/** Ends this browser's session, if there is one. */
 export async function signOut({ session }: Context): Promise<void> {
   await session.close();
 }
@@ -68,7 +63,6 @@ async function recognise(ctx: Context, { email, password }: Credentials): Promis
 
 const invalidCredentials = () => new DomainError("invalid_credentials", "Invalid email or password");
 
-/** Mails another link, as often as links are mailed. */
 async function refuseUnverified(ctx: Context, account: Account, returnTo: string | null | undefined): Promise<never> {
   logSecurityEvent(ctx, "sign_in_failed", { userId: account.id, reason: "unverified" });
   if (await maySpend(ctx, "link to account", `verify_email:${normalEmail(account.email)}`)) {
@@ -81,7 +75,7 @@ async function refuseUnverified(ctx: Context, account: Account, returnTo: string
   throw new DomainError("email_not_verified", "Please check your inbox and verify your email before signing in.");
 }
 
-/** Who knows a password that was changed since it was checked stays outside. */
+/** Refuses a password that was changed since it was checked. */
 async function lockUnchanged(tx: Transaction, account: Account): Promise<void> {
   const current = await lockAccount(tx, account);
   if (current?.passwordHash !== account.passwordHash) throw invalidCredentials();

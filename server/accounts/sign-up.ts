@@ -14,11 +14,7 @@ import { networkOf } from "../core/network-of";
 import { maySpend, spendAttempt } from "../rate-limits/rate-limits";
 import type { NewAccount } from "./schemas";
 
-/**
- * Makes an account that waits for its address to be confirmed, and mails the link. An address that is taken gets the
- * same answer, after the same work; its owner is told by mail. The same form key signs up once. Throws rate_limited,
- * invalid.
- */
+/** A taken address gets the same answer after the same work. Throws rate_limited, invalid. */
 export async function signUp(ctx: Context, input: NewAccount): Promise<void> {
   await spendAttempt(ctx, "sign-up from address", networkOf(ctx.visitor.address));
   const { email, formKey } = input;
@@ -35,14 +31,14 @@ type Entering = NewAccount & { passwordHash: string; isMailed: boolean };
 async function enter(tx: Transaction, ctx: Context, { passwordHash, isMailed, ...input }: Entering): Promise<void> {
   await insertAccount(tx, ctx, input, passwordHash);
   const account = await lockAccount(tx, { email: input.email });
-  if (!account) return; // the address of a deleted account: no mail gets there
+  if (!account) return; // a deleted account's address: no mail gets there
   const isSamePassword = await checkPassword(account.passwordHash, input.password);
   const isNews = account.emailConfirmedAt === null && isSamePassword;
   if (account.emailConfirmedAt === null && !isSamePassword) await dropPassword(tx, account);
   if (isMailed) await (isNews ? verify : explain)(tx, ctx, account, input.returnTo);
 }
 
-/** Does nothing where the address is taken; of two at the same moment one waits for the other. */
+/** Does nothing if the address is taken; concurrent calls wait for each other. */
 async function insertAccount(tx: Transaction, ctx: Context, input: NewAccount, passwordHash: string): Promise<void> {
   const fullName = `${input.firstName} ${input.lastName}`;
   await tx
@@ -51,10 +47,7 @@ async function insertAccount(tx: Transaction, ctx: Context, input: NewAccount, p
     .onConflictDoNothing();
 }
 
-/**
- * Two passwords for an address that nobody has shown to be theirs: whoever signed up first with somebody else's address
- * must not find it open later. Neither counts; the mailed link lets its owner choose one.
- */
+/** Of two passwords for an unconfirmed address neither counts, so that no one keeps access to another's address. */
 async function dropPassword(tx: Transaction, { id }: Account): Promise<void> {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
 }
