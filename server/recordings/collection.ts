@@ -10,7 +10,6 @@ import type { Collection } from "./access";
 import { listRecordings } from "./list-recordings";
 import type { CollectionPage, ListedRecording } from "./schemas";
 
-/** Returns what a collection's page shows this visitor. */
 export async function getCollection(
   ctx: Context,
   { collection }: { collection: CollectionName },
@@ -36,10 +35,9 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
 
-/** What a collection costs while the instructor has set no price. */
+/** Used until the instructor sets a price. */
 const defaultPrice: Money = { amountMinor: 6000, currency: "EUR" };
 
-/** Returns the price of a whole collection, as the instructor has set it. */
 export async function collectionPrice(db: Queryable, collection: Collection): Promise<Money> {
   const [row] = await db
     .select({ amountMinor: collections.priceMinor, currency: collections.priceCurrency })

@@ -10,13 +10,9 @@ export type RecordingPart = keyof typeof partColumns;
 
 export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
 
-/** A file of ours, or the outside https address that a recording has in place of its video. */
 type RecordingMedia = { file: MediaFile } | { address: string };
 
-/**
- * Returns a recording's video, captions or poster. Posters are shown to all visitors, as the cards are;
- * video and captions to those who may watch. Throws not_found, unauthenticated or forbidden.
- */
+/** Posters are public; video and captions need access. Throws not_found, unauthenticated, forbidden. */
 export async function getRecordingMedia(
   db: Queryable,
   watcher: Watcher,

@@ -10,7 +10,7 @@ import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
 
-/** Returns what a recording's page shows this visitor. Throws not_found, also for the id of another collection. */
+/** Throws not_found, also for an id of another collection. */
 export async function getRecording(
   ctx: Context,
   { collection, id }: { collection: CollectionName; id: string },

@@ -6,7 +6,6 @@ import { collectionPrice } from "./collection";
 import { listRecordings } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
 
-/** Everything that a member may watch, and what she could unlock. The same few queries, however many recordings. */
 export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings> {
   const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
   const locked = shelves.filter(({ hasFullAccess }) => !hasFullAccess);
@@ -19,7 +18,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
   };
 }
 
-/** The first few of them: what she has begun and not finished, the last one first; then what she has unlocked. */
+/** Begun and unfinished first, the latest first; then unlocked ones. */
 export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
   const shelves = await Promise.all(collectionName.options.map((collection) => readShelf(ctx, collection)));
   const all = shelves.flatMap(({ watchable }) => watchable);

@@ -8,7 +8,6 @@ import type { ListedRecording } from "./schemas";
 
 type Listed = ListedRecording & { watchedAt: Date | null };
 
-/** Lists a collection's recordings in their order, as this visitor sees them: two queries, however many there are. */
 export async function listRecordings(
   db: Queryable,
   watcher: Watcher,
@@ -18,7 +17,7 @@ export async function listRecordings(
   const rows = await db
     .select({ recording: recordings, progress: playbackProgress })
     .from(recordings)
-    // A visitor has watched nothing; no row has a null for its user.
+    // No row has this user id.
     .leftJoin(
       playbackProgress,
       and(
@@ -52,9 +51,8 @@ function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecord
 
 type Pictured = Pick<typeof recordings.$inferSelect, "id" | "collection" | "posterId">;
 
-/** A recording's own picture, or the drawing of its place in the series. */
 export function posterUrl(recording: Pictured, crop: PlateCrop, place: { index: number; count: number }): string {
-  // The picture's id is in the address, so that another picture is another address.
+  // The file's id in the address makes a new picture a new address for caches.
   if (recording.posterId) return `/media/recordings/${recording.id}/poster?v=${recording.posterId.slice(0, 8)}`;
   return seriesPlateUrl(recording.collection === "birth" ? "birth" : "sleep", crop, recording.id, place);
 }

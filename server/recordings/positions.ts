@@ -5,7 +5,6 @@ import { DomainError } from "../core/errors";
 import { canWatch } from "./access";
 import type { PlaybackPosition, Progress } from "./schemas";
 
-/** Where a member has left off, where her player would begin, and how old that is; null where nothing was watched. */
 export async function getPosition(
   ctx: MemberContext,
   { recordingId }: { recordingId: string },
@@ -23,10 +22,7 @@ export async function getPosition(
   };
 }
 
-/**
- * Keeps how far a member has watched. Position 0 is never kept; of several devices the newest position wins, in
- * whatever order they arrive. Throws not_found for what she may not watch.
- */
+/** Of several devices the newest position wins, in whatever order they arrive. Throws not_found without access. */
 export async function savePosition(ctx: MemberContext, input: PlaybackPosition): Promise<void> {
   const [recording] = await ctx.db.select().from(recordings).where(eq(recordings.id, input.recordingId));
   if (!recording || !(await canWatch(ctx.db, ctx.user, recording))) {
@@ -49,14 +45,11 @@ export async function savePosition(ctx: MemberContext, input: PlaybackPosition):
 
 type Row = Pick<typeof playbackProgress.$inferSelect, "positionSeconds" | "finishedAt" | "updatedAt">;
 
-/** From this part of its length on a recording counts as watched to the end. */
 const finishedFrom = 0.95;
 
-/** Whether a position is so close to the end that nothing is left to come back for. */
 const isAtEnd = (positionSeconds: number, durationSeconds: number | null): boolean =>
   durationSeconds !== null && positionSeconds >= durationSeconds * finishedFrom;
 
-/** Returns how far a member has watched, as pages print it; null where nothing has been watched. */
 export function progressOf(row: Row | null | undefined, durationSeconds: number | null): Progress | null {
   if (!row) return null;
   const share = durationSeconds ? row.positionSeconds / durationSeconds : null;
@@ -67,14 +60,13 @@ export function progressOf(row: Row | null | undefined, durationSeconds: number 
   };
 }
 
-/** Where the player begins: where she left off, or at the start of what was watched to its end. */
+/** Returns 0 if it was watched to the end. */
 export function startOf(row: Row | null | undefined, durationSeconds: number | null): number {
   if (!row || isAtEnd(row.positionSeconds, durationSeconds)) return 0;
   const endedThere = row.finishedAt !== null && row.finishedAt >= row.updatedAt;
   return endedThere ? 0 : row.positionSeconds;
 }
 
-/** "3:07", "1:02:45" */
 function clockTime(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [hours = 0, minutes = 0, rest = 0] = parts;

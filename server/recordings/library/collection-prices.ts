@@ -8,16 +8,13 @@ import { collectionPrice } from "../collection";
 import { changeLibrary, requireRecording } from "./manage-recordings";
 import type { LibraryRef, NewPrice } from "./schemas";
 
-/**
- * What a whole collection costs from now on. Whoever has an older price before her is shown the new one and asked
- * again. Answers it as lists show it. Throws changed_meanwhile, busy.
- */
+/** Sets a collection's price; buyers who still see the old one are asked again. Throws changed_meanwhile, busy. */
 export async function setPrice(
   ctx: MemberContext,
   { collection, priceMinor, currency, version }: NewPrice,
 ): Promise<{ price: string }> {
   const price = { amountMinor: priceMinor, currency };
-  // What has no row yet can't be locked by itself: prices queue with all else that changes the library.
+  // A row that does not exist yet can't be locked, so prices lock the whole library.
   await changeLibrary(ctx, async (tx) => {
     const now = ctx.clock.now();
     const before = await collectionPrice(tx, collection);
@@ -34,7 +31,6 @@ export async function setPrice(
   return { price: formatPrice(price) };
 }
 
-/** Lets every member watch a recording, or buyers only, from now on. Throws not_found, busy. */
 export async function setFree(
   ctx: MemberContext,
   { isFree, ...ref }: LibraryRef & { isFree: boolean },

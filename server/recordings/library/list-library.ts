@@ -8,7 +8,6 @@ import { collectionPrice } from "../collection";
 import type { CollectionName } from "../../core/collections";
 import type { Library, LibraryItem } from "./schemas";
 
-/** A collection as the instructor looks after it: two queries, however many recordings there are. */
 export async function listLibrary(
   { db }: Pick<Context, "db">,
   { collection }: { collection: CollectionName },
@@ -32,7 +31,6 @@ export async function listLibrary(
   return { collection, recordings: items, price: { typed: typedOf(amountMinor), currency, version: versionOf(price) } };
 }
 
-/** Every recording has a video or the address of one: a check of the table sees to it. */
 function hostOf(videoUrl: string | null): string {
   if (videoUrl === null) throw new Error("a recording has neither a video nor the address of one");
   return new URL(videoUrl).host;

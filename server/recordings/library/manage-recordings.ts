@@ -12,7 +12,6 @@ import type { Collection } from "../access";
 import { finishUploads, mediaOf } from "./recording-media";
 import type { EditedRecording, LibraryRef, Move, NewRecording, OpenedRecording } from "./schemas";
 
-/** A recording as its form is filled with it. Throws not_found. */
 export async function getRecordingForm({ db }: Pick<Context, "db">, ref: LibraryRef): Promise<OpenedRecording> {
   const row = await requireRecording(db, ref);
   const { id, title, description, isFree, videoUrl, durationSeconds, ...media } = row;
@@ -33,10 +32,7 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
   };
 }
 
-/**
- * Adds a recording to a collection, at the end or at the place that is wished. The form's key becomes its id: the same
- * form posted twice adds it once. Throws invalid (an upload that is not there, with its field), busy.
- */
+/** The form key becomes the recording's id, so posting twice adds it once. Throws invalid (upload missing), busy. */
 export async function createRecording(
   ctx: MemberContext,
   { collection, formKey, ...form }: NewRecording,
@@ -68,8 +64,7 @@ const isThere = async (db: Queryable, id: string) => (await db.$count(recordings
 type Recording = typeof recordings.$inferSelect;
 
 /**
- * Saves a recording as it was typed; files that it had and has no longer go after it is saved. Throws not_found,
- * changed_meanwhile, invalid (an upload that is not there, with its field), busy.
+ * Replaced files are deleted after the commit. Throws not_found, changed_meanwhile, invalid (upload missing), busy.
  */
 export async function editRecording(
   ctx: MemberContext,
@@ -95,7 +90,6 @@ export async function editRecording(
   });
 }
 
-/** What is typed of a recording: its place in the order is changed by itself, too. */
 const typedIn = ({ orderIndex: _, ...typed }: Recording) => typed;
 
 type Edit = { before: Recording; after: Recording; isMoved: boolean };
@@ -112,7 +106,7 @@ async function finish(tx: Transaction, ctx: MemberContext, { before, after, isMo
   await audit(tx, ctx, "recording.edited", after.id, { changed });
 }
 
-/** Throws not_found, also for the id of another collection. */
+/** Throws not_found, also for an id of another collection. */
 export async function requireRecording(db: Queryable, { id, collection }: LibraryRef): Promise<Recording> {
   const [found] = await db
     .select()
@@ -122,10 +116,7 @@ export async function requireRecording(db: Queryable, { id, collection }: Librar
   return found;
 }
 
-/**
- * Deletes a recording and how far members have watched it; its files go once that is certain, those that something else
- * uses stay. Throws not_found, busy.
- */
+/** Deletes a recording, its progress and, after the commit, files that nothing else uses. Throws not_found, busy. */
 export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
   return changeLibrary(ctx, async (tx) => {
     const { id, collection, title, videoId, posterId, captionsId } = await requireRecording(tx, ref);
@@ -138,7 +129,6 @@ export async function deleteRecording(ctx: MemberContext, ref: LibraryRef): Prom
   });
 }
 
-/** Moves a recording to another place of its collection, never below 0 and never past the end. Throws not_found, busy. */
 export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): Promise<{ title: string }> {
   return changeLibrary(ctx, async (tx) => {
     const { title } = await requireRecording(tx, ref);
@@ -152,7 +142,6 @@ export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): P
   });
 }
 
-/** A collection's recordings in their order, by their ids. */
 async function orderOf(db: Queryable, collection: Collection): Promise<string[]> {
   const rows = await db
     .select({ id: recordings.id })
@@ -162,10 +151,7 @@ async function orderOf(db: Queryable, collection: Collection): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/**
- * Puts a recording at a place of its collection, from 0, and numbers all of them anew: no index is there twice and none
- * is left out. The library must be locked.
- */
+/** Moves a recording to `place` (from 0). The library must be locked. */
 async function putAt(
   tx: Transaction,
   { collection, id }: { collection: Collection; id: string },
@@ -176,7 +162,6 @@ async function putAt(
   await renumber(tx, collection, order);
 }
 
-/** Numbers a collection's recordings from 0, in the order given. */
 async function renumber(tx: Transaction, collection: Collection, order: string[]): Promise<void> {
   const wanted = sql`(array_position(${sql.param(order)}::uuid[], ${recordings.id}) - 1)`;
   await tx
@@ -185,11 +170,11 @@ async function renumber(tx: Transaction, collection: Collection, order: string[]
     .where(and(eq(recordings.collection, collection), sql`${recordings.orderIndex} <> ${wanted}`));
 }
 
-/** "12:30" is 750 seconds, "1:02:30" is 3750; null for nothing. */
+/** "12:30" is 750 seconds, "1:02:30" is 3750. */
 const secondsOf = (length: string | undefined): number | null =>
   length ? length.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0) : null;
 
-/** "12:30"; an empty string where the length is not known. */
+/** "12:30"; empty if unknown. */
 function lengthOf(seconds: number | null): string {
   if (seconds === null) return "";
   const two = (number: number) => String(number).padStart(2, "0");
@@ -197,6 +182,6 @@ function lengthOf(seconds: number | null): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** Runs a transaction that changes recordings or their order; viewers do not wait for it. Throws busy. */
+/** Viewers don't wait for it. Throws busy. */
 export const changeLibrary = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
   changeTable({ db }, { table: recordings, name: "recordings" }, work);

@@ -6,7 +6,6 @@ import { requireUnusedFile } from "../../media/media-files";
 import type { Services } from "../../core/services";
 import type { RecordingForm } from "./schemas";
 
-/** The files of a recording, in the columns of its row. */
 type RecordingMedia = {
   videoId: string | null;
   videoUrl: string | null;
@@ -17,17 +16,14 @@ type RecordingMedia = {
 const parts = ["video", "poster", "captions"] as const;
 const kinds = { video: "video", poster: "image", captions: "captions" } as const satisfies Record<string, MediaKind>;
 
-/** The files that a form wants: what it takes away is not among them, whatever is named. */
+/** Removed files are excluded, whatever else the form names. */
 const wantedBy = (form: RecordingForm) => ({
   video: form.source === "file" ? form.videoId : undefined,
   poster: form.removePoster ? undefined : form.posterId,
   captions: form.removeCaptions ? undefined : form.captionsId,
 });
 
-/**
- * Makes files of the uploads that a form names, before its transaction begins. Throws invalid, with the field, where
- * one is not complete.
- */
+/** Runs before the form's transaction. Throws invalid, with the field, if an upload is incomplete. */
 export async function finishUploads(services: Services, form: RecordingForm): Promise<void> {
   const wanted = wantedBy(form);
   for (const part of parts) {
@@ -36,10 +32,7 @@ export async function finishUploads(services: Services, form: RecordingForm): Pr
   }
 }
 
-/**
- * The files that a form wants, each one that the recording has already or one that nothing uses yet: locked, so that
- * nobody else takes it. Throws invalid, with the field.
- */
+/** Locks files that are not in use yet, so that no other form can use them. Throws invalid, with the field. */
 export async function mediaOf(
   tx: Transaction,
   form: RecordingForm,

@@ -14,11 +14,10 @@ const mostRecordings = 10_000;
 const fields = {
   title: typedLine(200, "Please provide a title."),
   description: typedText(10_000).optional(),
-  /** A file of ours, or an address elsewhere; what was given of the other one is left alone. */
+  /** The other one's value is ignored. */
   source: z.enum(["file", "address"]).default("file"),
   videoId: z.uuid().optional(),
   videoUrl: z.string().trim().max(2000, "This address is too long").optional(),
-  /** "12:30", "1:02:30" */
   length: z
     .string()
     .trim()
@@ -29,9 +28,9 @@ const fields = {
   captionsId: z.uuid().optional(),
   removeCaptions: z.boolean().default(false),
   isFree: z.boolean().default(false),
-  /** Its place among the others, from 0; where the form has none it stays, or comes last. */
+  /** From 0. If absent, an existing recording stays and a new one comes last. */
   orderIndex: z.number({ error: place }).int(place).min(0, place).max(mostRecordings, place).optional(),
-  /** The place that the form was filled with: as long as it is that, the order stays. */
+  /** The place shown in the form: unless it was changed, the order stays. */
   orderWas: z.number().int().optional(),
 };
 
@@ -45,7 +44,6 @@ type Needed = {
   orderWas?: number;
 };
 
-/** A video, and a place in the order where the form has one. */
 function isComplete(form: Needed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (form.source === "file" && !form.videoId) say("video", noVideo);
@@ -56,11 +54,9 @@ function isComplete(form: Needed, ctx: z.RefinementCtx) {
   if (form.orderWas !== undefined && form.orderIndex === undefined) say("orderIndex", place);
 }
 
-/** What is typed to add or edit a recording; the files have been uploaded before. */
 export const editedRecordingForm = z.object({ ...fields, version: formVersion }).superRefine(isComplete);
 export type RecordingForm = Omit<z.infer<typeof editedRecordingForm>, "version">;
 
-/** The same for a new one, under the form's one-time key. */
 export const newRecordingForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(isComplete);
 export const newRecording = z
   .object({ ...fields, formKey: z.uuid(), collection: collectionName })
@@ -74,7 +70,7 @@ export const editedRecording = z
   .superRefine(isComplete);
 export type EditedRecording = z.infer<typeof editedRecording>;
 
-/** What the library's buttons post. Each says what is to be, so that pressing it twice does nothing twice. */
+/** Each names the wanted state, so that pressing a button twice is harmless. */
 export const freeForm = z.object({ id: z.uuid(), isFree: z.enum(["yes", "no"]).transform((is) => is === "yes") });
 export const freeChange = libraryRef.extend({ isFree: z.boolean() });
 export const moveForm = z.object({ id: z.uuid(), to: z.coerce.number<string>().int().max(mostRecordings) });
@@ -83,7 +79,6 @@ export type Move = z.infer<typeof move>;
 
 const invalidPrice = "Please enter a valid price.";
 
-/** A price as it is typed, in minor units. */
 export const priceForm = z.object({
   price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
   currency: z.enum(currencies, { error: invalidPrice }),
@@ -99,15 +94,12 @@ export type NewPrice = z.infer<typeof newPrice>;
 
 export const fileRefs = z.object({ ids: z.array(z.uuid()).max(3) });
 
-/** A recording as the instructor's library shows it. */
 export type LibraryItem = {
   id: string;
-  /** Its place among the others, from 0. */
   place: number;
   title: string;
   description: string;
   isFree: boolean;
-  /** A file, or the host of the outside address. */
   video: { file: DescribedFile } | { host: string };
   hasPoster: boolean;
   hasCaptions: boolean;
@@ -116,11 +108,9 @@ export type LibraryItem = {
 export type Library = {
   collection: CollectionName;
   recordings: LibraryItem[];
-  /** "60", to be typed over. */
   price: { typed: string; currency: Currency; version: string };
 };
 
-/** A recording as its form is filled with it. */
 export type RecordingValues = {
   id: string;
   title: string;
@@ -133,5 +123,4 @@ export type RecordingValues = {
   files: Record<"video" | "poster" | "captions", DescribedFile | null>;
 };
 
-/** The same of one that there is, with what names this state of it. */
 export type OpenedRecording = RecordingValues & { version: string };

@@ -7,10 +7,7 @@ import type { Services } from "../../core/services";
 import { mailReturned } from "./mails";
 import { isOpening, movePurchase, type Purchase } from "./transitions";
 
-/**
- * Gives an account, whose row is locked, the purchases that wait for its address, once that is confirmed.
- * One that it has already is paid back.
- */
+/** Claims purchases made with a locked account's confirmed address; what it owns already is refunded. */
 export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
   if (!account.emailConfirmedAt) return;
   const waiting = await tx
@@ -34,7 +31,7 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   }
 }
 
-/** It opens nothing from now on, and counts as refunded once the refund has arrived. */
+/** Closed from now on; `refunded` once the refund has succeeded. */
 async function payBack(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
   if (purchase.status === "free") return void (await movePurchase(tx, purchase, "cancelled", now));

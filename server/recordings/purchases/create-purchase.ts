@@ -22,10 +22,8 @@ import type { Purchase } from "./transitions";
 import { minutesAfter } from "../../core/dates";
 
 /**
- * Buys a collection for the member who asks: at once where it costs nothing, else by opening a payment. Answers where
- * she goes next, and what she buys. The same form key again answers what the first post answered, and whoever has the
- * same purchase open already goes on with that. Throws closed (she has it already), price_changed and discount_refused
- * (nothing is charged), busy, payment_provider_failed, rate_limited.
+ * The same form key, or an open checkout for the same offer, is continued.
+ * Throws closed (owned already), price_changed, discount_refused, busy, payment_provider_failed, rate_limited.
  */
 export async function createPurchase(
   ctx: MemberContext,
@@ -34,7 +32,7 @@ export async function createPurchase(
   await limitBookingRate(ctx);
   await leaveOtherOffer(ctx, input);
   const purchase = await inTransaction(ctx, async (tx) => {
-    // Whatever one member buys at the same moment queues here.
+    // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
     return (await findRepeated(tx, ctx, input)) ?? (await buyOnce(tx, ctx, input));
   });
@@ -52,7 +50,7 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
   return purchase;
 }
 
-/** The account's row is locked: no other purchase of hers can come between the question and the insert. */
+/** The account is locked: no other purchase of this member comes between the check and the insert. */
 async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase): Promise<Purchase> {
   if (await hasFullAccess(tx, ctx.user, input.collection)) {
     throw new DomainError("closed", "You have this collection already. There is nothing to pay.");
@@ -60,7 +58,7 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   const open = await findOpenPurchase(tx, ctx, input.collection);
   if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();
-  // Another offer than before: the page that is open for that one is not to be paid by mistake.
+  // The open checkout is for another offer: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-purchase", { purchaseId: open.id });
   const price = await agreePrice(tx, await quoteCollection(tx, ctx, input.collection), { ...input, now });
   const isFree = price.totalMinor === 0;
@@ -89,7 +87,7 @@ async function buyOnce(tx: Transaction, ctx: MemberContext, input: NewPurchase):
   return purchase;
 }
 
-/** A page that is open for another price is closed before, so that its one-time code is free for this one. */
+/** Closes a checkout with another price, which frees its one-time code for this one. */
 async function leaveOtherOffer(ctx: MemberContext, input: NewPurchase): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, input.collection);
   const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
@@ -100,7 +98,6 @@ const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase): bool
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
   open.appliedDiscountCode === (discountCode ?? null);
 
-/** The specification's words for a payment page that could not be opened. */
 const failures = {
   noPage: "There was a problem creating your checkout session. Please try again.",
   noAddress: "No response data received from checkout function.",

@@ -13,17 +13,11 @@ import { lockPurchase } from "./lock";
 
 type Deletion = { purchaseId: string; isRefunded: boolean; reason?: string | undefined };
 type DeletedPurchase = {
-  /** Whether money goes back, by Stripe or by hand. */
   isRefunded: boolean;
-  /** What the instructor has to give back herself: "£51.00". */
   owedByHand: string | null;
 };
 
-/**
- * Takes a purchase out of every list: it opens nothing any more, and stays in the books. What was paid is owed back,
- * unless the instructor keeps it. A payment page that is open is closed first; money that comes through all the same
- * goes back. Throws not_found (also for one that is deleted already), busy, payment_provider_failed.
- */
+/** Removes a purchase from all lists; the ledger keeps it. Throws not_found, busy, payment_provider_failed. */
 export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Promise<DeletedPurchase> {
   const { purchaseId } = deletion;
   await giveUpUnpaid(ctx, { purchaseId });

@@ -10,10 +10,7 @@ import type { MemberContext } from "../../core/context";
 import { mailPurchase } from "./mails";
 import type { Grant } from "./schemas";
 
-/**
- * Gives a member a collection for nothing, by the instructor's word, and tells them. The same form posted twice gives it
- * once. Throws not_found (there is no account with that address), closed (they have the collection already), busy.
- */
+/** The same form posted twice grants once. Throws not_found (no account), closed (owned already), busy. */
 export async function grantAccess(
   ctx: MemberContext,
   { collection, email, formKey }: Grant,

@@ -9,22 +9,19 @@ import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
   purchase: Purchase;
-  /** The buyer's account; the one that could claim the purchase, while it has no owner; null where there is none. */
+  /** The buyer's account, or the one that could claim the purchase. */
   account: Account | null;
-  /** Whether a purchase that is to live again still has its discount code, or had none. */
+  /** Whether a purchase that may be revived still has its discount code, or had none. */
   isCodeFree: boolean;
 };
 
-/**
- * Locks a purchase and what it hangs on, in the order of all locks: account, code (of one that is to live again),
- * purchase; the payment follows. Null: no such purchase.
- */
+/** Locks account, discount code (of a purchase that may be revived), purchase, in this order; payments come after. */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const isIt = eq(collectionPurchases.id, purchaseId);
   const [buyer] = await tx.select().from(collectionPurchases).where(isIt);
   if (!buyer) return null;
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
-  // What was read before the lock may be old by now.
+  // What was read before the lock may have changed.
   const read = one(await tx.select().from(collectionPurchases).where(isIt), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
@@ -33,7 +30,7 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
 
-/** Gives a purchase that waited for an account to that account, where there is one by now. */
+/** Assigns a purchase to the account that was created after it. */
 export async function giveToBuyer(tx: Transaction, { purchase, account }: LockedPurchase): Promise<Purchase> {
   if (purchase.userId || !account) return purchase;
   return one(
@@ -46,7 +43,7 @@ export async function giveToBuyer(tx: Transaction, { purchase, account }: Locked
   );
 }
 
-/** Tells whether another purchase opens the same collection for the same buyer, or waits for their account. */
+/** Returns whether another purchase opens the same collection for this buyer. */
 export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
   const isWaitingToo = and(
     isNull(collectionPurchases.userId),
@@ -56,7 +53,6 @@ export async function hasAnother(tx: Transaction, { purchase, account }: LockedP
   return (await tx.$count(collectionPurchases, and(opensTheSame(purchase), isTheirs))) > 0;
 }
 
-/** Tells whether another purchase of the account that owns this one opens the same collection. */
 export async function isOpenOtherwise(tx: Transaction, purchase: Purchase): Promise<boolean> {
   const { userId } = purchase;
   if (!userId) return false;

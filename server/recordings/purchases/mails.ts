@@ -11,10 +11,7 @@ import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;
 
-/**
- * Puts the confirmation with its receipt and the instructor's notice into the outbox, once for each purchase, and once
- * more for each time that the instructor opened it by hand: the buyer is told again of what had been closed.
- */
+/** Sends the confirmation and the instructor's notice, once for each purchase and time that it was opened by hand. */
 export async function mailPurchase(
   tx: Transaction,
   services: MailServices,
@@ -48,7 +45,6 @@ export async function mailPurchase(
 
 type Refunded = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 
-/** Tells the buyer that money goes back, and why. */
 export async function mailPurchaseRefund(
   tx: Transaction,
   services: MailServices,
@@ -71,7 +67,6 @@ export async function mailPurchaseRefund(
 
 type PurchaseEvent = { event: string; text: string; amount: string; dedupeKey: string };
 
-/** Tells the instructor what has happened to a purchase. */
 export async function mailInstructor(
   tx: Transaction,
   services: MailServices,
@@ -106,7 +101,6 @@ function dateOf({ completedAt, createdAt }: Purchase, { settings }: MailServices
     .toFormat("MMMM d, yyyy");
 }
 
-/** Tells the buyer and the instructor that a finished payment was not confirmed, once for each payment. */
 export async function mailPurchaseUnpaid(
   tx: Transaction,
   services: Pick<Services, "settings">,
@@ -139,7 +133,6 @@ export async function mailPurchaseUnpaid(
   });
 }
 
-/** Why money that came for a collection goes back in full. */
 export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
@@ -157,7 +150,6 @@ const toInstructor: Record<ReturnReason, string> = {
   account_deleted: "A payment came from somebody who has deleted their account meanwhile. It goes back in full.",
 };
 
-/** Tells the buyer and the instructor that all that is left of a payment goes back, once for each payment. */
 export async function mailReturned(
   tx: Transaction,
   services: Pick<Services, "settings">,

@@ -8,7 +8,6 @@ import { printTotal } from "../../money/order-total";
 import { type Receipt, receiptOf } from "../../payments/receipt";
 import type { MyPurchase } from "./schemas";
 
-/** Lists what a member has bought, newest first, also what was refunded, but not what was never paid for. */
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
   const rows = await db
     .select()
@@ -27,7 +26,6 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
   }));
 }
 
-/** The receipt of a member's own purchase. Throws not_found: also for another's, and where nothing was paid. */
 export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<Receipt> {
   const [purchase] = await ctx.db
     .select()
@@ -45,11 +43,10 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
   );
 }
 
-/** The purchases of a member, for a WHERE clause; those that the instructor has removed are in no list of hers. */
 const wherePurchaseOf = (user: { id: string }) =>
   and(eq(collectionPurchases.userId, user.id), isNull(collectionPurchases.archivedAt));
 
-/** All that was ever bought by a member: also what was removed, and what waits for their confirmed address. */
+/** Includes removed purchases and those waiting for a confirmed address. */
 export function whereEverBoughtBy(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;

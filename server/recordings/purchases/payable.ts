@@ -19,7 +19,6 @@ import {
 } from "./mails";
 import { movePurchase, type Purchase } from "./transitions";
 
-/** What payments mean for a purchase and its collection. */
 export const purchasePayable: Payable<LockedPurchase> = {
   async read(db, id) {
     const [purchase] = await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id));
@@ -79,12 +78,12 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
   return isCodeFree ? null : "code_used";
 }
 
-/** Once all that was paid has gone back, the collection is closed; when the bank returns a refund, it is open again. */
+/** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function followRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: Refunded) {
   const { payment, refund, isInFull } = refunded;
   if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", services.clock.now());
   if (refund.state === "failed" && !isInFull) await takeBack(tx, services, purchase, refunded);
-  // What was paid outside Stripe the instructor hands over; those who paid for nothing were told with the refund.
+  // Refunds outside Stripe are paid by the instructor; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
   if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
   await mailPurchaseRefund(tx, services, purchase, {
@@ -98,7 +97,7 @@ async function followRefund(tx: Transaction, services: Services, { purchase }: L
   });
 }
 
-/** What the bank has brought back is paid again, unless the buyer has bought the collection anew meanwhile. */
+/** A returned refund counts as paid again, unless the collection was bought again. */
 async function takeBack(tx: Transaction, services: Services, purchase: Purchase, { refund }: Refunded): Promise<void> {
   if (purchase.status === "refunded" && !(await isOpenOtherwise(tx, purchase))) {
     await movePurchase(tx, purchase, "paid", services.clock.now());

@@ -14,14 +14,12 @@ import { hasFullAccess } from "../access";
 import { collectionPrice } from "../collection";
 import type { Purchase } from "./transitions";
 
-/** What the purchase dialog gets. */
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
 type Wanted = { collection: CollectionName; discountCode?: string | undefined };
 
-/** What the purchase dialog shows and carries: the price as it stands now, and a new one-time key. */
 export async function getPurchaseForm(ctx: MemberContext, { collection, discountCode }: Wanted) {
-  // Who comes back from the payment page by the browser's own button goes on with the code that waits there.
+  // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, collection) : undefined;
   const quoted = await quoteCollection(ctx.db, ctx, collection);
   return {
@@ -32,10 +30,9 @@ export async function getPurchaseForm(ctx: MemberContext, { collection, discount
   };
 }
 
-/** A payment page that is open for less is not worth going back to. */
+/** A checkout about to close is not worth continuing. */
 const worthwhileMinutes = 5;
 
-/** The newest unpaid purchase of hers whose payment page will be open for a while. */
 export async function findOpenPurchase(
   db: Queryable,
   { user, clock }: MemberContext,
@@ -58,10 +55,7 @@ export async function findOpenPurchase(
   return open;
 }
 
-/**
- * Returns what a collection costs this visitor, with a code's terms or without. The answer throws discount_refused where a
- * code's amount can't be converted.
- */
+/** The returned function throws discount_refused if a code's amount can't be converted. */
 export async function quoteCollection(
   db: Queryable,
   { visitor, rates }: Pick<Context, "visitor" | "rates">,

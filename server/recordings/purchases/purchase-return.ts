@@ -11,10 +11,7 @@ import { wasCompletedUnpaid } from "../../payments/unpaid";
 import type { PurchaseReturn } from "./schemas";
 import { isOpening, type Purchase } from "./transitions";
 
-/**
- * Asks Stripe what became of a purchase whose buyer is back from the payment page. Where it can't be asked, its
- * webhook will say. Throws not_found.
- */
+/** Asks Stripe about a purchase after checkout; if it can't be asked, a webhook follows. Throws not_found. */
 export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
   const [open] = await ctx.db
     .select({ checkoutId: sql<string>`${payments.stripeCheckoutSessionId}` })
@@ -33,7 +30,7 @@ export async function confirmPurchase(ctx: Context, { purchaseId }: { purchaseId
   return getPurchaseReturn(ctx, { purchaseId });
 }
 
-/** Returns how a purchase stands: nothing personal, as its unguessable id is enough to ask. Throws not_found. */
+/** Returns nothing personal, as the purchase's id is all that is needed. Throws not_found. */
 export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchaseId: string }): Promise<PurchaseReturn> {
   const [purchase] = await ctx.db.select().from(collectionPurchases).where(eq(collectionPurchases.id, purchaseId));
   if (!purchase) throw new DomainError("not_found", "Purchase not found");

@@ -17,9 +17,8 @@ import { movePurchase, type Purchase, purchaseMovesByHand, type PurchaseStatus }
 type Change = StatusByHand & { purchaseId: string };
 
 /**
- * Gives a purchase another status by the instructor's word, as far as its own allows it: `paid` is a payment outside
- * Stripe. Throws not_found, closed (it is not as it was when she decided, or the buyer has the collection otherwise),
- * discount_refused, busy, payment_provider_failed (a payment page can't be closed).
+ * `paid` is a payment outside Stripe.
+ * Throws not_found, closed (changed meanwhile, or owned already), discount_refused, busy, payment_provider_failed.
  */
 export async function setPurchaseStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
   const { purchaseId, from, to, reason } = change;
@@ -47,7 +46,7 @@ function requireStep(purchase: Purchase, { from, to }: Change): void {
   throw new DomainError("closed", "This order can’t be changed to that status.");
 }
 
-/** The statuses that the instructor may give a purchase by hand. What costs nothing can't be paid. */
+/** What costs nothing can't be paid. */
 export function purchaseStepsFor({ status, totalMinor }: Pick<Purchase, "status" | "totalMinor">) {
   const steps: Exclude<PurchaseStatus, "pending" | "refunded">[] = ["paid", "free", "failed", "cancelled"];
   const isPossible = (step: PurchaseStatus) => step !== "paid" || totalMinor > 0;

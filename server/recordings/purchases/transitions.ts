@@ -7,18 +7,17 @@ import { openingStatuses } from "../access";
 export type Purchase = typeof collectionPurchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
 
-/** From each status to those that may follow; nothing else writes a purchase's status. */
 const next: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
   pending: ["paid", "free", "failed", "cancelled"],
   failed: ["paid", "free"],
   cancelled: ["paid", "free"],
   paid: ["refunded"],
   free: ["cancelled"],
-  // The bank returns a refund: what it brings back counts as paid again.
+  // The bank returned the refund.
   refunded: ["paid"],
 };
 
-/** What the admin may make of a purchase by hand; money that was paid goes back by a refund. */
+/** What was paid needs a refund instead. */
 export const purchaseMovesByHand: Record<PurchaseStatus, readonly PurchaseStatus[]> = {
   pending: ["paid", "free", "failed", "cancelled"],
   failed: ["paid", "free"],
@@ -28,11 +27,10 @@ export const purchaseMovesByHand: Record<PurchaseStatus, readonly PurchaseStatus
   refunded: [],
 };
 
-/** Whether a purchase opens its collection. */
 export const isOpening = ({ status, archivedAt }: Pick<Purchase, "status" | "archivedAt">): boolean =>
   archivedAt === null && openingStatuses.some((opening) => opening === status);
 
-/** Moves a purchase whose row is locked. Throws where the move is not a legal one: that is a fault of ours. */
+/** The purchase must be locked. Throws a plain Error on an illegal move: a bug. */
 export async function movePurchase(
   tx: Transaction,
   purchase: Purchase,
