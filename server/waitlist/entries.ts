@@ -8,7 +8,7 @@ import { lockSession } from "../schedule/find-session";
 export type Entry = typeof sessionWaitlist.$inferSelect;
 type EntryStatus = Entry["status"];
 
-/** From each status to those that may follow. An accepted offer comes back where no payment page could be opened. */
+/** An accepted offer is offered again if no checkout could be opened. */
 const next: Record<EntryStatus, readonly EntryStatus[]> = {
   waiting: ["offered", "left", "removed", "closed"],
   offered: ["accepted", "declined", "expired", "left", "removed", "closed"],
@@ -20,10 +20,9 @@ const next: Record<EntryStatus, readonly EntryStatus[]> = {
   closed: [],
 };
 
-/** Still in line, waiting or with an offer. */
 export const openStatuses = ["waiting", "offered"] as const;
 
-/** Moves an entry, whose session is locked, to another status. Throws where that is not a legal move: a fault of ours. */
+/** The session must be locked. Throws a plain Error on an illegal move: a bug. */
 export async function moveEntry(
   tx: Transaction,
   entry: Entry,
@@ -43,16 +42,14 @@ export async function moveEntry(
   );
 }
 
-/** What a mailed link proves: the entry and its key. */
 export type EntryRef = { id: string; key: string };
 
-/** Returns the booking that an accepted offer became. Throws an Error for any other entry. */
 export function bookingIdOf({ id, bookingId }: Entry): string {
   if (!bookingId) throw new Error(`waitlist entry ${id} has no booking`);
   return bookingId;
 }
 
-/** Returns an entry by its key. Throws the same not_found for an unknown id and a wrong key. */
+/** Throws the same not_found for an unknown id and a wrong key. */
 export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promise<Entry> {
   const [entry] = await db
     .select()
@@ -62,14 +59,13 @@ export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promis
   return entry;
 }
 
-/** Locks an entry and its session: every change of a session's places and line waits for that lock. */
+/** Every change of a session's places and waitlist needs the session's lock. */
 export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
   const session: LiveSession = await lockSession(tx, entry.sessionId);
   const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
   return { session, entry: one(rows, "waitlist entry") };
 }
 
-/** Those who have waited longest, at most so many; all of them without a limit. */
 export async function firstInLine(tx: Transaction, sessionId: string, limit: number | null): Promise<Entry[]> {
   const line = tx
     .select()
@@ -79,7 +75,7 @@ export async function firstInLine(tx: Transaction, sessionId: string, limit: num
   return limit === null ? line : line.limit(limit);
 }
 
-/** Returns an entry's place in line: one more than the number of those who have waited longer and still wait. */
+/** Returns the entry's place among those waiting, from 1. */
 export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
   const isBefore = and(
     eq(sessionWaitlist.sessionId, sessionId),
@@ -89,14 +85,10 @@ export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Ent
   return (await db.$count(sessionWaitlist, isBefore)) + 1;
 }
 
-/** For a WHERE clause: the entries that are still in line for a session. */
 export const isOpenEntryOf = (sessionId: string) =>
   and(eq(sessionWaitlist.sessionId, sessionId), inArray(sessionWaitlist.status, [...openStatuses]));
 
-/**
- * The waitlist entries of a member, for a WHERE clause: those made while signed in, and those that were made
- * without an account with their e-mail address, once it is confirmed.
- */
+/** Includes entries made without an account with the member's address, once it is confirmed. */
 export function whereEntryOf(user: { id: string }): SQL | undefined {
   const confirmedEmail = sql`(select lower(${users.email}) from ${users}
     where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`;
@@ -106,7 +98,6 @@ export function whereEntryOf(user: { id: string }): SQL | undefined {
   );
 }
 
-/** Returns how many people are in line for each of these sessions, in one query. */
 export async function countInLine(db: Queryable, sessionIds: string[]): Promise<Map<string, number>> {
   if (sessionIds.length === 0) return new Map();
   const { sessionId, status } = sessionWaitlist;
@@ -118,7 +109,6 @@ export async function countInLine(db: Queryable, sessionIds: string[]): Promise<
   return new Map(rows.map(({ sessionId: id, waiting }) => [id, waiting]));
 }
 
-/** Why an entry has no offer (any more) that could be answered. */
 export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) => new DomainError("closed", reasons[status]);
 
 const reasons: Record<Exclude<EntryStatus, "offered">, string> = {

@@ -9,17 +9,15 @@ import type { Context } from "../core/context";
 import { bookingIdOf, type Entry, type EntryRef, placeInLine, requireEntry } from "./entries";
 import { heldUntil, type Outlook, outlookOf } from "./offer-end";
 
-/** What became of an entry; `over`: the session has begun, or is off the schedule, while it was in line. */
+/** `over`: the session began or was unpublished meanwhile. */
 type EntryState =
   | { state: "waiting"; place: number; outlook: Outlook }
   | { state: "offered"; until: DisplayedStart }
   | { state: "accepted"; bookingPath: string }
   | { state: "declined" | "expired" | "left" | "removed" | "closed" | "over" };
 
-/** What the page of an entry gets. */
 export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
 
-/** Returns how an entry stands and what it is offered, by the entry's key. Throws not_found. */
 export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
   const entry = await requireEntry(ctx.db, ref);
   const rows = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));

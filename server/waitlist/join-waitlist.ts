@@ -18,7 +18,6 @@ import { outlookOf } from "./offer-end";
 import { offerPlaces } from "./offers";
 import type { NewEntry } from "./schemas";
 
-/** What "Join Waitlist" shows and carries: what is known of a member, and a one-time key. Throws not_found. */
 export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: string }) {
   const session = await requireSession(ctx.db, sessionId);
   const availability = availabilityOf(session, await countPlacesOf(ctx.db, sessionId), ctx.clock.now());
@@ -26,18 +25,14 @@ export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: 
   return {
     title: session.title,
     isJoinable: isJoinable(site, availability),
-    /** Whether a place that becomes free now is not offered, but public at once. */
+    /** A place that becomes free now is not offered, but public at once. */
     isTooLate: outlookOf(ctx, session, site) === "none",
     contact: ctx.user && contactOfMember(ctx.user),
     formKey: randomUUID(),
   };
 }
 
-/**
- * Adds an entry to the end of a session's line, while it is sold out or its last places are held. The answer is the
- * same whether or not the address is in line already; a mail to the address says which. Throws not_found, closed, busy,
- * rate_limited.
- */
+/** Only the mail tells whether the address had joined before. Throws not_found, closed, busy, rate_limited. */
 export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void> {
   await spendAttempt(ctx, "waitlist from address", networkOf(ctx.visitor.address));
   await spendAttempt(ctx, "waitlist of account", input.email.toLowerCase());
@@ -60,7 +55,7 @@ async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Pr
   return (await tx.$count(sessionWaitlist, isIt)) > 0;
 }
 
-/** The session's row is locked: no place can become free between this and the entry, unoffered. */
+/** The session is locked: no place can become free between this check and the insert. */
 async function assertJoinable(tx: Transaction, ctx: Context, session: LiveSession): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
   const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });
@@ -76,7 +71,7 @@ const refusals: Partial<Record<Availability, string>> = {
   cancelled: "This session has been cancelled.",
 };
 
-/** Returns nothing when the address is in line already: a unique index decides between simultaneous entries. */
+/** Returns undefined if the address has joined already; a unique index decides between concurrent calls. */
 async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<Entry | undefined> {
   if (ctx.user) await requireAccount(tx, ctx.user);
   const [entry] = await tx
@@ -102,10 +97,7 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
   return entry;
 }
 
-/**
- * Leaves the line for good; a place that was on offer goes to the next. Does nothing for an entry that is off the list
- * already. Throws not_found, closed (the place was taken: a booking is not left but cancelled).
- */
+/** Leaves the waitlist; an offered place goes to the next. Throws not_found, closed (offer accepted). */
 export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));

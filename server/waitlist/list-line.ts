@@ -12,10 +12,9 @@ import { outlookOf } from "./offer-end";
 
 const entriesPerPage = 100;
 
-/** An entry in line as the instructor sees it. */
 export type EntryInLine = ReturnType<typeof entryView>;
 
-/** Lists all entries in line for a session, those with an offer before those who wait. Six queries. Throws not_found. */
+/** Lists entries with an offer before waiting ones. Throws not_found. */
 export async function listLine(ctx: Context, asked: { sessionId: string; page: number }) {
   const session = await findSession(ctx.db, asked.sessionId);
   const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
@@ -40,7 +39,6 @@ export async function listLine(ctx: Context, asked: { sessionId: string; page: n
       entryView(ctx, row, { place: offset + index + 1 - offered, of: total - offered }),
     ),
     outlook,
-    /** Whether a place could be offered now. */
     canOffer: outlook !== "none" && freePlaces(session, places) !== 0,
     page,
   };
@@ -55,7 +53,6 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
     joinedOn: inZone(entry.createdAt, "LLL d, yyyy"),
-    /** Null for an entry with an offer: it waits no longer. */
     place: isOffered ? null : place,
     offeredUntil: isOffered && entry.offerEndsAt ? inZone(entry.offerEndsAt, "LLL d, h:mm a") : null,
     canMoveUp: !isOffered && place > 1,

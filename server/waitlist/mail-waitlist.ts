@@ -12,7 +12,6 @@ import { heldUntil, outlookOf } from "./offer-end";
 
 type InLine = { entry: Entry; session: LiveSession };
 
-/** Tells the person who joined the waitlist, and the instructor; once for each entry. */
 export async function mailJoined(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   const { settings } = services;
   const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
@@ -39,10 +38,7 @@ export async function mailJoined(tx: Transaction, services: Services, { entry, s
   });
 }
 
-/**
- * Tells a person who joins again that they are in line already, or until when a place is held for them; once a day for
- * each entry.
- */
+/** Once a day for each entry. */
 export async function mailAlreadyInLine(tx: Transaction, services: Services, { entry, session }: InLine) {
   await enqueueMail(tx, {
     template: "waitlist-already",
@@ -56,7 +52,6 @@ export async function mailAlreadyInLine(tx: Transaction, services: Services, { e
   });
 }
 
-/** Offers a place by mail, with the moment until which it is held in the reader's zone. */
 export async function mailOffer(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   await enqueueMail(tx, {
     template: "waitlist-offer",
@@ -71,7 +66,6 @@ export async function mailOffer(tx: Transaction, services: Services, { entry, se
   });
 }
 
-/** Says that an offer has run out and that its place went on. */
 export async function mailPassedOn(tx: Transaction, services: Services, { entry, session }: InLine): Promise<void> {
   await enqueueMail(tx, {
     template: "waitlist-offer-passed-on",

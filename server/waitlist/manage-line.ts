@@ -15,7 +15,6 @@ import { type Entry, firstInLine, lockEntry, moveEntry, openStatuses, placeInLin
 import { endOfOffer } from "./offer-end";
 import { offerPlaces, offerTo } from "./offers";
 
-/** Returns an entry in line for a page that asks for confirmation. Throws not_found. */
 export async function getEntry({ db }: Context, { id }: { id: string }) {
   const entry = await requireInLine(db, id);
   const session = await findSession(db, entry.sessionId);
@@ -30,10 +29,7 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
 
 type Move = { id: string; direction: "up" | "down" };
 
-/**
- * Swaps a waiting entry with the one before or behind it. Does nothing at the ends of the line and for an entry with an
- * offer. Throws not_found.
- */
+/** Swaps a waiting entry with its neighbour. Throws not_found. */
 export async function moveInLine(ctx: MemberContext, { id, direction }: Move): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
@@ -48,14 +44,14 @@ export async function moveInLine(ctx: MemberContext, { id, direction }: Move): P
   });
 }
 
-/** Numbers are the database's to give, so all from the first that moves on are given new ones, in their new order. */
+/** Queue numbers come from a database sequence, so all entries from the first moved one get new numbers. */
 async function rejoin(tx: Transaction, entries: Entry[]): Promise<void> {
   for (const { id } of entries) {
     await tx.execute(sql`update ${sessionWaitlist} set queue_number = default where id = ${id}`);
   }
 }
 
-/** Removes an entry from the line for good; a place that it was offered goes to the next. Throws not_found. */
+/** An offered place goes to the next entry. Throws not_found. */
 export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
@@ -66,10 +62,7 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
   });
 }
 
-/**
- * Returns what offering a place to an entry now would do. Throws not_found; closed where it has an offer, where no
- * place is free, or where there is no time left for an offer.
- */
+/** Throws not_found, closed (offered already, no free place, or too late). */
 export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
   if (entry.status === "offered") throw new DomainError("closed", "A place is on offer to her already.");
@@ -81,17 +74,12 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
     title: session.title,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
-    /** How many have waited longer. */
     countBefore: place - 1,
-    /** Until when the place is held for her, in the visitor's zone. */
     offeredUntil: until.toFormat("LLL d, h:mm a"),
   };
 }
 
-/**
- * Offers a free place to an entry by the instructor's decision, also past those who have waited longer. Does nothing
- * for an entry with an offer. Throws not_found; closed where there is no place, or no time left for an offer.
- */
+/** Offers a place out of turn, by the instructor's decision. Throws not_found, closed (no free place, or too late). */
 export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);
@@ -102,14 +90,14 @@ export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Pr
   });
 }
 
-/** An entry by its id, for the instructor. Throws not_found where it is not in line (any more). */
+/** Throws not_found. */
 async function requireInLine(db: Queryable, id: string): Promise<Entry> {
   const [entry] = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id));
   if (!entry || !isInLine(entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
   return entry;
 }
 
-/** The same, with its session's and its own lock. */
+/** Throws not_found. */
 async function lockInLine(tx: Transaction, id: string) {
   const locked = await lockEntry(tx, await requireInLine(tx, id));
   if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is not on the waitlist any more.");
@@ -118,10 +106,7 @@ async function lockInLine(tx: Transaction, id: string) {
 
 const isInLine = ({ status }: Entry) => openStatuses.some((open) => open === status);
 
-/**
- * When a place that the instructor offers now runs out. Throws closed where none is free, or there is no time left for an
- * offer; only what is asked under the session's lock holds.
- */
+/** Returns when an offer made now would end. Throws closed. Reliable only under the session's lock. */
 async function requireOffer(
   db: Queryable,
   { clock, settings }: Pick<Services, "clock" | "settings">,

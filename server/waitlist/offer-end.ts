@@ -3,27 +3,21 @@ import type { LiveSession } from "@db/schema";
 import type { Services } from "../core/services";
 import type { SiteSettings } from "../core/site-settings";
 
-/** No offer ends between these hours of the site's clock. */
+/** In the site's time zone: no offer ends at night. */
 const eveningHour = 22;
 const morningHour = 8;
-/** From then on a free place is not offered any more, but public. */
+/** From then on a free place is public instead of offered. */
 export const hoursBeforeStart = 2;
-/** An offer that would be shorter than this is none. */
 const shortestMinutes = 15;
 
 type OfferTerms = {
   now: Date;
   startTime: Date;
-  /** For how long a place is offered, nights and starts permitting. */
   offerHours: number;
   siteTimeZone: string;
 };
 
-/**
- * When an offer that is made now runs out: after `offerHours`, but never between 22:00 and 08:00 (then at 08:00), and
- * never later than two hours before the start (then at that, or at 22:00 the evening before where that is at night).
- * Null where there is no time left for an offer.
- */
+/** Returns when an offer made now ends: never at night, and two hours before the start. Null if no time is left. */
 export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerms): Date | null {
   const made = DateTime.fromJSDate(now, { zone: siteTimeZone });
   const latest = DateTime.fromJSDate(latestEnd(startTime), { zone: siteTimeZone });
@@ -34,16 +28,12 @@ export function offerEnd({ now, startTime, offerHours, siteTimeZone }: OfferTerm
 
 type Offered = { id: string; offerEndsAt: Date | null };
 
-/**
- * Returns when an offer that was made ends: a session that has been moved since may have brought that nearer. Throws an
- * Error for an entry that was offered nothing.
- */
+/** Returns the offer's end, which a rescheduled session may have brought nearer. */
 export function heldUntil({ id, offerEndsAt }: Offered, { startTime }: { startTime: Date }): Date {
   if (!offerEndsAt) throw new Error(`waitlist entry ${id} was offered nothing`);
   return new Date(Math.min(offerEndsAt.getTime(), latestEnd(startTime).getTime()));
 }
 
-/** From this moment on nothing is offered. */
 const latestEnd = (startTime: Date): Date => new Date(startTime.getTime() - hoursBeforeStart * 3_600_000);
 
 /** 22:00 and 08:00 themselves are day. */
@@ -62,7 +52,7 @@ function backToEvening(time: DateTime): DateTime {
 
 const atHour = (time: DateTime, hour: number) => time.set({ hour, minute: 0, second: 0, millisecond: 0 });
 
-/** When an offer that is made now would run out; null for a draft, a cancelled session, and where no time is left. */
+/** Returns null for a draft, a cancelled session, and if no time is left. */
 export function endOfOffer(
   { clock, settings }: Pick<Services, "clock" | "settings">,
   { startTime, isPublished, cancelledAt }: Pick<LiveSession, "startTime" | "isPublished" | "cancelledAt">,
@@ -72,13 +62,10 @@ export function endOfOffer(
   return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
 }
 
-/**
- * How a place that becomes free now may come to an entry in line: by itself when it is its turn, by the instructor's
- * hand alone, or not at all, as it is public at once or the session is not open.
- */
+/** `in_turn`: automatically; `by_hand`: only by the instructor; `none`: public at once, or the session is closed. */
 export type Outlook = "in_turn" | "by_hand" | "none";
 
-/** What those in line for a session can hope for now: no text may promise more. */
+/** What texts may promise to those waiting. */
 export function outlookOf(
   services: Pick<Services, "clock" | "settings">,
   session: LiveSession,

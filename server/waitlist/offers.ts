@@ -21,11 +21,7 @@ import {
 import { mailOffer, mailPassedOn } from "./mail-waitlist";
 import { endOfOffer, heldUntil } from "./offer-end";
 
-/**
- * Offers every free place of a session, whose row the transaction has locked, to those who have waited longest. To be
- * called at the end of whatever frees a place, in the same transaction, with the row as it stands by then; does
- * nothing when there is nothing to offer. What is not offered is public.
- */
+/** Offers all free places of a locked session. Call it last in every transaction that frees a place. */
 export async function offerPlaces(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
   if (!session.isPublished || session.cancelledAt) return;
   const line = await firstInLine(tx, session.id, freePlaces(session, await countPlacesOf(tx, session.id)));
@@ -39,17 +35,14 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
 
-/** Offers a place that is known to be free to an entry in line, by mail, until `offerEndsAt`. */
+/** The place must be free. */
 export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
   const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
   await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
   await mailOffer(tx, services, { entry, session });
 }
 
-/**
- * "No thanks": gives the offered place to the next in line, and the entry's place in the line with it. Nothing happens
- * the second time. Throws not_found, closed (there is no offer, or not any more).
- */
+/** Passes the place on. Safe to repeat. Throws not_found, closed (no open offer). */
 export async function declineOffer(ctx: Context, ref: EntryRef): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));
@@ -60,10 +53,7 @@ export async function declineOffer(ctx: Context, ref: EntryRef): Promise<void> {
   });
 }
 
-/**
- * Ends an offer that has run out unanswered, says so by mail, and passes the place on at once. Does nothing for an
- * entry without an open offer: safe to repeat, and of this and an answer at the same moment one wins.
- */
+/** Ends an unanswered offer and passes the place on. Safe to repeat, also concurrently with an answer. */
 export async function endOffer(services: Services, { entryId }: { entryId: string }): Promise<void> {
   await inTransaction(services, async (tx) => {
     const [found] = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entryId));
@@ -76,7 +66,7 @@ export async function endOffer(services: Services, { entryId }: { entryId: strin
   });
 }
 
-/** The queue goes by the database's clock, which may be ahead of ours. */
+/** The queue uses the database's clock, which may be ahead of ours. */
 const waitLonger = (tx: Transaction, { id }: Entry, end: Date) =>
   enqueueJob(tx, "end-offer", { entryId: id }, { runAt: new Date(end.getTime() + 1000) });
 
@@ -89,10 +79,7 @@ async function expire(tx: Transaction, services: Services, { entry, session }: {
 }
 
 /**
- * Gives an accepted offer back to whom it was made, because no payment page could be opened for her booking, which the
- * transaction has just cancelled under the session's lock: that was no fault of hers, and the form says to try again.
- * Does nothing for a booking that came from no offer, and for an offer whose time is over. To be called before
- * `offerPlaces`, so that the place stays with her.
+ * Restores an offer whose checkout could not be opened. Call it before `offerPlaces`, or the place goes to the next.
  */
 export async function reopenOffer(
   tx: Transaction,
@@ -111,10 +98,7 @@ export async function reopenOffer(
   await moveEntry(tx, entry, "offered", { bookingId: null, endedAt: null });
 }
 
-/**
- * Takes entries out of their lines, whose sessions are locked; places that they were offered go to the next. Does
- * nothing for entries that are in line no more.
- */
+/** Removes entries whose sessions are locked; offered places go to the next. */
 export async function leaveLines(
   tx: Transaction,
   services: Services,
@@ -130,10 +114,7 @@ export async function leaveLines(
   }
 }
 
-/**
- * Ends the waitlist of a session that is cancelled, open offers included; the transaction has locked its row. Answers
- * those who were in line, so that the caller can tell them.
- */
+/** Closes a cancelled session's waitlist. The session must be locked. Returns the entries to mail. */
 export async function closeWaitlist(
   tx: Transaction,
   { clock }: Pick<Services, "clock">,

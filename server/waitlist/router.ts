@@ -17,7 +17,7 @@ const lineRouter = router({
   move: adminProcedure.input(moveForm).mutation(({ ctx, input }) => moveInLine(ctx, input)),
 });
 
-/** Public: an entry is opened by its key, not by an account. The whole line is the instructor's. */
+/** Public, because an entry is opened by its key. */
 export const waitlistRouter = router({
   line: lineRouter,
   getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),

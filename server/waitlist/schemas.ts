@@ -2,7 +2,6 @@ import { z } from "zod";
 import { signUpForm } from "../accounts/schemas";
 import { pageNumber } from "../core/pagination";
 
-/** What is typed into "Join Waitlist": all of it is needed, from members too. */
 export const waitlistForm = signUpForm
   .pick({ firstName: true, lastName: true, email: true })
   .extend({ formKey: z.uuid() });
@@ -10,7 +9,6 @@ export const waitlistForm = signUpForm
 export const newEntry = waitlistForm.extend({ sessionId: z.uuid() });
 export type NewEntry = z.infer<typeof newEntry>;
 
-/** What a mailed link proves. */
 export const entryRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{0,100}$/) });
 
 export const lineSearch = z.object({

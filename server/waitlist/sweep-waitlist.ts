@@ -9,11 +9,7 @@ import { endOffer, offerPlaces } from "./offers";
 import { openStatuses } from "./entries";
 import { hoursBeforeStart } from "./offer-end";
 
-/**
- * Puts right what a crash, a lost job or a change past the verbs has left: closes the lines of sessions that have begun
- * or were cancelled, ends offers that have run out, offers places that are free while people wait. Four queries,
- * however many sessions there are, and one transaction for each thing that there is to put right.
- */
+/** Repairs what a crash or lost job has left: ends offers, closes waitlists, offers free places. */
 export async function sweepWaitlist(services: Services): Promise<void> {
   await closeLinesThatAreOver(services);
   for (const entryId of await overdueOffers(services)) {
@@ -24,12 +20,11 @@ export async function sweepWaitlist(services: Services): Promise<void> {
   }
 }
 
-/** Logs a failure and goes on with the others. */
 async function goOn({ log }: Services, what: object, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => log.error({ err: error, ...what }, "the waitlist's sweep left this behind"));
 }
 
-/** No lock is needed: whatever else would move such an entry refuses or does nothing by itself. */
+/** Needs no lock: concurrent changes of such an entry refuse or do nothing. */
 async function closeLinesThatAreOver({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   const isOver = or(lte(liveSessions.startTime, now), isNotNull(liveSessions.cancelledAt));
