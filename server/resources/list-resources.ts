@@ -8,7 +8,6 @@ import { pageLength, pageOf } from "../core/pagination";
 import { showPrice } from "../money/convert-price";
 import type { ListedResource, ResourceList, ResourceQuery } from "./schemas";
 
-/** The learning resources, newest first: those whose title, description or category has the searched words in it. */
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
   const { title, description, category } = resources;
   const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
@@ -20,14 +19,12 @@ export async function listResources(ctx: Context, { search }: { search: string }
   return rows.map((row) => printResource(ctx, row));
 }
 
-/** One learning resource. Throws not_found. */
 export async function getResource(ctx: Context, { id }: { id: string }): Promise<ListedResource> {
   const [row] = await ctx.db.select().from(resources).where(eq(resources.id, id));
   if (!row) throw new DomainError("not_found", "Resource not found");
   return printResource(ctx, row);
 }
 
-/** A resource for this visitor, its price in her currency. */
 function printResource(ctx: Context, resource: typeof resources.$inferSelect): ListedResource {
   const { id, title, category, description, priceMinor, priceCurrency } = resource;
   const price = { amountMinor: priceMinor, currency: priceCurrency };
@@ -40,7 +37,6 @@ function printResource(ctx: Context, resource: typeof resources.$inferSelect): L
   };
 }
 
-/** A page of the learning resources, the newest first. Two queries, however many there are. */
 export async function listAllResources(
   { db, visitor }: Context,
   { search, page: wanted }: ResourceQuery,

@@ -9,7 +9,7 @@ import { refuseOutdated, versionOf } from "../core/forms";
 import { typedOf } from "../money/convert-price";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
-/** A learning resource as its form is filled with it. Throws not_found. */
+/** Throws not_found. */
 export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
   const row = await requireResource(db, id);
   const { title, description, category, priceMinor, priceCurrency: currency } = row;
@@ -17,7 +17,7 @@ export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id:
   return { title, description, category: category ?? "", price, currency, version: versionOf(row) };
 }
 
-/** Adds a learning resource. The form's key becomes its id: the same form posted twice adds it once. */
+/** The form key becomes the resource's id, so posting twice adds it once. */
 export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -39,7 +39,7 @@ export async function createResource(ctx: MemberContext, { formKey, ...form }: N
   });
 }
 
-/** Saves a learning resource as it was typed. Throws not_found, changed_meanwhile. */
+/** Throws not_found, changed_meanwhile. */
 export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await tx.select().from(resources).where(eq(resources.id, id)).for("update");
@@ -69,7 +69,6 @@ export async function deleteResource(ctx: MemberContext, { id }: { id: string })
   });
 }
 
-/** Throws not_found. */
 async function requireResource(db: Queryable, id: string): Promise<typeof resources.$inferSelect> {
   const [found] = await db.select().from(resources).where(eq(resources.id, id));
   if (!found) throw new DomainError("not_found", "Resource not found");

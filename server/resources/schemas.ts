@@ -9,7 +9,6 @@ export const resourceSearch = z.object({ search: searchText });
 
 export const resourceRef = z.object({ id: z.uuid() });
 
-/** A learning resource as lists and its own page print it. */
 export type ListedResource = {
   id: string;
   title: string;
@@ -27,7 +26,6 @@ const fields = {
   category: typedLine(100).optional(),
 };
 
-/** What is typed to add or edit a learning resource; its price in minor units. */
 const resourceForm = z.object({
   ...fields,
   price: z.string({ error: invalidPrice }).trim().regex(typedAmount, invalidPrice).transform(minorOf),
@@ -51,11 +49,9 @@ export const resourceQuery = z.object({
 });
 export type ResourceQuery = z.infer<typeof resourceQuery>;
 
-/** A learning resource as the instructor's list shows it, its price as she set it. */
 export type AdminResource = { id: string; title: string; category: string; price: string; addedAt: string };
 export type ResourceList = { resources: AdminResource[]; page: Page };
 
-/** As its form is filled with it; the known categories are offered. */
 export type ResourceValues = {
   title: string;
   description: string;
@@ -63,5 +59,4 @@ export type ResourceValues = {
   price: string;
   currency: Currency;
 };
-/** The same of one that there is, with what names this state of it. */
 export type OpenedResource = ResourceValues & { version: string };
