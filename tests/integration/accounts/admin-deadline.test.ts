@@ -38,7 +38,7 @@ function call(api: unknown, path: string): Promise<unknown> {
   return (procedure as (input: object) => Promise<unknown>)({});
 }
 
-test("for seven days an admin works without a second factor, then everything is refused", async ({ app }) => {
+test("lets an admin work without a second factor for seven days, then refuses everything", async ({ app }) => {
   const account = await anAccount(app.db, { role: "admin" });
   await signedIn(app, account);
   app.clock.moveBy(7 * day - 1);
@@ -48,9 +48,7 @@ test("for seven days an admin works without a second factor, then everything is 
   expect(await refusalOf(browser.api.users.list({ search: "", page: 1 }))).toEqual(refused);
 });
 
-test("an overdue admin gets through to what sets the factor up, a password and signing out, and nothing else", async ({
-  app,
-}) => {
+test("lets an overdue admin only set up the second factor, set a password and sign out", async ({ app }) => {
   const { browser } = await overdue(app);
   const open: string[] = [];
   for (const path of procedures.filter((each) => each !== "accounts.signOut")) {
@@ -78,14 +76,14 @@ function isForVisitors(path: string): boolean {
   return [...visitors, ...others, ...more].some((start) => path.startsWith(start));
 }
 
-test("an overdue admin is a visitor to procedures that are open to everybody", async ({ app }) => {
+test("treats an overdue admin as a visitor in public procedures", async ({ app }) => {
   const { browser } = await overdue(app);
   const collection = await browser.api.recordings.getCollection({ collection: "birth" });
   const visitors = await app.browser().api.recordings.getCollection({ collection: "birth" });
   expect(collection).toEqual(visitors);
 });
 
-test("the second factor opens the back office again at once, and for good", async ({ app }) => {
+test("opens the back office at once and for good when the second factor is set up", async ({ app }) => {
   const { account, browser } = await overdue(app);
   await setUpApp(app, browser);
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
@@ -94,14 +92,14 @@ test("the second factor opens the back office again at once, and for good", asyn
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
 });
 
-test("turning the second factor off after the seven days leaves its set-up only", async ({ app }) => {
+test("leaves only the set-up when the second factor is turned off after the seven days", async ({ app }) => {
   const { browser } = await overdue(app);
   const { codeNow } = await setUpApp(app, browser);
   await browser.api.accounts.secondFactor.turnOff({ ...owner, code: codeNow() });
   expect(await refusalOf(browser.api.users.list({ search: "", page: 1 }))).toEqual(refused);
 });
 
-test("a look at a member's account ends when the seven days do", async ({ app }) => {
+test("ends the impersonation of a member when the seven days end", async ({ app }) => {
   const member = await anAccount(app.db);
   const admin = await anAccount(app.db, { role: "admin" });
   await signedIn(app, admin);
@@ -117,7 +115,7 @@ test("a look at a member's account ends when the seven days do", async ({ app })
   expect(await refusalOf(again)).toEqual(refused);
 });
 
-test("members have no deadline, and an admin who is made one again has the seven days again", async ({ app }) => {
+test("sets no deadline for members, and a new one for an admin who is promoted again", async ({ app }) => {
   const { account, browser } = await overdue(app);
   await app.db.update(users).set({ role: "member" }).where(eq(users.id, account.id));
   expect(await whoIs(browser)).toBe(account.email);
@@ -131,7 +129,7 @@ test("members have no deadline, and an admin who is made one again has the seven
   expect(await refusalOf(browser.api.users.list({ search: "", page: 1 }))).toEqual(refused);
 });
 
-test("over HTTP uploads and procedures are closed to an overdue admin", async ({ app }) => {
+test("closes uploads and procedures over HTTP to an overdue admin", async ({ app }) => {
   const { browser } = await overdue(app);
   const { url, stop } = await serve(app.services);
   try {
@@ -145,7 +143,7 @@ test("over HTTP uploads and procedures are closed to an overdue admin", async ({
   }
 });
 
-test("an overdue admin is led to the set-up from every page that asks visitors to sign in", async ({ app }) => {
+test("redirects an overdue admin to the set-up from every page that asks visitors to sign in", async ({ app }) => {
   const { browser } = await overdue(app);
   const buy = { action: (args: ActionFunctionArgs) => buyCollection(args, "birth") };
   const mine = { loader: async (args: LoaderFunctionArgs) => Response.json(await myRecordings(args)) };
@@ -158,7 +156,7 @@ test("an overdue admin is led to the set-up from every page that asks visitors t
   await stop();
 });
 
-demoTest("the demo has no deadline", async ({ app }) => {
+demoTest("sets no deadline in the demo", async ({ app }) => {
   const { browser } = await overdue(app);
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
 });

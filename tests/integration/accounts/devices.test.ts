@@ -7,7 +7,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1";
 
-test("the list shows one's own devices, this one first, and no key", async ({ app }) => {
+test("lists the account's own devices, this one first, without their keys", async ({ app }) => {
   const account = await anAccount(app.db);
   const here = await signedIn(app, account, { userAgent: firefox });
   app.clock.moveBy(60);
@@ -23,7 +23,7 @@ test("the list shows one's own devices, this one first, and no key", async ({ ap
   expect(JSON.stringify(devices)).not.toContain(there.sessionKey);
 });
 
-test("the times are those of the visitor's zone", async ({ app }) => {
+test("shows the times in the visitor's zone", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   await app.db.update(userSessions).set({ createdAt: new Date("2026-12-01T23:30:00Z") });
@@ -33,7 +33,7 @@ test("the times are those of the visitor's zone", async ({ app }) => {
   expect(await whoIs(browser)).toBe(account.email);
 });
 
-test("a device is signed out by the others, and this one too", async ({ app }) => {
+test("signs out another device, or this one", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const [thisOne, other] = await here.api.accounts.listDevices();
@@ -43,7 +43,7 @@ test("a device is signed out by the others, and this one too", async ({ app }) =
   expect([await whoIs(here), here.sessionKey]).toEqual([null, null]);
 });
 
-test("another member's device, an ended one and nonsense are the same 404, and nothing ends", async ({ app }) => {
+test("answers 404 for another member's device, an ended one and an invalid id, and ends nothing", async ({ app }) => {
   const others = await signedIn(app, await anAccount(app.db));
   const [theirs] = await others.api.accounts.listDevices();
   const account = await anAccount(app.db);
@@ -60,7 +60,7 @@ test("another member's device, an ended one and nonsense are the same 404, and n
   expect(await whoIs(others)).not.toBeNull();
 });
 
-test("signing out everywhere ends all of one's sessions, this one too, and nobody else's", async ({ app }) => {
+test("ends all sessions of the account, including this one, and no others", async ({ app }) => {
   const account = await anAccount(app.db);
   const other = await signedIn(app, await anAccount(app.db));
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
@@ -69,14 +69,14 @@ test("signing out everywhere ends all of one's sessions, this one too, and nobod
   expect(await whoIs(other)).not.toBeNull();
 });
 
-test("whoever is signed out has no devices to see or end", async ({ app }) => {
+test("gives a signed-out visitor no devices to see or end", async ({ app }) => {
   const { accounts } = app.browser().api;
   await expect(accounts.listDevices()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   await expect(accounts.endDevices({ ...owner, device: "all" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   expect((await refusalOf(accounts.me())).message).toBe("Please sign in.");
 });
 
-test("when a device was last seen is written once in five minutes, not for every page", async ({ app }) => {
+test("updates a device's last-seen time at most once in five minutes", async ({ app }) => {
   const browser = await signedIn(app, await anAccount(app.db));
   const signedInAt = app.clock.now();
   const lastSeen = async () => (await app.db.select().from(userSessions))[0]!.lastSeenAt;
@@ -88,7 +88,7 @@ test("when a device was last seen is written once in five minutes, not for every
   expect(await lastSeen()).toEqual(app.clock.now());
 });
 
-test("a session that ran out is on no list, though it is not cleaned away yet", async ({ app }) => {
+test("hides an expired session before it is cleaned up", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const [, other] = await here.api.accounts.listDevices();
@@ -98,7 +98,7 @@ test("a session that ran out is on no list, though it is not cleaned away yet", 
   expect(await app.db.$count(userSessions)).toBe(2);
 });
 
-test("devices are ended by the password only, or within 15 minutes of a mailed link", async ({ app }) => {
+test("requires the password to end a device, except within 15 minutes of a mailed link", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const wrong = { code: "wrong_current_password", message: "Current password is incorrect" };
@@ -114,7 +114,7 @@ test("devices are ended by the password only, or within 15 minutes of a mailed l
   expect([await whoIs(here), await whoIs(there), await whoIs(recovered)]).toEqual([null, null, account.email]);
 });
 
-test("the owner is told by mail which devices were signed out, when and from where", async ({ app }) => {
+test("mails the owner which devices were signed out, when and from where", async ({ app }) => {
   const account = await anAccount(app.db);
   const here = await signedIn(app, account, { userAgent: firefox });
   await signedIn(app, account, { userAgent: phone });
@@ -126,7 +126,7 @@ test("the owner is told by mail which devices were signed out, when and from whe
   expect(mail!.text).toMatch(/^When +\w+day, /m);
 });
 
-test("a device that is ended is not known any more, the others stay known", async ({ app }) => {
+test("forgets an ended device and keeps the others known", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   expect(await app.db.$count(knownDevices)).toBe(2);

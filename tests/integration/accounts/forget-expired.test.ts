@@ -3,7 +3,7 @@ import { forgetExpired } from "@server/accounts/forget-expired";
 import { anAccount, askForLink, password, setUpApp, signedIn, whoIs } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
-test("what ran out is removed, an hour later; what works is kept", async ({ app }) => {
+test("deletes expired rows an hour later and keeps valid ones", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   await setUpApp(app, browser);

@@ -43,14 +43,14 @@ test.for(Object.entries(forms))(
   },
 );
 
-test.for(Object.entries(forms))("%s is mailed twice without a form key, as a control", async ([, form], { app }) => {
+test.for(Object.entries(forms))("%s is mailed twice without a form key (control run)", async ([, form], { app }) => {
   const { email, post } = await form(app);
   await Promise.all([post({}), post({})]);
   await app.runJobs();
   expect(await mailsTo(app, email)).toHaveLength(2);
 });
 
-test("a form that is changed and posted again is another one", async ({ app }) => {
+test("treats a form as new when it is changed and posted again", async ({ app }) => {
   const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
   const formKey = randomUUID();
   await app.as().accounts.requestSignInLink({ email: one.email, formKey });
@@ -59,7 +59,7 @@ test("a form that is changed and posted again is another one", async ({ app }) =
   expect(await mailsTo(app, other.email)).toHaveLength(1);
 });
 
-test("a booking's form key shows another account nothing of the booking", async ({ app }) => {
+test("tells another account nothing about a booking by its form key", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const [one, other] = [await anAccount(app.db), await anAccount(app.db)];
   const input = aBookingOf(session);
@@ -70,7 +70,7 @@ test("a booking's form key shows another account nothing of the booking", async 
   expect(await refusalOf(app.as().bookings.create(input))).toEqual(refusal);
 });
 
-test("form keys go after a week, kept forms after an hour", async ({ app }) => {
+test("deletes form keys after a week and kept forms after an hour", async ({ app }) => {
   const { id, email } = await anAccount(app.db);
   await app.as().accounts.requestSignInLink({ email, formKey: randomUUID() });
   await keepForm(app.services, { userId: id, address: "/dashboard/settings", fields: [["fullName", "Maeve"]] });

@@ -15,7 +15,7 @@ async function visiting(app: TestApp) {
   return { admin, member, browser, ownKey, back: () => browser.api.accounts.endImpersonation() };
 }
 
-test("the instructor sees the account as its member does, and finds back to her own", async ({ app }) => {
+test("shows the instructor the account as its member sees it, and returns to the instructor's own", async ({ app }) => {
   const { admin, member, browser, back } = await visiting(app);
   expect(await whoIs(browser)).toBe(member.email);
   expect(await back()).toEqual({ userId: member.id });
@@ -23,7 +23,7 @@ test("the instructor sees the account as its member does, and finds back to her 
   expect(await refusalOf(back())).toEqual({ code: "unauthenticated", message: "Please sign in." });
 });
 
-test("who looked at whose account, and why, is in the audit log", async ({ app }) => {
+test("records in the audit log who impersonated which account, and why", async ({ app }) => {
   const { admin, member } = await visiting(app);
   const [entry, ...others] = await app.db.select().from(auditEntries);
   expect(others).toEqual([]);
@@ -36,7 +36,7 @@ test("who looked at whose account, and why, is in the audit log", async ({ app }
   });
 });
 
-test("a reason has to be given", async ({ app }) => {
+test("requires a reason", async ({ app }) => {
   const member = await anAccount(app.db);
   const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
   const { code } = await refusalOf(browser.api.accounts.impersonate({ userId: member.id, reason: "  " }));
@@ -44,7 +44,7 @@ test("a reason has to be given", async ({ app }) => {
   expect(await app.db.$count(auditEntries)).toBe(0);
 });
 
-test("no admin's account is looked at, nor one that is gone", async ({ app }) => {
+test("refuses to impersonate an admin or a deleted account", async ({ app }) => {
   const other = await anAccount(app.db, { role: "admin" });
   const gone = await anAccount(app.db, { archivedAt: new Date() });
   const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
@@ -52,7 +52,7 @@ test("no admin's account is looked at, nor one that is gone", async ({ app }) =>
   expect((await refusalOf(api.accounts.impersonate({ userId: gone.id, reason }))).code).toBe("not_found");
 });
 
-test("the way back asks for no second factor, and leaves one session only", async ({ app }) => {
+test("returns without a second factor and leaves only one session", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
   const member = await anAccount(app.db);
   const browser = await signedIn(app, admin);
@@ -66,7 +66,7 @@ test("the way back asks for no second factor, and leaves one session only", asyn
   expect(await app.db.$count(userSessions, eq(userSessions.userId, admin.id))).toBe(2); // the first browser's, and this
 });
 
-test("after an hour she is out of the account, and still finds back", async ({ app }) => {
+test("ends an impersonation after an hour, with the way back still open", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   app.clock.moveBy(60);
   await forgetExpired(app.services);
@@ -75,7 +75,7 @@ test("after an hour she is out of the account, and still finds back", async ({ a
   expect(await whoIs(browser)).toBe(admin.email);
 });
 
-test("whatever ends her own session ends her visit", async ({ app }) => {
+test("ends the impersonation with the admin's own session", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   const elsewhere = await signedIn(app, admin);
   await elsewhere.api.accounts.endDevices({ ...owner, device: "all" });
@@ -83,21 +83,21 @@ test("whatever ends her own session ends her visit", async ({ app }) => {
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
-test("her own session must not have run out", async ({ app }) => {
+test("requires the admin's own session to be valid", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   await app.db.update(userSessions).set({ expiresAt: app.clock.now() }).where(eq(userSessions.userId, admin.id));
   expect(await whoIs(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
-test("who is no admin any longer is in nobody's account", async ({ app }) => {
+test("ends the impersonation when the admin is demoted", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   await app.db.update(users).set({ role: "member" }).where(eq(users.id, admin.id));
   expect(await whoIs(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
-test("signing out ends the visit and her own session", async ({ app }) => {
+test("signs out of both the member's account and the admin's own", async ({ app }) => {
   const { browser, ownKey } = await visiting(app);
   await browser.api.accounts.signOut();
   expect(browser.sessionKey).toBeNull();
@@ -106,12 +106,12 @@ test("signing out ends the visit and her own session", async ({ app }) => {
   expect(await app.db.$count(userSessions)).toBe(0);
 });
 
-test("the member's list of devices does not show the visit", async ({ app }) => {
+test("hides the impersonation from the member's list of devices", async ({ app }) => {
   const { browser } = await visiting(app);
   expect(await browser.api.accounts.listDevices()).toEqual([]);
 });
 
-test("a session names its impersonator wholly or not at all", async ({ app }) => {
+test("stores all fields of the impersonator with a session, or none", async ({ app }) => {
   const { admin } = await visiting(app);
   const half = app.db.execute(
     sql`update user_sessions set impersonator_id = ${admin.id} where impersonator_session_id is null`,

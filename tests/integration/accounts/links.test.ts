@@ -44,28 +44,25 @@ test.for(purposes)("opening the page of a %s link changes nothing", async (purpo
   expect(await accounts.peekToken({ purpose, token })).toEqual({ isValid: false });
 });
 
-test.for(purposes)(
-  "a %s link works to the last minute of its time and not a moment longer",
-  async (purpose, { app }) => {
-    const { token } = await aLink(app, purpose);
-    app.clock.moveBy(lifetimes[purpose]);
-    const browser = app.browser();
-    expect(await browser.api.accounts.peekToken({ purpose, token })).toEqual({ isValid: false });
-    expect(await refusalOf(press(browser, purpose, token))).toEqual(expired);
-    expect(await whoIs(browser)).toBeNull();
-    app.clock.moveBy(-1);
-    await expect(press(browser, purpose, token)).resolves.toBeDefined();
-  },
-);
+test.for(purposes)("a %s link works until its expiry and not a moment longer", async (purpose, { app }) => {
+  const { token } = await aLink(app, purpose);
+  app.clock.moveBy(lifetimes[purpose]);
+  const browser = app.browser();
+  expect(await browser.api.accounts.peekToken({ purpose, token })).toEqual({ isValid: false });
+  expect(await refusalOf(press(browser, purpose, token))).toEqual(expired);
+  expect(await whoIs(browser)).toBeNull();
+  app.clock.moveBy(-1);
+  await expect(press(browser, purpose, token)).resolves.toBeDefined();
+});
 
-test.for(purposes)("a newer %s link ends the older one", async (purpose, { app }) => {
+test.for(purposes)("a newer %s link invalidates the older one", async (purpose, { app }) => {
   const { email, token: older } = await aLink(app, purpose);
   if (purpose === "verify_email") await app.browser().api.accounts.signUp(aNewcomer({ email }));
   else await askForLink(app, purpose, email);
   expect(await refusalOf(press(app.browser(), purpose, older))).toEqual(expired);
 });
 
-test("a link of one kind is none of another", async ({ app }) => {
+test("refuses a link of one kind for any other purpose", async ({ app }) => {
   for (const purpose of purposes) {
     const { token } = await aLink(app, purpose);
     for (const other of purposes.filter((candidate) => candidate !== purpose)) {
@@ -74,7 +71,7 @@ test("a link of one kind is none of another", async ({ app }) => {
   }
 });
 
-test("the database has the hash of a token only, and its id or hash opens nothing", async ({ app }) => {
+test("stores only a hash of the token, and accepts neither its id nor its hash", async ({ app }) => {
   const { token } = await aLink(app, "sign_in");
   const [row] = await app.db.select().from(accountTokens);
   expect(row!.tokenHash).toBe(createHash("sha256").update(token).digest("hex"));
@@ -95,7 +92,7 @@ async function race(app: TestApp, purpose: Purpose, begin = () => {}) {
   return { winners: outcomes.length - refused.length, refused: [...new Set(refused)] };
 }
 
-test.for(purposes)("of eight simultaneous uses of one %s link exactly one gets through", async (purpose, { app }) => {
+test.for(purposes)("only one of eight simultaneous uses of a %s link succeeds", async (purpose, { app }) => {
   expect(await race(app, purpose)).toEqual({ winners: 1, refused: [`TRPCError: ${expired.message}`] });
   expect(await app.db.$count(userSessions)).toBe(purpose === "verify_email" ? 0 : 1);
 });
@@ -112,12 +109,12 @@ function withoutProtection(app: TestApp) {
 }
 
 // Control run: shows that the race above would be lost by looking first and writing then.
-test("without the protection several uses of one link get through", async ({ app }) => {
+test("accepts several uses of one link without the protection (control run)", async ({ app }) => {
   const { winners } = await race(app, "verify_email", () => withoutProtection(app));
   expect(winners).toBe(racers);
 });
 
-test("known and unknown addresses get the same answer; only the known one gets a mail", async ({ app }) => {
+test("answers the same for known and unknown addresses, and mails only the known one", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   for (const ask of [accounts.requestPasswordReset, accounts.requestSignInLink]) {
@@ -135,14 +132,14 @@ test("known and unknown addresses get the same answer; only the known one gets a
   expect(app.sentMails).toHaveLength(2);
 });
 
-test("a mail goes to the account's own address, not to the one that was typed", async ({ app }) => {
+test("sends the mail to the account's own address, not to the typed one", async ({ app }) => {
   const { email } = await anAccount(app.db, { email: "Maeve@example.com" });
   await app.browser().api.accounts.requestPasswordReset({ email: "maeve@EXAMPLE.com" });
   expect(await mailsTo(app, email)).toHaveLength(1);
   expect(app.sentMails).toHaveLength(1);
 });
 
-test("a link leads back to where she came from, on our own site only", async ({ app }) => {
+test("redirects from a link to the page of this site where the visitor came from", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   for (const [returnTo, kept] of [
@@ -157,7 +154,7 @@ test("a link leads back to where she came from, on our own site only", async ({ 
   }
 });
 
-test("a one-time link signs in, confirms the address, and is good for a new password", async ({ app }) => {
+test("signs in by a one-time link, confirms the address and allows a new password", async ({ app }) => {
   const { email } = await anAccount(app.db, { emailConfirmedAt: null, passwordHash: null });
   const browser = app.browser();
   const token = await askForLink(app, "sign_in", email);

@@ -13,7 +13,7 @@ import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-po
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const tokenIn = (said: string) => /\/reset-password\?token=([\w-]+)\n$/.exec(said)![1]!;
 
-test("a new admin gets an account, and by the printed link a password, once", async ({ app, databaseUrl }) => {
+test("creates an admin account and prints a link that sets the password once", async ({ app, databaseUrl }) => {
   const environment = { DATABASE_URL: databaseUrl, SITE_URL: "http://localhost:3999" };
   const said = await runAdminCommand(environment, ["clara@example.com"]);
   expect(said).toMatch(
@@ -28,7 +28,7 @@ test("a new admin gets an account, and by the printed link a password, once", as
   expect((await refusalOf(app.browser().api.accounts.enterByLink(link))).code).toBe("link_expired");
 });
 
-test("a member is promoted, keeps what she had, and is an admin at once", async ({ app, databaseUrl }) => {
+test("promotes a member at once, keeping the account's data", async ({ app, databaseUrl }) => {
   const account = await anAccount(app.db, { email: "Maeve@example.com" });
   const browser = app.browser();
   await browser.api.accounts.signIn({ email: account.email, password });
@@ -38,7 +38,7 @@ test("a member is promoted, keeps what she had, and is an admin at once", async 
   expect(await app.db.query.users.findFirst()).toEqual({ ...account, role: "admin" });
 });
 
-test("a lost second factor is removed, with every session, an audit entry and a mail", async ({ app, databaseUrl }) => {
+test("removes a lost second factor and every session, with an audit entry and a mail", async ({ app, databaseUrl }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   await setUpApp(app, browser);
@@ -56,7 +56,7 @@ test("a lost second factor is removed, with every session, an audit entry and a 
   await expect(remove()).rejects.toThrow(`${account.email} has no second step at sign-in.`);
 });
 
-test("the command itself, beside a database that is in use", async ({ app, databaseUrl }) => {
+test("runs as a command on a database in use", async ({ app, databaseUrl }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["scripts/command.mjs", "admin", "clara@example.com"],
@@ -70,7 +70,7 @@ test("the command itself, beside a database that is in use", async ({ app, datab
   expect(admin).toBeDefined();
 });
 
-test("the embedded database of a site that runs is used beside it, and left running", async () => {
+test("uses the embedded database of a running site and leaves it running", async () => {
   const { folder, remove } = await makeScratchFolder();
   const dataDir = path.join(folder, "data");
   const postgres = await startEmbeddedPostgres({ dataDir, lookFrom: await findUsablePackage(folder) });
@@ -89,7 +89,7 @@ test("the embedded database of a site that runs is used beside it, and left runn
 });
 
 test.for([[[]], [["me"]], [["a@example.com", "b@example.com"]], [["--remove-second-factor"]]] as const)(
-  "%j is no address to make an admin of",
+  "refuses %j as an admin's address",
   async ([typed], { databaseUrl }) => {
     const call = runAdminCommand({ DATABASE_URL: databaseUrl }, [...typed]);
     await expect(call).rejects.toThrow("Say whose: npm run admin -- you@example.com");

@@ -15,7 +15,7 @@ import {
 } from "../../support/app-over-http";
 import { startTestApp, test as appTest } from "../../support/test-app";
 
-test("a page's form signs in as a procedure does; all cookies reach the browser", async ({ app, ask }) => {
+test("signs in by a page's form as by the procedure, and sets all cookies", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);
   const answer = await ask("/form", { form: { email, password } });
   expect(await answer.json()).toEqual({ ok: true, value: { next: "done" } });
@@ -28,22 +28,19 @@ test("a page's form signs in as a procedure does; all cookies reach the browser"
   expect(call).toMatchObject({ result: { data: { email } } });
 });
 
-liveTest(
-  "the live site's cookies go to this host over https only, under names that browsers guard",
-  async ({ app, ask }) => {
-    const { answer } = await aVisit(app, ask);
-    const names = cookiesOf(answer).map((cookie) => cookie.split("=")[0]);
-    expect(names).toEqual(["__Host-breathroom_device", "__Host-breathroom_session"]);
-    for (const cookie of cookiesOf(answer)) {
-      expect(cookie.split("; ")).toEqual(expect.arrayContaining(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]));
-    }
-    const cookie = sessionOf(answer)!;
-    expect((await ask("/me", { cookie })).status).toBe(200);
-    expect((await ask("/me", { cookie: cookie.replace("__Host-", "") })).status).toBe(401);
-  },
-);
+liveTest("sets the live site's cookies for this host and https only, with the __Host- prefix", async ({ app, ask }) => {
+  const { answer } = await aVisit(app, ask);
+  const names = cookiesOf(answer).map((cookie) => cookie.split("=")[0]);
+  expect(names).toEqual(["__Host-breathroom_device", "__Host-breathroom_session"]);
+  for (const cookie of cookiesOf(answer)) {
+    expect(cookie.split("; ")).toEqual(expect.arrayContaining(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]));
+  }
+  const cookie = sessionOf(answer)!;
+  expect((await ask("/me", { cookie })).status).toBe(200);
+  expect((await ask("/me", { cookie: cookie.replace("__Host-", "") })).status).toBe(401);
+});
 
-test("a refused sign-in sets no cookie and says why", async ({ app, ask }) => {
+test("sets no cookie for a refused sign-in and shows the reason", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);
   const call = await ask("/api/trpc/accounts.signIn", signInCall(email, "wrong"));
   expect([call.status, cookiesOf(call)]).toEqual([401, []]);
@@ -57,7 +54,7 @@ test("a refused sign-in sets no cookie and says why", async ({ app, ask }) => {
   });
 });
 
-test("a planted cookie is replaced by signing in and never works", async ({ app, ask }) => {
+test("replaces a planted cookie when signing in, and never accepts it", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);
   const planted = `breathroom_session=${"b".repeat(40)}`;
   const signedIn = await ask("/form", { cookie: planted, form: { email, password } });
@@ -70,7 +67,7 @@ test("a planted cookie is replaced by signing in and never works", async ({ app,
   expect((await ask("/me", { cookie: planted })).status).toBe(401);
 });
 
-test("signing out takes the cookie away and ends the session", async ({ app, ask }) => {
+test("removes the cookie and ends the session when signing out", async ({ app, ask }) => {
   const { cookie } = await aVisit(app, ask);
   const answer = await ask("/api/trpc/accounts.signOut", { cookie, call: {} });
   expect(cookiesOf(answer)).toEqual(["breathroom_session=; HttpOnly; Max-Age=0; Path=/; SameSite=Lax"]);
@@ -85,7 +82,7 @@ test("refuses several calls in one request", async ({ app, ask }) => {
   expect((await ask("/api/trpc/accounts.me,accounts.me?batch=1")).status).toBe(400);
 });
 
-test("a mutation can't be called by a link", async ({ app, ask }) => {
+test("refuses a mutation called by GET", async ({ app, ask }) => {
   const { cookie } = await aVisit(app, ask);
   for (const name of ["signOut", "endDevices", "secondFactor.begin"]) {
     expect((await ask(`/api/trpc/accounts.${name}?input=%7B%7D`, { cookie })).status).toBe(405);
@@ -93,7 +90,7 @@ test("a mutation can't be called by a link", async ({ app, ask }) => {
   expect((await ask("/me", { cookie })).status).toBe(200);
 });
 
-test("what another site's page posts is refused before anything is done", async ({ app, ask }) => {
+test("refuses posts from another site before running anything", async ({ app, ask }) => {
   const { cookie, email } = await aVisit(app, ask);
   for (const headers of [
     { Origin: "https://evil.example" },
@@ -116,11 +113,11 @@ test.for([
   "=; breathroom_session=%00",
   `breathroom_session=${"a".repeat(4000)}`,
   "breathroom_session='; drop table users; --",
-])("a cookie of nonsense is nobody's: %s", async (cookie, { ask }) => {
+])("treats an invalid cookie as no session: %s", async (cookie, { ask }) => {
   expect((await ask("/me", { cookie })).status).toBe(401);
 });
 
-test("opening pages writes nothing for visitors, and once in five minutes for members", async ({ app, ask }) => {
+test("writes nothing when a visitor opens pages, and once in five minutes for a member", async ({ app, ask }) => {
   const { cookie } = await aVisit(app, ask);
   // Every row has the number of the transaction that wrote it.
   const rows = sql`select xmin::text, 'user' from users union all select xmin::text, 'session' from user_sessions`;
@@ -139,7 +136,7 @@ test("opening pages writes nothing for visitors, and once in five minutes for me
   expect(await written()).toEqual(after);
 });
 
-test("past the middle of its life a session is renewed, with its cookie", async ({ app, ask }) => {
+test("renews a session and its cookie past the middle of its life", async ({ app, ask }) => {
   const { cookie } = await aVisit(app, ask);
   app.clock.moveBy(14 * 24 * 60);
   expect(cookiesOf(await ask("/me", { cookie }))).toEqual([]);
@@ -152,7 +149,7 @@ test("past the middle of its life a session is renewed, with its cookie", async 
   expect(cookiesOf(await ask("/me", { cookie }))).toEqual([]);
 });
 
-test("files are served without asking the database who wants them", async ({ app, ask }) => {
+test("serves files without asking the database for the session", async ({ app, ask }) => {
   await app.db.execute(sql`alter table user_sessions rename to sessions_away`);
   try {
     const cookie = `breathroom_session=${"a".repeat(40)}`;
@@ -164,7 +161,7 @@ test("files are served without asking the database who wants them", async ({ app
   }
 });
 
-liveTest("beyond the limit: 429, the seconds to wait, and the same for forms", async ({ app, ask }) => {
+liveTest("answers 429 with Retry-After beyond the limit, for forms as well", async ({ app, ask }) => {
   const { email } = await anAccount(app.db);
   const headers = { "X-Forwarded-For": "192.0.2.1" };
   const guess = () => ask("/api/trpc/accounts.signIn", { ...signInCall(email, "guess"), headers });
@@ -191,17 +188,17 @@ const manyNewcomers = async (ask: Ask, addressOf: (nth: number) => string) => {
   return statuses;
 };
 
-liveTest("the address that the trusted proxy adds counts, not what the client claims before it", async ({ ask }) => {
+liveTest("counts the address added by the trusted proxy, not the one claimed by the client", async ({ ask }) => {
   const statuses = await manyNewcomers(ask, (nth) => `203.0.113.${nth}, 192.0.2.1`);
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
 });
 
-liveTest("clients behind the trusted proxy are counted one by one", async ({ ask, app }) => {
+liveTest("counts clients behind the trusted proxy separately", async ({ ask, app }) => {
   expect(await manyNewcomers(ask, (nth) => `192.0.2.${nth}`)).toEqual(Array(11).fill(200));
   expect(await app.db.$count(users)).toBe(11);
 });
 
-appTest("without TRUST_PROXY nobody can claim another address", async ({ db }) => {
+appTest("ignores claimed addresses without TRUST_PROXY", async ({ db }) => {
   const { app, stop } = await startTestApp({
     db,
     settings: { isLive: true, siteUrl: "https://breathe.example" },
@@ -216,7 +213,7 @@ appTest("without TRUST_PROXY nobody can claim another address", async ({ db }) =
   }
 });
 
-test("signing out has the browser forget what it stored of the site; nothing else does", async ({ app, ask }) => {
+test("clears the browser's data about the site when signing out, and only then", async ({ app, ask }) => {
   const { email, cookie, answer } = await aVisit(app, ask);
   const forgets = (response: Response) => response.headers.get("Clear-Site-Data");
   expect(forgets(answer)).toBeNull();

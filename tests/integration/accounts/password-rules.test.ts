@@ -42,7 +42,7 @@ test.for([
   else await expect(call).rejects.toMatchObject({ code: "invalid", field: "password", message });
 });
 
-test("a common password is refused wherever one is set, beside its field", async ({ app }) => {
+test("refuses a common password wherever one is set, beside its field", async ({ app }) => {
   const account = await anAccount(app.db);
   const member = await signedIn(app, account);
   const admin = await signedIn(app, await anAccount(app.db, { role: "admin" }));
@@ -68,7 +68,7 @@ test("a common password is refused wherever one is set, beside its field", async
   expect(await app.db.$count(users)).toBe(2);
 });
 
-test("a common password is refused for a known and an unknown address alike", async ({ app }) => {
+test("refuses a common password alike for known and unknown addresses", async ({ app }) => {
   const { email } = await anAccount(app.db);
   for (const typed of [email, "nobody@example.com"]) {
     const call = app.browser().api.accounts.signUp(aNewcomer({ email: typed, password: "qwerty" }));

@@ -13,7 +13,7 @@ async function recovered(app: TestApp, { email }: { email: string }, purpose: "r
   return browser;
 }
 
-test("a changed password ends every other session and gives this one a new id", async ({ app }) => {
+test("ends every other session and gives this one a new id when the password changes", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, phone, copy] = [await signedIn(app, account), await signedIn(app, account), app.browser()];
   copy.sessionKey = here.sessionKey;
@@ -25,14 +25,14 @@ test("a changed password ends every other session and gives this one a new id", 
   expect(await accounts.signIn({ email: account.email, password: chosen.newPassword })).toEqual({ next: "done" });
 });
 
-test("a changed password leaves the sessions of others alone", async ({ app }) => {
+test("keeps the sessions of other accounts when a password changes", async ({ app }) => {
   const other = await signedIn(app, await anAccount(app.db));
   const browser = await signedIn(app, await anAccount(app.db));
   await browser.api.accounts.changePassword({ currentPassword: password, ...chosen });
   expect(await whoIs(other)).not.toBeNull();
 });
 
-test("a changed password ends the links that were mailed before", async ({ app }) => {
+test("invalidates links mailed before the password changed", async ({ app }) => {
   const account = await anAccount(app.db);
   const links = {
     reset_password: await askForLink(app, "reset_password", account.email),
@@ -46,7 +46,7 @@ test("a changed password ends the links that were mailed before", async ({ app }
   }
 });
 
-test("the owner is told that the password was changed, when and where", async ({ app }) => {
+test("mails the owner when and where the password was changed", async ({ app }) => {
   const account = await anAccount(app.db);
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
   const browser = await signedIn(app, account, { userAgent });
@@ -58,7 +58,7 @@ test("the owner is told that the password was changed, when and where", async ({
   expect(mail!.text).toMatch(/^When +\w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M (GMT|BST|GMT\+1)$/m);
 });
 
-test("the current password is needed, and a wrong one changes nothing", async ({ app }) => {
+test("requires the current password, and changes nothing with a wrong one", async ({ app }) => {
   const account = await anAccount(app.db);
   const { accounts } = (await signedIn(app, account)).api;
   expect(await refusalOf(accounts.changePassword({ currentPassword: "not-that", ...chosen }))).toEqual(wrongCurrent);
@@ -70,7 +70,7 @@ test("the current password is needed, and a wrong one changes nothing", async ({
 });
 
 test.for(["reset_password", "sign_in"] as const)(
-  "within 15 minutes of a %s link a new password needs no current one",
+  "requires no current password within 15 minutes of a %s link",
   async (purpose, { app }) => {
     const account = await anAccount(app.db);
     const elsewhere = await signedIn(app, account);
@@ -83,7 +83,7 @@ test.for(["reset_password", "sign_in"] as const)(
   },
 );
 
-test("15 minutes after the link the current password is needed again", async ({ app }) => {
+test("requires the current password again 15 minutes after the link", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await recovered(app, account, "sign_in");
   app.clock.moveBy(15);
@@ -91,21 +91,21 @@ test("15 minutes after the link the current password is needed again", async ({ 
   expect(await refusalOf(browser.api.accounts.setNewPassword(chosen))).toEqual(wrongCurrent);
 });
 
-test("the link is good for one new password", async ({ app }) => {
+test("allows one new password for each link", async ({ app }) => {
   const browser = await recovered(app, await anAccount(app.db), "reset_password");
   await browser.api.accounts.setNewPassword(chosen);
   const again = { newPassword: "and-another", confirmPassword: "and-another" };
   expect(await refusalOf(browser.api.accounts.setNewPassword(again))).toEqual(wrongCurrent);
 });
 
-test("signing in by password is no recovery, also where a link was used before", async ({ app }) => {
+test("requires the current password after a password sign-in, even when a link was used before", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await recovered(app, account, "sign_in");
   await browser.api.accounts.signIn({ email: account.email, password });
   expect(await browser.api.accounts.me()).toMatchObject({ mayChooseNewPassword: false });
 });
 
-test("of two new passwords at the same moment one is taken, and only its session stays", async ({ app }) => {
+test("accepts one of two simultaneous new passwords and keeps only its session", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await recovered(app, account, "reset_password");
   const copy = app.browser();
@@ -119,7 +119,7 @@ test("of two new passwords at the same moment one is taken, and only its session
   expect(await app.db.$count(userSessions)).toBe(1);
 });
 
-test("a current password that was changed while it was being checked counts no more", async ({ app }) => {
+test("refuses a current password that was changed while it was being checked", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const outcomes = await Promise.allSettled(
@@ -129,7 +129,7 @@ test("a current password that was changed while it was being checked counts no m
   expect([await whoIs(here), await whoIs(there)].filter(Boolean)).toHaveLength(1);
 });
 
-test("whoever was demoted or removed is so at once", async ({ app }) => {
+test("applies a demotion or deletion at once", async ({ app }) => {
   const account = await anAccount(app.db, { role: "admin" });
   const browser = await signedIn(app, account);
   expect(await browser.api.accounts.me()).toMatchObject({ role: "admin" });

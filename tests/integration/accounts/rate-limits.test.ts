@@ -7,7 +7,9 @@ import { codesOf, limited, repeat, test } from "../../support/live-limits";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test as demoTest } from "../../support/test-app";
 
-test("one address may try a hundred times, over all accounts; rightful sign-ins don't count", async ({ app }) => {
+test("allows an address a hundred sign-in attempts over all accounts, not counting successful ones", async ({
+  app,
+}) => {
   const { email } = await anAccount(app.db);
   const at = (address: string) => app.browser({ address }).api.accounts;
   for (let nth = 0; nth < 99; nth += 1) await spendAttempt(app.services, "sign-in from address", "198.51.100.7");
@@ -17,20 +19,20 @@ test("one address may try a hundred times, over all accounts; rightful sign-ins 
   await expect(at("198.51.100.8").signIn({ email, password })).resolves.toEqual({ next: "done" });
 });
 
-test("whoever has an IPv6 network has one count for all of its addresses", async ({ app }) => {
+test("counts all addresses of an IPv6 network together", async ({ app }) => {
   const at = (address: string) => app.browser({ address }).api.accounts.signUp(aNewcomer());
   const codes = await codesOf(11, (nth) => at(`2001:db8:0:7::${nth.toString(16)}`));
   expect(codes).toEqual([...repeat(undefined, 10), "rate_limited"]);
   await expect(at("2001:db8:0:8::1")).resolves.toBeUndefined();
 });
 
-test("ten accounts an hour from one address", async ({ app }) => {
+test("allows ten new accounts an hour from one address", async ({ app }) => {
   const signUp = () => app.browser({ address: "192.0.2.9" }).api.accounts.signUp(aNewcomer());
   expect(await codesOf(12, signUp)).toEqual([...repeat(undefined, 10), ...repeat("rate_limited", 2)]);
   expect(await app.db.$count(users)).toBe(10);
 });
 
-test("beyond five an hour links are not mailed, and the answer stays the same", async ({ app }) => {
+test("mails at most five links an hour, with the same answer beyond that", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const ask = (nth: number) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.requestPasswordReset({ email });
   expect(await codesOf(8, ask)).toEqual(repeat(undefined, 8));
@@ -40,9 +42,7 @@ test("beyond five an hour links are not mailed, and the answer stays the same", 
   expect(await mailsTo(app, email)).toHaveLength(6);
 });
 
-test("nobody can bury a mailbox under mails by signing up with its address or signing in unconfirmed", async ({
-  app,
-}) => {
+test("limits the mails that signing up or signing in unconfirmed can send to one mailbox", async ({ app }) => {
   const newcomer = aNewcomer();
   await codesOf(8, (nth) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.signUp(newcomer));
   expect(await mailsTo(app, newcomer.email)).toHaveLength(5);
@@ -51,12 +51,12 @@ test("nobody can bury a mailbox under mails by signing up with its address or si
   expect(await mailsTo(app, newcomer.email)).toHaveLength(10);
 });
 
-test("thirty links an hour from one address", async ({ app }) => {
+test("allows thirty links an hour from one address", async ({ app }) => {
   const ask = (nth: number) => app.browser().api.accounts.requestSignInLink({ email: `somebody-${nth}@example.com` });
   expect(await codesOf(31, ask)).toEqual([...repeat(undefined, 30), "rate_limited"]);
 });
 
-test("ten wrong codes close the second step, also for the right one", async ({ app }) => {
+test("closes the second step after ten wrong codes, even to the right one", async ({ app }) => {
   const account = await anAccount(app.db);
   const { codeNow, recoveryCodes } = await setUpApp(app, await signedIn(app, account));
   const { accounts } = app.browser().api;
@@ -67,7 +67,7 @@ test("ten wrong codes close the second step, also for the right one", async ({ a
   expect(await refusalOf(accounts.enterSecondFactor({ code: recoveryCodes[0]! }))).toEqual(limited);
 });
 
-test("the current password can't be guessed in a session that was left open", async ({ app }) => {
+test("limits guesses of the current password in an open session", async ({ app }) => {
   const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
   const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
   const guess = (nth: number) =>
@@ -77,7 +77,7 @@ test("the current password can't be guessed in a session that was left open", as
   expect(await codesOf(11, guess)).toEqual([...repeat("wrong_current_password", 10), "rate_limited"]);
 });
 
-test("thirty bookings in ten minutes from one address, others go on", async ({ app }) => {
+test("allows thirty bookings in ten minutes from one address, without limiting others", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const book = (address: string) => app.as({ visitor: { address } }).bookings.create(aBookingOf(session));
   expect(await codesOf(31, () => book("192.0.2.1"))).toEqual([...repeat(undefined, 30), "rate_limited"]);
@@ -85,7 +85,7 @@ test("thirty bookings in ten minutes from one address, others go on", async ({ a
   expect(await app.db.$count(sessionBookings)).toBe(31);
 });
 
-test("thirty bookings an hour for one guest's address, wherever they come from; a member has a count of her own", async ({
+test("allows thirty bookings an hour for a guest's address from any network, and counts members separately", async ({
   app,
 }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
@@ -98,7 +98,7 @@ test("thirty bookings an hour for one guest's address, wherever they come from; 
   await expect(book(40, "somebody.else@example.com")).resolves.toHaveProperty("next");
 });
 
-test("when attempts can't be counted nothing is let through and nobody is locked out", async ({ app }) => {
+test("refuses attempts that can't be counted, and keeps open sessions signed in", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
   const busy = { code: "busy", message: "That did not go through. Please try again in a moment." };
@@ -114,7 +114,7 @@ test("when attempts can't be counted nothing is let through and nobody is locked
   expect(await accounts.signIn({ email, password })).toEqual({ next: "done" });
 });
 
-test("the table holds no address and no e-mail", async ({ app }) => {
+test("stores no network or e-mail address in the table", async ({ app }) => {
   const { email } = await anAccount(app.db);
   await app.browser({ address: "192.0.2.77" }).api.accounts.requestPasswordReset({ email });
   const rows = await app.db.select().from(rateLimits);
@@ -122,7 +122,7 @@ test("the table holds no address and no e-mail", async ({ app }) => {
   expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.77|example\.com/);
 });
 
-demoTest("the demo lets ten times as much through", async ({ app }) => {
+demoTest("allows ten times as many attempts in the demo", async ({ app }) => {
   for (const rule of ["password of account", "booking from address", "link to account"] as const) {
     const live = rateLimit({ isLive: true }, rule);
     expect(rateLimit(app.services.settings, rule)).toEqual({ ...live, times: live.times * 10 });

@@ -7,9 +7,7 @@ import { expect, test } from "../../support/test-app";
 const wrongCode = { code: "wrong_code", message: "That code is not right. Please try again." };
 const wrongPassword = { code: "wrong_current_password", message: "Current password is incorrect" };
 
-test("a session left open can neither set up, renew nor remove the second factor without the password", async ({
-  app,
-}) => {
+test("requires the password to set up, renew or remove the second factor", async ({ app }) => {
   const open = await signedIn(app, await anAccount(app.db));
   for (const currentPassword of ["", "not-that"]) {
     expect(await refusalOf(open.api.accounts.secondFactor.begin({ currentPassword }))).toEqual(wrongPassword);
@@ -24,7 +22,7 @@ test("a session left open can neither set up, renew nor remove the second factor
   expect(await secondFactor.status()).toEqual({ isOn: true, recoveryCodesLeft: 10 });
 });
 
-test("for 15 minutes after a mailed link the second factor changes without the password", async ({ app }) => {
+test("allows changes of the second factor without the password for 15 minutes after a mailed link", async ({ app }) => {
   const account = await anAccount(app.db, { passwordHash: null });
   const { accounts } = app.browser().api;
   const token = await askForLink(app, "sign_in", account.email);
@@ -34,7 +32,7 @@ test("for 15 minutes after a mailed link the second factor changes without the p
   expect(await refusalOf(accounts.secondFactor.begin({}))).toEqual(wrongPassword);
 });
 
-test("the owner is told by mail of each change of the second factor", async ({ app }) => {
+test("mails the owner about each change of the second factor", async ({ app }) => {
   const { account, device, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
   const { secondFactor } = device.api.accounts;
   await secondFactor.renewCodes({ ...owner, code: codeNow() });
@@ -49,14 +47,14 @@ test("the owner is told by mail of each change of the second factor", async ({ a
   ]);
 });
 
-test("a recovery code has at least 128 bits, in groups that can be read aloud", async ({ app }) => {
+test("creates recovery codes of at least 128 bits in readable groups", async ({ app }) => {
   const { recoveryCodes: codes } = await aGuardedAccount(app);
   const letters = codes.map((code) => code.replaceAll("-", ""));
   for (const code of codes) expect(code).toMatch(/^([a-z2-7]{4}-){6}[a-z2-7]{4}$/);
   for (const code of letters) expect(code.length * 5).toBeGreaterThanOrEqual(128);
 });
 
-test("a recovery code of the older, shorter kind works until it is renewed", async ({ app }) => {
+test("accepts older, shorter recovery codes until they are renewed", async ({ app }) => {
   const { account, codeNow, device } = await aGuardedAccount(app);
   const [old, other] = ["kq7m-x2va-pjd4-rw3t", "aaaa-bbbb-cccc-dddd"];
   for (const code of [old, other]) {

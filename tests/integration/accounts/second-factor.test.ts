@@ -8,9 +8,7 @@ import { expect, test } from "../../support/test-app";
 
 const wrongCode = { code: "wrong_code", message: "That code is not right. Please try again." };
 
-test("setting it up shows a secret and its QR code, and asks for nothing until a code is confirmed", async ({
-  app,
-}) => {
+test("shows a secret and its QR code, and asks for no codes until one is confirmed", async ({ app }) => {
   const account = await anAccount(app.db);
   const { accounts } = (await signedIn(app, account)).api;
   const { secret, uri, qrCode } = await accounts.secondFactor.begin(owner);
@@ -22,7 +20,7 @@ test("setting it up shows a secret and its QR code, and asks for nothing until a
   expect(await accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
 });
 
-test("a mistyped first code turns nothing on, and the key still works for an hour", async ({ app }) => {
+test("turns nothing on with a mistyped first code, and keeps the secret valid for an hour", async ({ app }) => {
   const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
   const appOf = async () => {
     const { secret } = await accounts.secondFactor.begin(owner);
@@ -40,7 +38,7 @@ test("a mistyped first code turns nothing on, and the key still works for an hou
   expect((await confirm(totp)).recoveryCodes).toHaveLength(10);
 });
 
-test("once it is on, sign-in asks for a code, and the password alone is nobody", async ({ app }) => {
+test("asks for a code at sign-in once turned on, and signs in no one by the password alone", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const browser = await halfWay(app, account);
   const keyBefore = browser.sessionKey;
@@ -59,7 +57,7 @@ test("once it is on, sign-in asks for a code, and the password alone is nobody",
   expect(browser.sessionKey).not.toBe(keyBefore);
 });
 
-test("the session of the first step does not become whole for somebody who copied it", async ({ app }) => {
+test("does not complete the first step's session for a visitor who copied its key", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const browser = await halfWay(app, account);
   const copy = app.browser();
@@ -68,7 +66,7 @@ test("the session of the first step does not become whole for somebody who copie
   expect(await whoIs(copy)).toBeNull();
 });
 
-test("a code that was used is refused, one step early or late is not", async ({ app }) => {
+test("refuses a used code, and accepts one a step early or late", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const late = codeNow(0.5);
   await (await halfWay(app, account)).api.accounts.enterSecondFactor({ code: late });
@@ -83,7 +81,7 @@ test("a code that was used is refused, one step early or late is not", async ({ 
 test.for([
   ["of two minutes ago", 2],
   ["of the next minute but one", -2],
-] as const)("a code %s is refused", async ([, minutesAgo], { app }) => {
+] as const)("refuses a code %s", async ([, minutesAgo], { app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   app.clock.moveBy(5);
   const browser = await halfWay(app, account);
@@ -91,7 +89,7 @@ test.for([
   expect(await whoIs(browser)).toBeNull();
 });
 
-test("one code used by eight browsers at the same moment lets one in", async ({ app }) => {
+test("lets one of eight browsers in that use the same code at the same moment", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const browsers = await Promise.all(Array.from({ length: 8 }, () => halfWay(app, account)));
   const code = codeNow();
@@ -99,7 +97,7 @@ test("one code used by eight browsers at the same moment lets one in", async ({ 
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("one first step becomes one session, also with two good codes at the same moment", async ({ app }) => {
+test("makes one session of one first step, even with two good codes at once", async ({ app }) => {
   const { account, recoveryCodes: codes } = await aGuardedAccount(app);
   const browser = await halfWay(app, account);
   const before = await app.db.$count(userSessions);
@@ -110,7 +108,7 @@ test("one first step becomes one session, also with two good codes at the same m
   expect(await app.db.$count(userSessions)).toBe(before);
 });
 
-test("a recovery code works once, however it is typed", async ({ app }) => {
+test("accepts a recovery code once, however it is typed", async ({ app }) => {
   const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
   expect(new Set(codes).size).toBe(10);
   const browser = await halfWay(app, account);
@@ -122,7 +120,7 @@ test("a recovery code works once, however it is typed", async ({ app }) => {
   await again.api.accounts.enterSecondFactor({ code: codes[4]! });
 });
 
-test("recovery codes of others, and neither secret nor codes in the database", async ({ app }) => {
+test("refuses other accounts' recovery codes, and stores neither secret nor codes in plain text", async ({ app }) => {
   const [mine, others] = [await aGuardedAccount(app), await aGuardedAccount(app)];
   const browser = await halfWay(app, mine.account);
   const refusal = await refusalOf(browser.api.accounts.enterSecondFactor({ code: others.recoveryCodes[0]! }));
@@ -136,7 +134,7 @@ test("recovery codes of others, and neither secret nor codes in the database", a
   expect(await refusalOf(swapped.api.accounts.enterSecondFactor({ code: mine.codeNow() }))).toEqual(wrongCode);
 });
 
-test("new recovery codes end the old ones; a code is asked for", async ({ app }) => {
+test("replaces the recovery codes after asking for a code", async ({ app }) => {
   const { account, device, codeNow, recoveryCodes: old } = await aGuardedAccount(app);
   const { secondFactor } = device.api.accounts;
   expect(await refusalOf(secondFactor.renewCodes({ ...owner, code: "123" }))).toEqual(wrongCode);
@@ -147,7 +145,7 @@ test("new recovery codes end the old ones; a code is asked for", async ({ app })
   await browser.api.accounts.enterSecondFactor({ code: renewed[0]! });
 });
 
-test("turning it off asks for a code, a recovery code will do, and then the password is enough", async ({ app }) => {
+test("turns off with a code or recovery code, after which the password is enough", async ({ app }) => {
   const { account, device, recoveryCodes: codes } = await aGuardedAccount(app);
   const { secondFactor } = device.api.accounts;
   expect(await refusalOf(secondFactor.turnOff({ ...owner, code: "000000" }))).toEqual(wrongCode);
@@ -157,14 +155,14 @@ test("turning it off asks for a code, a recovery code will do, and then the pass
   expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
 });
 
-test("what is on can't be set up over again without a code", async ({ app }) => {
+test("refuses to set up an active second factor again without a code", async ({ app }) => {
   const { device } = await aGuardedAccount(app);
   expect((await refusalOf(device.api.accounts.secondFactor.begin(owner))).code).toBe("invalid");
   expect((await refusalOf(device.api.accounts.secondFactor.confirm({ code: "000000" }))).code).toBe("invalid");
 });
 
 test.for(["reset_password", "sign_in"] as const)(
-  "a %s link does not get past the second factor",
+  "a %s link does not bypass the second factor",
   async (purpose, { app }) => {
     const { account, codeNow } = await aGuardedAccount(app);
     const browser = app.browser();
@@ -178,7 +176,7 @@ test.for(["reset_password", "sign_in"] as const)(
   },
 );
 
-test("without the first step there is no second, nor 15 minutes after it", async ({ app }) => {
+test("refuses the second step without the first, or 15 minutes after it", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const nobody = app.browser();
   expect((await refusalOf(nobody.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
@@ -187,7 +185,7 @@ test("without the first step there is no second, nor 15 minutes after it", async
   expect((await refusalOf(browser.api.accounts.enterSecondFactor({ code: codeNow() }))).code).toBe("unauthenticated");
 });
 
-test("a changed password ends sessions that are half way in", async ({ app }) => {
+test("ends half-completed sign-ins when the password changes", async ({ app }) => {
   const { account, device, codeNow } = await aGuardedAccount(app);
   const browser = await halfWay(app, account);
   await device.api.accounts.changePassword({
@@ -199,7 +197,7 @@ test("a changed password ends sessions that are half way in", async ({ app }) =>
   expect(await app.db.$count(userSessions)).toBe(1);
 });
 
-test("an app that was set up under an older secret of the list works on", async ({ app }) => {
+test("accepts codes of an app set up under an older secret in the list", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   app.services.settings.cookieSecrets.unshift("another secret of more than 32 characters");
   const browser = await halfWay(app, account);
@@ -207,7 +205,7 @@ test("an app that was set up under an older secret of the list works on", async 
   expect(await whoIs(browser)).toBe(account.email);
 });
 
-test("after a start with a new first secret the older one can leave the list", async ({ app }) => {
+test("lets the older secret leave the list after a start with a new first one", async ({ app }) => {
   const { account, codeNow } = await aGuardedAccount(app);
   const { settings } = app.services;
   settings.cookieSecrets.unshift("another secret of more than 32 characters");
@@ -219,7 +217,9 @@ test("after a start with a new first secret the older one can leave the list", a
   expect(await whoIs(browser)).toBe(account.email);
 });
 
-test("after COOKIE_SECRET was changed only recovery codes work, and the factor can be set up anew", async ({ app }) => {
+test("accepts only recovery codes after COOKIE_SECRET changed, and lets the factor be set up again", async ({
+  app,
+}) => {
   const { account, codeNow, recoveryCodes: codes } = await aGuardedAccount(app);
   app.services.settings.cookieSecrets = ["another secret of more than 32 characters"];
   const browser = await halfWay(app, account);

@@ -99,7 +99,7 @@ async function impersonate(app: TestApp) {
   return browser;
 }
 
-test.for(Object.keys(actions) as SecurityEvent[])("%s is one line, without anything typed", async (event, { app }) => {
+test.for(Object.keys(actions) as SecurityEvent[])("logs %s as one line without typed input", async (event, { app }) => {
   const log = captureLog(app.services);
   await actions[event](app).catch(() => undefined);
   const written = log.lines().filter((line) => line.event === event);
@@ -108,13 +108,15 @@ test.for(Object.keys(actions) as SecurityEvent[])("%s is one line, without anyth
   expect(log.text()).not.toMatch(new RegExp(`@|${password}|${wrong.password}|${chosen.newPassword}|${typedReason}`));
 });
 
-test("docs/operating.md lists every event with its level, and no other", async () => {
+test("finds every event with its level, and no other, in docs/operating.md", async () => {
   const inventory = await readFile("docs/operating.md", "utf8");
   const rows = [...inventory.matchAll(/^\| `(\w+)`\s+\| (info|warn)\s/gm)].map(([, event, level]) => [event, level]);
   expect(Object.fromEntries(rows)).toEqual(securityEvents);
 });
 
-test("a line has the request's id and a network that tells addresses apart without naming them", async ({ app }) => {
+test("logs the request id and a network label that distinguishes addresses without containing them", async ({
+  app,
+}) => {
   app.services.settings.trustProxy = "loopback";
   const log = captureLog(app.services);
   const site = await serve(app.services);

@@ -18,16 +18,16 @@ async function daysUntilSignedOut(app: TestApp, browser: TestBrowser, each: () =
 
 const noVisit = () => Promise.resolve();
 
-test("a member's session ends 90 days after signing in, though it is used every day", async ({ app }) => {
+test("ends a member's session 90 days after signing in, even when it is used daily", async ({ app }) => {
   expect(await daysUntilSignedOut(app, await signedIn(app, await anAccount(app.db)))).toBe(90);
 });
 
-test("an admin's session ends 7 days after signing in, though it is used every day", async ({ app }) => {
+test("ends an admin's session 7 days after signing in, even when it is used daily", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
   expect(await daysUntilSignedOut(app, await signedIn(app, admin))).toBe(7);
 });
 
-test("a member who becomes an admin keeps a session no longer than an admin does", async ({ app }) => {
+test("shortens a member's session to an admin's when the member becomes one", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   app.clock.moveBy(8 * day);
@@ -35,7 +35,7 @@ test("a member who becomes an admin keeps a session no longer than an admin does
   expect(await whoIs(browser)).toBeNull();
 });
 
-test("looking at a member's account does not lengthen the admin's own session", async ({ app }) => {
+test("does not extend the admin's own session by an impersonation", async ({ app }) => {
   const member = await anAccount(app.db);
   const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
   const visit = async () => {
@@ -46,7 +46,7 @@ test("looking at a member's account does not lengthen the admin's own session", 
   expect(await daysUntilSignedOut(app, browser, visit)).toBe(7);
 });
 
-test("a look at a member's account ends with the admin's own session", async ({ app }) => {
+test("ends an impersonation with the admin's own session", async ({ app }) => {
   const member = await anAccount(app.db);
   const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
   app.clock.moveBy(7 * day - 30);
@@ -58,7 +58,7 @@ test("a look at a member's account ends with the admin's own session", async ({ 
   await expect(browser.api.accounts.endImpersonation()).rejects.toThrow("Please sign in.");
 });
 
-test("a session that is too old is on no list of devices", async ({ app }) => {
+test("hides a session past its lifetime from the list of devices", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
   await signedIn(app, admin);
   app.clock.moveBy(8 * day);

@@ -5,7 +5,7 @@ import { codesOf, limited, repeat, test } from "../../support/live-limits";
 import { expect, type TestApp } from "../../support/test-app";
 import { TestBrowser } from "../../support/test-browser";
 
-test("ten wrong passwords from one network close an account to it for a quarter of an hour, in every process", async ({
+test("closes an account to a network for a quarter of an hour after ten wrong passwords, in every process", async ({
   app,
   other,
 }) => {
@@ -22,7 +22,7 @@ test("ten wrong passwords from one network close an account to it for a quarter 
   expect(await one.api.accounts.signIn({ email, password })).toEqual({ next: "done" });
 });
 
-test("a stranger's wrong passwords do not keep the owner out, who comes from another network", async ({ app }) => {
+test("lets the owner in from another network despite a stranger's wrong passwords", async ({ app }) => {
   const { email } = await anAccount(app.db, { role: "admin" });
   const stranger = app.browser({ address: "192.0.2.66" }).api.accounts;
   const guesses = await codesOf(15, () => stranger.signIn({ email, password: "guess" }));
@@ -35,7 +35,7 @@ test("a stranger's wrong passwords do not keep the owner out, who comes from ano
 const guessFromEverywhere = (app: TestApp, email: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => spendAttempt(app.services, "password of account", email)));
 
-test("guesses from many networks are braked, and spare a device that signed in before", async ({ app }) => {
+test("slows down guesses from many networks, but not a device that signed in before", async ({ app }) => {
   const account = await anAccount(app.db);
   const [known, unknown] = [await signedIn(app, account), app.browser()];
   await known.api.accounts.signOut();
@@ -45,7 +45,7 @@ test("guesses from many networks are braked, and spare a device that signed in b
   expect(await known.api.accounts.signIn(again)).toEqual({ next: "done" });
 });
 
-test("a known device may guess ten times, and is known for its own account only", async ({ app }) => {
+test("allows a known device ten guesses, for its own account only", async ({ app }) => {
   const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
   const known = await signedIn(app, account);
   await guessFromEverywhere(app, other.email, 100);
@@ -54,9 +54,7 @@ test("a known device may guess ten times, and is known for its own account only"
   expect(await codesOf(11, guess)).toEqual([...repeat("invalid_credentials", 10), "rate_limited"]);
 });
 
-test("a changed password makes every device unknown, also that of a thief who signed in with the old one", async ({
-  app,
-}) => {
+test("forgets every known device when the password changes", async ({ app }) => {
   const account = await anAccount(app.db);
   const [owner, thief] = [await signedIn(app, account), await signedIn(app, account)];
   const newPassword = "longer-exhale-8";
@@ -69,7 +67,7 @@ test("a changed password makes every device unknown, also that of a thief who si
   expect(await owner.api.accounts.signIn(again)).toEqual({ next: "done" });
 });
 
-test("a made-up device cookie is of no use", async ({ app }) => {
+test("ignores a forged device cookie", async ({ app }) => {
   const { email } = await anAccount(app.db);
   await guessFromEverywhere(app, email, 100);
   const browser = app.browser();
@@ -79,7 +77,7 @@ test("a made-up device cookie is of no use", async ({ app }) => {
   }
 });
 
-test("a device stays known for half a year after its last sign-in", async ({ app }) => {
+test("remembers a device for half a year after its last sign-in", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const browser = app.browser();
   const halfYear = 180 * 24 * 60;
@@ -93,7 +91,7 @@ test("a device stays known for half a year after its last sign-in", async ({ app
   expect(await refusalOf(browser.api.accounts.signIn({ email, password }))).toEqual(limited);
 });
 
-test("an unknown address is closed after as many attempts as a known one", async ({ app }) => {
+test("closes an unknown address after as many attempts as a known one", async ({ app }) => {
   const { email } = await anAccount(app.db);
   for (const typed of [email, "nobody@example.com"]) {
     const guess = () => app.browser().api.accounts.signIn({ email: typed, password: "guess" });
@@ -105,7 +103,7 @@ test("an unknown address is closed after as many attempts as a known one", async
   }
 });
 
-test("guesses at the same moment are counted too", async ({ app, other }) => {
+test("counts guesses at the same moment", async ({ app, other }) => {
   const { email } = await anAccount(app.db);
   const guesses = Array.from({ length: 30 }, (_, nth) =>
     new TestBrowser(nth % 2 ? other : app.services).api.accounts.signIn({ email, password: `guess-${nth}` }),
@@ -115,9 +113,7 @@ test("guesses at the same moment are counted too", async ({ app, other }) => {
   expect(codes.filter((code) => code === "rate_limited")).toHaveLength(20);
 });
 
-test("the right password forgets the wrong ones before it from this network, and not those from others", async ({
-  app,
-}) => {
+test("clears this network's wrong passwords after the right one, and keeps those of others", async ({ app }) => {
   const { email } = await anAccount(app.db);
   await guessFromEverywhere(app, email, 70);
   const browser = () => app.browser().api.accounts;

@@ -9,7 +9,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const wrong = { code: "invalid_credentials", message: "Invalid email or password" };
 
-test("the right password signs in, whatever the case and blanks of the address", async ({ app }) => {
+test("signs in with the right password, ignoring letter case and blanks in the address", async ({ app }) => {
   await anAccount(app.db, { email: "Maeve@Example.com" });
   const browser = app.browser();
   expect(await browser.api.accounts.signIn({ email: "  maeve@example.COM ", password })).toEqual({ next: "done" });
@@ -23,7 +23,7 @@ test("the right password signs in, whatever the case and blanks of the address",
   });
 });
 
-test("a planted session id is not the one after signing in, and stays closed", async ({ app }) => {
+test("never accepts a planted session id, and replaces it when signing in", async ({ app }) => {
   const account = await anAccount(app.db);
   const planted = "a".repeat(40);
   const victim = app.browser();
@@ -35,7 +35,7 @@ test("a planted session id is not the one after signing in, and stays closed", a
   expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
 });
 
-test("signing in over the attacker's own session ends that session: nothing of it is taken over", async ({ app }) => {
+test("ends a session planted by an attacker when the visitor signs in over it", async ({ app }) => {
   const [attackersAccount, account] = [await anAccount(app.db), await anAccount(app.db)];
   const attacker = await signedIn(app, attackersAccount);
   const victim = app.browser();
@@ -44,7 +44,7 @@ test("signing in over the attacker's own session ends that session: nothing of i
   expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
 });
 
-test("signing in again gives another session id and ends the one before", async ({ app }) => {
+test("creates a new session id and ends the earlier session when signing in again", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   const stolen = app.browser();
@@ -55,7 +55,7 @@ test("signing in again gives another session id and ends the one before", async 
   expect(await app.db.$count(userSessions)).toBe(1);
 });
 
-test("the database can't sign anybody in: it has the hash of the key only", async ({ app }) => {
+test("stores only a hash of the session key", async ({ app }) => {
   const browser = await signedIn(app, await anAccount(app.db));
   const [row] = await app.db.select().from(userSessions);
   expect(row!.id).toBe(createHash("sha256").update(browser.sessionKey!).digest("hex"));
@@ -64,7 +64,7 @@ test("the database can't sign anybody in: it has the hash of the key only", asyn
   expect(await whoIs(reader)).toBeNull();
 });
 
-test("an unknown address and a wrong password get the same answer, after the same work", async ({ app }) => {
+test("gives the same answer after the same work for an unknown address and a wrong password", async ({ app }) => {
   const verify = vi.spyOn(hashing, "verifyPassword");
   const { email } = await anAccount(app.db, { passwordHash: await hashing.hashPassword(password) });
   const { accounts } = app.browser().api;
@@ -77,7 +77,7 @@ test("an unknown address and a wrong password get the same answer, after the sam
   expect(second![0].split("$").slice(0, 4)).toEqual(first![0].split("$").slice(0, 4));
 });
 
-test("an account without a password can't be signed in to by any", async ({ app }) => {
+test("refuses any password for an account without one", async ({ app }) => {
   const verify = vi.spyOn(hashing, "verifyPassword");
   const { email } = await anAccount(app.db, { passwordHash: null });
   for (const tried of [password, "null", "x"]) {
@@ -86,9 +86,7 @@ test("an account without a password can't be signed in to by any", async ({ app 
   expect(verify).toHaveBeenCalledTimes(3);
 });
 
-test("an address that is not confirmed is told so after the right password only, and gets a new link", async ({
-  app,
-}) => {
+test("reports an unconfirmed address only after the right password, and mails a new link", async ({ app }) => {
   const newcomer = aNewcomer();
   const { accounts } = app.browser().api;
   await accounts.signUp(newcomer);
@@ -108,7 +106,7 @@ test("an address that is not confirmed is told so after the right password only,
   expect(await accounts.signIn({ email: newcomer.email, password })).toEqual({ next: "done" });
 });
 
-test("nobody is signed in by a refused sign-in", async ({ app }) => {
+test("starts no session for a refused sign-in", async ({ app }) => {
   const { email } = await anAccount(app.db, { emailConfirmedAt: null });
   const browser = app.browser();
   await refusalOf(browser.api.accounts.signIn({ email, password }));
@@ -134,13 +132,13 @@ async function changeWhileSigningIn(app: TestApp) {
   return { refusal, browser };
 }
 
-test("who knows the old password only does not slip in while it is being changed", async ({ app }) => {
+test("refuses the old password while it is being changed", async ({ app }) => {
   const { refusal, browser } = await changeWhileSigningIn(app);
   expect(refusal).toEqual(wrong);
   expect(await whoIs(browser)).toBeNull();
 });
 
-test("a session ends after 30 days without a visit, and lasts from visit to visit", async ({ app }) => {
+test("ends a session 30 days after the last visit", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   const day = 24 * 60;
@@ -152,7 +150,7 @@ test("a session ends after 30 days without a visit, and lasts from visit to visi
   expect(await whoIs(browser)).toBeNull();
 });
 
-test("signing out ends the session for whoever has a copy of its key, and may be repeated", async ({ app }) => {
+test("ends the session for every copy of its key when signing out, and allows repeating it", async ({ app }) => {
   const browser = await signedIn(app, await anAccount(app.db));
   const copy = app.browser();
   copy.sessionKey = browser.sessionKey;

@@ -3,7 +3,7 @@ import { accountTokens, outboxEmails, users } from "@db/schema";
 import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, whoIs } from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
-test("a newcomer confirms her address by the mailed link, then signs in", async ({ app }) => {
+test("lets a new member confirm the address by the mailed link and then sign in", async ({ app }) => {
   const newcomer = aNewcomer({ email: "Hannah@Example.com", returnTo: "/sessions/1" });
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);
@@ -19,7 +19,7 @@ test("a newcomer confirms her address by the mailed link, then signs in", async 
 });
 
 test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example", "/.//evil.example"])(
-  "nobody is led to %j after confirming an address",
+  "never redirects to %j after confirming an address",
   async (returnTo, { app }) => {
     const newcomer = aNewcomer({ returnTo });
     const { accounts } = app.browser().api;
@@ -32,7 +32,7 @@ test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil
   },
 );
 
-test("a taken address gets the same answer, and its owner a mail; nothing of the account changes", async ({ app }) => {
+test("gives the same answer for a taken address, mails its owner and changes nothing", async ({ app }) => {
   const account = await anAccount(app.db);
   const { accounts } = app.browser().api;
   const taken = await accounts.signUp(aNewcomer({ email: account.email.toUpperCase(), password: "of-somebody-else" }));
@@ -46,9 +46,7 @@ test("a taken address gets the same answer, and its owner a mail; nothing of the
   expect(await accounts.enterByLink({ purpose: "reset_password", token })).toMatchObject({ next: "done" });
 });
 
-test("each sign-up leaves the same traces: one token, one mail, whether the address was free or taken", async ({
-  app,
-}) => {
+test("leaves one token and one mail for each sign-up, whether the address was free or taken", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const traces = async () => [await app.db.$count(accountTokens), await app.db.$count(outboxEmails)];
   const { accounts } = app.browser().api;
@@ -58,7 +56,7 @@ test("each sign-up leaves the same traces: one token, one mail, whether the addr
   expect(await traces()).toEqual([2, 2]);
 });
 
-test("the same form posted five times at once is one account, and the newest link works", async ({ app }) => {
+test("makes one account of a form posted five times at once, and accepts the newest link", async ({ app }) => {
   const newcomer = aNewcomer();
   await Promise.all(Array.from({ length: 5 }, () => app.browser().api.accounts.signUp(newcomer)));
   expect(await app.db.$count(users)).toBe(1);
@@ -70,7 +68,7 @@ test("the same form posted five times at once is one account, and the newest lin
   );
 });
 
-test("a password that a stranger chose for her address before her never opens her account", async ({ app }) => {
+test("never opens the account with a password set by a stranger for the address", async ({ app }) => {
   const email = "hannah@example.com";
   const stranger = app.browser();
   await stranger.api.accounts.signUp(aNewcomer({ email, password: "of-the-stranger" }));
@@ -90,7 +88,7 @@ test("a password that a stranger chose for her address before her never opens he
 });
 
 test.for(["reset_password", "sign_in"] as const)(
-  "a stranger's password ends when the owner of the address first comes by a %s link",
+  "removes a stranger's password when the owner first uses a %s link",
   async (purpose, { app }) => {
     const email = "hannah@example.com";
     const stranger = app.browser();
@@ -112,7 +110,7 @@ test.for([
   ["email", "hannah@", "Enter a full email address"],
   ["password", "12345", "Password must be at least 6 characters long."],
   ["password", "x".repeat(201), "Choose a shorter password"],
-] as const)("a wrong %s is refused with its message", async ([field, value, message], { app }) => {
+] as const)("refuses a wrong %s with its message", async ([field, value, message], { app }) => {
   const { accounts } = app.browser().api;
   await expect(accounts.signUp({ ...aNewcomer(), [field]: value })).rejects.toThrow(message);
   expect(await app.db.$count(users)).toBe(0);

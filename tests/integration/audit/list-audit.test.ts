@@ -33,7 +33,7 @@ const record = (
 const said = ({ lines }: { lines: { who: string; phrase: string; subject: string | null }[] }) =>
   lines.map(({ who, phrase, subject }) => `${who} ${phrase} ${subject ?? "nothing"}`);
 
-test("entries are sentences, with the names as they are today", async ({ app }) => {
+test("writes entries as sentences with current names", async ({ app }) => {
   const { user, list } = await anAdmin(app);
   const member = await anAccount(app.db, { fullName: "Maeve Donnelly" });
   const session = await aSession(app.db, { title: "Evening Wind-Down", priceMinor: 0 });
@@ -57,7 +57,7 @@ test("entries are sentences, with the names as they are today", async ({ app }) 
   expect(answer.lines[3]).toMatchObject({ sessionId: session.id });
 });
 
-test("what changed is said in words", async ({ app }) => {
+test("describes changes in words", async ({ app }) => {
   const { user, list } = await anAdmin(app);
   const changed = { action: "settings.changed", subjectId: "cancelling" } as const;
   await record(app, user.id, { ...changed, details: { changed: ["isCancellingOn", "cancelWindowHours"] } });
@@ -70,7 +70,7 @@ test("what changed is said in words", async ({ app }) => {
   ]);
 });
 
-test("the log is filtered by who, what and the days of the admin's zone", async ({ app }) => {
+test("filters the log by actor, kind and days of the admin's zone", async ({ app }) => {
   const { user, list } = await anAdmin(app);
   const other = await anAccount(app.db, { role: "admin", fullName: "Ada" });
   const member = await anAccount(app.db);
@@ -93,7 +93,7 @@ test("the log is filtered by who, what and the days of the admin's zone", async 
   expect((await list()).admins.map(({ fullName }) => fullName)).toEqual(["Ada", "Clara Marsh"]);
 });
 
-test("the number of queries does not grow with the number of entries", async ({ app }) => {
+test("runs the same number of queries for any number of entries", async ({ app }) => {
   const { user, list } = await anAdmin(app);
   const query = vi.spyOn(app.db.$client, "query");
   const count = async () => {

@@ -21,9 +21,7 @@ async function aFreeBooking(app: TestApp, session: { id: string; priceMinor: num
   return { bookingId, key: (await bookingOf(app, bookingId)).manageKey };
 }
 
-test("inside the window: the place is free at once, the money goes back, and both sides are told once", async ({
-  app,
-}) => {
+test("inside the window, frees the place at once, refunds in full and mails both sides once", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, key, checkoutId } = await aPaidBooking(app, session);
   expect(await app.as().bookings.cancel({ bookingId, key })).toEqual({ outcome: "cancelled" });
@@ -48,7 +46,7 @@ test("inside the window: the place is free at once, the money goes back, and bot
   expect((await theMail(app, "admin-booking-cancelled")).text).toContain(`/admin/sessions/${session.id}`);
 });
 
-test("ten times at once is one cancellation, one refund, one mail each", async ({ app }) => {
+test("cancels, refunds and mails once when cancelled ten times at once", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const cancel = () => app.as().bookings.cancel({ bookingId, key });
   const answers = await Promise.all(Array.from({ length: 10 }, cancel));
@@ -60,7 +58,7 @@ test("ten times at once is one cancellation, one refund, one mail each", async (
   expect((await mailed(app)).filter((template) => template.includes("cancelled"))).toHaveLength(2);
 });
 
-test("the refund's answer is lost: it is found at Stripe, not sent again", async ({ app }) => {
+test("finds a refund at Stripe whose answer was lost, and does not send it again", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.fail({ operation: "refunds.create", drop: true, afterEffect: true, times: 3 });
@@ -74,7 +72,7 @@ test("the refund's answer is lost: it is found at Stripe, not sent again", async
   expect((await mailed(app)).filter((template) => template === "booking-refunded")).toHaveLength(1);
 });
 
-test("fifty visitors race for the place that is being given back: it is never taken twice", async ({ app }) => {
+test("never sells a place twice while it is given back and fifty visitors race for it", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const { bookingId, key } = await aFreeBooking(app, session);
   const racers = Array.from({ length: 50 }, () => app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:0" }));
@@ -86,7 +84,7 @@ test("fifty visitors race for the place that is being given back: it is never ta
   if (live === 0) await expect(aFreeBooking(app, session)).resolves.toHaveProperty("bookingId");
 });
 
-test("the place goes to whoever has waited longest, in the same moment", async ({ app }) => {
+test("offers the place to the first waitlist entry in the same transaction", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1, startTime: new Date(Date.now() + 10 * 24 * 3_600_000) });
   const { bookingId, key } = await aPaidBooking(app, session);
   const waiting = { sessionId: session.id, firstName: "Ada", lastName: "Moss", timeZone: "Europe/London" };
@@ -97,7 +95,7 @@ test("the place goes to whoever has waited longest, in the same moment", async (
   expect((await theMail(app, "admin-booking-cancelled")).props).toMatchObject({ places: "1 of 1" });
 });
 
-test("one that was free is just cancelled", async ({ app }) => {
+test("cancels a free booking without a refund", async ({ app }) => {
   const { bookingId, key } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
@@ -106,7 +104,7 @@ test("one that was free is just cancelled", async ({ app }) => {
   expect((await theMail(app, "booking-cancelled")).text).toContain("There is nothing to pay.");
 });
 
-test("what was paid outside Stripe is the instructor's to return, and the mails say so", async ({ app }) => {
+test("leaves the refund of a payment outside Stripe to the instructor, and says so in the mails", async ({ app }) => {
   const { bookingId, key, paymentId } = await aPaidBooking(app, await aSession(app.db));
   const outside = { provider: "outside" as const, stripePaymentIntentId: null, stripeCheckoutSessionId: null };
   await app.db.update(payments).set(outside).where(eq(payments.id, paymentId));
@@ -122,7 +120,7 @@ test("what was paid outside Stripe is the instructor's to return, and the mails 
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "by_hand" }]);
 });
 
-test("what was refunded in part before is not refunded again", async ({ app }) => {
+test("refunds only the rest of a partly refunded payment", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
   await expect.poll(() => refundsOf(app, bookingId)).toEqual(["500 succeeded"]);
@@ -138,7 +136,7 @@ test("what was refunded in part before is not refunded again", async ({ app }) =
   expect(told.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
 });
 
-test("a full refund in Stripe's dashboard while ours is on its way: never more than was paid", async ({ app }) => {
+test("never refunds more than was paid when the Stripe dashboard refunds in full at the same time", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.as().bookings.cancel({ bookingId, key });
@@ -153,7 +151,7 @@ test("a full refund in Stripe's dashboard while ours is on its way: never more t
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "returned" }]);
 });
 
-test("an unpaid hold is given back after Stripe has closed its page, and nobody is mailed", async ({ app }) => {
+test("releases an unpaid hold after closing its payment page, without mails", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
   const { manageKey: key } = await bookingOf(app, bookingId);
@@ -164,7 +162,7 @@ test("an unpaid hold is given back after Stripe has closed its page, and nobody 
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
-test("a hold that was paid in the same moment stays booked, and the answer says so", async ({ app }) => {
+test("keeps a hold that is paid at the same moment, and reports it", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   const { manageKey: key } = await bookingOf(app, bookingId);
   await app.stripe.control.hold({});
@@ -173,7 +171,7 @@ test("a hold that was paid in the same moment stays booked, and the answer says 
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
 
-test("while Stripe can't be asked a hold stays, and the answer says so", async ({ app }) => {
+test("keeps a hold and reports it when the payment page can't be closed at Stripe", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
   const { manageKey: key } = await bookingOf(app, bookingId);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
@@ -183,7 +181,7 @@ test("while Stripe can't be asked a hold stays, and the answer says so", async (
   expect(await statusOf(app, bookingId)).toBe("pending pending");
 });
 
-test("cancelling while Stripe reports the payment again changes nothing but the cancellation", async ({ app }) => {
+test("only cancels when Stripe reports the payment again at the same time", async ({ app }) => {
   await app.stripe.control.webhooks({ repeat: 3 });
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const checkout = (await app.stripe.control.state()).events.find(({ type }) => type === "checkout.session.completed")!;
@@ -197,7 +195,7 @@ test("cancelling while Stripe reports the payment again changes nothing but the 
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
 });
 
-test("a crash before the commit leaves nothing behind: no refund, no mail, the place kept", async ({ app }) => {
+test("leaves no refund and no mail and keeps the place after a crash before the commit", async ({ app }) => {
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   const before = await mailed(app);
   const crashed = app.db.transaction(async (tx) => {
@@ -212,7 +210,7 @@ test("a crash before the commit leaves nothing behind: no refund, no mail, the p
   expect([await refundsOf(app, bookingId), await mailed(app)]).toEqual([[], before]);
 });
 
-test("while somebody holds the session's lock for too long, the answer is to try again", async ({ app }) => {
+test("asks the attendee to try again when the session stays locked too long", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, key } = await aPaidBooking(app, session);
   app.services.lockTimeoutMs = 200;

@@ -9,7 +9,7 @@ const hour = 60;
 const startIn = (app: TestApp, minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000);
 const writeToMe = "This booking can’t be cancelled here any more. Please write to me.";
 
-test("the window is the site's: 24 hours, or what she has set, or none at all", async ({ app }) => {
+test("applies the site's cancellation window: 24 hours by default, another length, or turned off", async ({ app }) => {
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db, { startTime: startIn(app, 24 * hour) }));
   const kind = async () => (await app.as().bookings.getManaged({ bookingId, key })).cancellation.kind;
   expect(await kind()).toBe("allowed");
@@ -25,7 +25,7 @@ test("the window is the site's: 24 hours, or what she has set, or none at all", 
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
 
-test("after a change of time or place: until the start, for those who had booked before it", async ({ app }) => {
+test("allows bookings made before a change of time or place to be cancelled until the start", async ({ app }) => {
   const session = await aSession(app.db, { startTime: startIn(app, 2 * hour) });
   const { bookingId, key } = await aPaidBooking(app, session);
   const reschedule = (minutes: number) =>
@@ -42,7 +42,7 @@ test("after a change of time or place: until the start, for those who had booked
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
 });
 
-test("once the session has begun, or was cancelled, there is nothing left to cancel", async ({ app }) => {
+test("refuses to cancel once the session has begun or was cancelled", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, key } = await aPaidBooking(app, session);
   await app.db.update(liveSessions).set({ startTime: app.clock.now() }).where(eq(liveSessions.id, session.id));

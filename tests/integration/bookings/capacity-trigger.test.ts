@@ -22,7 +22,7 @@ const refused = (work: Promise<unknown>) =>
     (error: unknown) => isCapacityExceeded(error),
   );
 
-test("an insert beyond the last place is refused, one row or many at once", async ({ app: { db } }) => {
+test("refuses to insert more bookings than places, one row or many at once", async ({ app: { db } }) => {
   const { id } = await aSession(db, { maxAttendees: 2 });
   expect(await refused(insert(db, id, { rows: 3 }))).toBe(true);
   await insert(db, id, { rows: 2 });
@@ -36,7 +36,7 @@ test.for(["pending", "confirmed", "completed"])("a %s booking takes a place", as
   expect(await refused(insert(app.db, id))).toBe(true);
 });
 
-test("a cancelled booking takes none, and can't be revived into a full session", async ({ app }) => {
+test("a cancelled booking takes no place and can't be revived into a full session", async ({ app }) => {
   const { id } = await aSession(app.db, { maxAttendees: 1 });
   const [cancelled] = await insert(app.db, id, { status: "cancelled" });
   await insert(app.db, id);
@@ -44,7 +44,7 @@ test("a cancelled booking takes none, and can't be revived into a full session",
   expect(await refused(revival)).toBe(true);
 });
 
-test("a booking can't be moved into a full session", async ({ app }) => {
+test("refuses to move a booking into a full session", async ({ app }) => {
   const [full, other] = [await aSession(app.db, { maxAttendees: 1 }), await aSession(app.db)];
   await insert(app.db, full.id);
   const [booking] = await insert(app.db, other.id);
@@ -52,14 +52,14 @@ test("a booking can't be moved into a full session", async ({ app }) => {
   expect(await refused(move)).toBe(true);
 });
 
-test("paying for a held place needs no second one", async ({ app }) => {
+test("completes a held booking without taking a second place", async ({ app }) => {
   const { id } = await aSession(app.db, { maxAttendees: 1 });
   const [held] = await insert(app.db, id, { status: "pending" });
   await app.db.execute(sql`update session_bookings set status = 'completed' where id = ${held!.id}`);
   expect(await app.db.query.sessionBookings.findMany()).toMatchObject([{ status: "completed" }]);
 });
 
-test("fewer places than are taken are refused; more, or no limit, are not", async ({ app }) => {
+test("refuses fewer places than are taken, and accepts more or no limit", async ({ app }) => {
   const { id } = await aSession(app.db, { maxAttendees: 3 });
   await insert(app.db, id, { rows: 3 });
   const limitTo = (places: number | null) =>
@@ -71,9 +71,7 @@ test("fewer places than are taken are refused; more, or no limit, are not", asyn
   expect(await refused(limitTo(12))).toBe(true);
 });
 
-test("two transactions that both see the last place free: the second waits, and is refused", async ({
-  app: { db },
-}) => {
+test("makes the second of two transactions for the last place wait, then refuses it", async ({ app: { db } }) => {
   const { id } = await aSession(db, { maxAttendees: 1 });
   const second = db.transaction(async (second) => {
     const late = await db.transaction(async (first) => {
@@ -89,7 +87,7 @@ test("two transactions that both see the last place free: the second waits, and 
 });
 
 test.for(["repeatable read", "serializable"] as const)(
-  "places can't be taken under %s, where a count would be an old one",
+  "refuses to take a place under %s, whose count may be stale",
   async (isolationLevel, { app: { db } }) => {
     const { id } = await aSession(db, { maxAttendees: 1 });
     const booking = db.transaction((tx) => insert(tx, id), { isolationLevel });

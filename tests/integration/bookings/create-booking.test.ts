@@ -6,7 +6,7 @@ import { expect, test } from "../../support/test-app";
 
 const minute = 60_000;
 
-test("a free place is booked at once, and both are told in the same breath", async ({ app }) => {
+test("completes a free booking at once and enqueues the mails to both sides", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 12 });
   const { next } = await app.as().bookings.create({ ...aBookingOf(session), email: " Hannah@Example.com " });
   const booking = await app.db.query.sessionBookings.findFirst();
@@ -27,7 +27,7 @@ test("a free place is booked at once, and both are told in the same breath", asy
   expect(app.sentMails).toHaveLength(2);
 });
 
-test("a paid place is held until the payment page closes, at exactly the price shown", async ({ app }) => {
+test("holds a paid place until the payment page closes, at exactly the price shown", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 1450 });
   const { next } = await app.as().bookings.create(aBookingOf(session));
   const booking = (await app.db.query.sessionBookings.findFirst())!;
@@ -49,7 +49,7 @@ test("a paid place is held until the payment page closes, at exactly the price s
   expect(await app.db.select().from(outboxEmails)).toEqual([]);
 });
 
-test("a visitor with another currency is charged in it, and the booking keeps the rate", async ({ app }) => {
+test("charges a visitor in their own currency and stores the exchange rate", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 1800 });
   const visitor = { currency: "EUR" as const, timeZone: "Europe/Berlin" };
   const form = await app.as({ visitor }).bookings.getForm({ sessionId: session.id });
@@ -59,7 +59,7 @@ test("a visitor with another currency is charged in it, and the booking keeps th
   expect(booking).toMatchObject({ totalMinor: 2100, currency: "EUR", exchangeRate: "1.17", timeZone: "Europe/Berlin" });
 });
 
-test("a price that changed since the form was shown charges nothing and asks again", async ({ app }) => {
+test("charges nothing and asks again when the price changed after the form was shown", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 1800 });
   const shown = aBookingOf(session);
   await app.db
@@ -73,7 +73,7 @@ test("a price that changed since the form was shown charges nothing and asks aga
   expect(await app.db.select().from(payments)).toEqual([]);
 });
 
-test("a cheaper quote sent by hand is refused like any other that isn't the price", async ({ app }) => {
+test("refuses a forged quote that is not the price", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 1800 });
   for (const quote of ["GBP:0", "GBP:1", "USD:1800", "EUR:2100"]) {
     await expect(app.as().bookings.create({ ...aBookingOf(session), quote }), quote).rejects.toThrow("price");
@@ -81,7 +81,7 @@ test("a cheaper quote sent by hand is refused like any other that isn't the pric
   expect(await app.db.select().from(sessionBookings)).toEqual([]);
 });
 
-test("the same form key answers what the first post answered, five times at once and later", async ({ app }) => {
+test("answers repeated posts of one form key with the first answer, five times at once and later", async ({ app }) => {
   const session = await aSession(app.db);
   const form = aBookingOf(session);
   const five = await Promise.all(Array.from({ length: 5 }, () => app.as().bookings.create(form)));
@@ -92,7 +92,7 @@ test("the same form key answers what the first post answered, five times at once
   expect((await app.services.stripe.client.checkout.sessions.list()).data).toHaveLength(1);
 });
 
-test("a free booking posted five times at once is one booking with one confirmation", async ({ app }) => {
+test("makes one booking and one confirmation from a free form posted five times at once", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const form = aBookingOf(session);
   const answers = await Promise.all(Array.from({ length: 5 }, () => app.as().bookings.create(form)));
@@ -102,7 +102,7 @@ test("a free booking posted five times at once is one booking with one confirmat
   expect(await app.db.select().from(outboxEmails)).toHaveLength(2);
 });
 
-test("one form key does not reach into another session", async ({ app }) => {
+test("accepts the same form key for two sessions", async ({ app }) => {
   const formKey = randomUUID();
   const [one, other] = [await aSession(app.db, { priceMinor: 0 }), await aSession(app.db, { priceMinor: 0 })];
   await app.as().bookings.create(aBookingOf(one, { formKey }));
@@ -112,7 +112,7 @@ test("one form key does not reach into another session", async ({ app }) => {
   );
 });
 
-test("a full session is SOLD OUT, one filled by holds says so, and the last place still goes", async ({ app }) => {
+test('says SOLD OUT for a full session and "held for others" for one filled by holds', async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   await app.as().bookings.create(aBookingOf(session));
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("SOLD OUT");
@@ -123,14 +123,14 @@ test("a full session is SOLD OUT, one filled by holds says so, and the last plac
   );
 });
 
-test("booking closes at the start, to the millisecond", async ({ app }) => {
+test("closes booking at the start, to the millisecond", async ({ app }) => {
   const startsNow = await aSession(app.db, { priceMinor: 0, startTime: app.clock.now() });
   await expect(app.as().bookings.create(aBookingOf(startsNow))).rejects.toThrow("Booking has closed for this session.");
   const startsSoon = await aSession(app.db, { priceMinor: 0, startTime: new Date(app.clock.now().getTime() + 1) });
   await expect(app.as().bookings.create(aBookingOf(startsSoon))).resolves.toHaveProperty("next");
 });
 
-test("cancelled, unpublished and unknown sessions can't be booked", async ({ app }) => {
+test("refuses to book cancelled, unpublished and unknown sessions", async ({ app }) => {
   const cancelled = await aSession(app.db, { priceMinor: 0, cancelledAt: new Date() });
   await expect(app.as().bookings.create(aBookingOf(cancelled))).rejects.toThrow("This session has been cancelled.");
   const draft = await aSession(app.db, { priceMinor: 0, isPublished: false });
@@ -144,7 +144,7 @@ test.for([
   ["firstName", "Han\u0000nah", "Enter your first name"],
   ["lastName", "", "Enter your last name"],
   ["email", "hannah@", "Enter a full email address"],
-] as const)("a wrong %s is refused with its message", async ([field, value, message], { app }) => {
+] as const)("refuses a wrong %s with its message", async ([field, value, message], { app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   await expect(app.as().bookings.create({ ...aBookingOf(session), [field]: value })).rejects.toThrow(message);
 });

@@ -11,14 +11,14 @@ async function writeStatement(app: TestApp, text: string, version: number) {
   await app.db.insert(siteSettings).values(row).onConflictDoUpdate({ target: siteSettings.key, set: row });
 }
 
-test("without a statement there is nothing to confirm, and no note is kept", async ({ app }) => {
+test("asks for no confirmation and stores no note without a health statement", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   expect((await app.as().bookings.getForm({ sessionId: session.id })).health).toBeNull();
   await app.as().bookings.create({ ...aBookingOf(session), healthVersion: 1, healthNote: "asthma" });
   expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ healthVersion: null, healthNote: null });
 });
 
-test("a guest confirms the statement as it stands now, each time", async ({ app }) => {
+test("asks a guest to confirm the current version of the statement at each booking", async ({ app }) => {
   await writeStatement(app, "Ask your doctor.", 2);
   const session = await aSession(app.db, { priceMinor: 0 });
   const form = () => app.as().bookings.getForm({ sessionId: session.id });
@@ -31,9 +31,7 @@ test("a guest confirms the statement as it stands now, each time", async ({ app 
   expect((await form()).health).not.toBeNull();
 });
 
-test("the note is kept with the version that was confirmed, and the instructor reads it in her mail", async ({
-  app,
-}) => {
+test("stores the note with the confirmed version and includes it in the instructor's mail", async ({ app }) => {
   await writeStatement(app, "Ask your doctor.", 2);
   const session = await aSession(app.db, { priceMinor: 0 });
   const booking = { ...aBookingOf(session), healthVersion: 2, healthNote: " I have asthma.\r\nMild. " };
@@ -45,7 +43,7 @@ test("the note is kept with the version that was confirmed, and the instructor r
   expect(JSON.stringify((await mailed("booking-confirmation"))[0]!.props)).not.toContain("asthma");
 });
 
-test("a member is asked before her first booking, and again when the statement has changed", async ({ app }) => {
+test("asks a member before the first booking and again when the statement changes", async ({ app }) => {
   await writeStatement(app, "Ask your doctor.", 1);
   const session = await aSession(app.db, { priceMinor: 0 });
   const [member, other] = [await anAccount(app.db), await anAccount(app.db)];

@@ -27,7 +27,7 @@ async function expectNotFound(
   }
 }
 
-test("the mailed link opens the booking, and nothing else does for a visitor", async ({ app }) => {
+test("opens a booking to a visitor only by the mailed link", async ({ app }) => {
   const booking = await aBooking(app);
   const other = await aBooking(app);
   const { bookingUrl } = (await theMailTo(app, booking.attendeeEmail)).props as { bookingUrl: string };
@@ -52,7 +52,7 @@ test("the mailed link opens the booking, and nothing else does for a visitor", a
 const theMailTo = async ({ db }: TestApp, to: string) =>
   (await db.query.outboxEmails.findFirst({ where: (row, { eq: is }) => is(row.recipient, to) }))!;
 
-test("a member manages her own bookings without a key; other members and the admin don't", async ({ app }) => {
+test("lets a member manage their own booking without a key, but not other members or the admin", async ({ app }) => {
   const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
   const admin = await anAccount(app.db, { role: "admin" });
   const booking = await aBooking(app, { user: me });
@@ -66,7 +66,7 @@ test("a member manages her own bookings without a key; other members and the adm
   expect(await statusOf(app, booking.id)).toBe("cancelled cancelled");
 });
 
-test("a guest's booking is a member's once she has confirmed the address, however it was typed", async ({ app }) => {
+test("opens a guest's booking to a member with that address once confirmed, in any letter case", async ({ app }) => {
   const me = await anAccount(app.db, { email: "Maeve@example.com", emailConfirmedAt: null });
   const booking = await aBooking(app, {}, { email: "mAeve@Example.com" });
   const ref = { bookingId: booking.id };
@@ -79,14 +79,14 @@ test("a guest's booking is a member's once she has confirmed the address, howeve
   });
 });
 
-test("what another member booked under my address is hers, not mine", async ({ app }) => {
+test("keeps a booking made by another member closed to the account with the attendee's address", async ({ app }) => {
   const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
   const booking = await aBooking(app, { user: other }, { email: me.email });
   await expectNotFound(app, { bookingId: booking.id }, { user: me });
   await expect(app.as({ user: other }).bookings.getManaged({ bookingId: booking.id })).resolves.toBeDefined();
 });
 
-test("the joining link is for those with a place only", async ({ app }) => {
+test("shows the joining link only while the booking has a place", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
   const { manageKey: key } = await bookingOf(app, bookingId);
   const joinUrl = async () => (await app.as().bookings.getManaged({ bookingId, key })).joinUrl;
@@ -104,7 +104,7 @@ test("the joining link is for those with a place only", async ({ app }) => {
   expect(await joinUrl()).toBeNull();
 });
 
-test("an unpaid hold shows where it can be paid, and nothing of a booking that is complete", async ({ app }) => {
+test("shows an unpaid hold with its payment link and without a calendar file", async ({ app }) => {
   const { bookingId, next } = await aHold(app, await aSession(app.db));
   const { manageKey: key } = await bookingOf(app, bookingId);
   expect(await app.as().bookings.getManaged({ bookingId, key })).toMatchObject({
@@ -115,7 +115,7 @@ test("an unpaid hold shows where it can be paid, and nothing of a booking that i
   });
 });
 
-test("the confirmation page leads on to the booking only for the member whose it is", async ({ app }) => {
+test("links from the confirmation page to the booking only for the member who made it", async ({ app }) => {
   const [me, other] = [await anAccount(app.db), await anAccount(app.db)];
   const booking = await aBooking(app, { user: me });
   const ref = { bookingId: booking.id };
@@ -126,9 +126,7 @@ test("the confirmation page leads on to the booking only for the member whose it
   expect(await pathFor({})).toBeNull();
 });
 
-test("the confirmation page of a booking that was cancelled and refunded says that it was cancelled", async ({
-  app,
-}) => {
+test("shows a cancelled and refunded booking as cancelled on its confirmation page", async ({ app }) => {
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId, key });
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "cancelled" });
@@ -137,9 +135,7 @@ test("the confirmation page of a booking that was cancelled and refunded says th
   });
 });
 
-test("who has lost her place with the session is told so, and who had given it back before is told that", async ({
-  app,
-}) => {
+test("tells bookings cancelled with the session from those cancelled before it", async ({ app }) => {
   const session = await aSession(app.db);
   const [keeps, gaveBack] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
   const { bookingId: unpaid } = await aHold(app, session);

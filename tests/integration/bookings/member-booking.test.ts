@@ -14,7 +14,7 @@ test.for([
   expect(contactOfMember({ fullName, email })).toEqual({ firstName, lastName, email });
 });
 
-test("a member books without typing who she is, and the booking is hers", async ({ app }) => {
+test("books for a member from the account's details and assigns the booking to the account", async ({ app }) => {
   const member = await anAccount(app.db, { fullName: "Maeve Donnelly" });
   const session = await aSession(app.db, { priceMinor: 0 });
   const { sessionId, quote, formKey } = aBookingOf(session);
@@ -40,7 +40,7 @@ test("a member books without typing who she is, and the booking is hers", async 
   ]);
 });
 
-test("what she types wins over her account, and books another ticket", async ({ app }) => {
+test("prefers typed details to the account's, and books a second ticket", async ({ app }) => {
   const member = await anAccount(app.db);
   const session = await aSession(app.db, { priceMinor: 0 });
   const api = app.as({ user: member });
@@ -52,13 +52,13 @@ test("what she types wins over her account, and books another ticket", async ({ 
   expect(await api.bookings.getMine({ sessionId: session.id })).toHaveLength(2);
 });
 
-test("a guest has to say who she is", async ({ app }) => {
+test("requires a guest's details", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const { sessionId, quote, formKey } = aBookingOf(session);
   await expect(app.as().bookings.create({ sessionId, quote, formKey })).rejects.toThrow("Enter your first name");
 });
 
-test("nobody sees another's bookings of a session; those of a guest only once her address is confirmed", async ({
+test("lists a member's own bookings of a session, and a guest's only once the address is confirmed", async ({
   app,
 }) => {
   const [member, other] = [await anAccount(app.db), await anAccount(app.db)];

@@ -5,7 +5,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const remembering = (app: TestApp, ...heldBookings: string[]) => app.as({ visitor: { heldBookings } }).bookings;
 
-test("a browser that holds an unpaid place is asked, and led to the payment page that is open", async ({ app }) => {
+test("offers to resume the open payment to the browser that has the unpaid hold", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, next } = await aHold(app, session);
   const asked = { sessionId: session.id };
@@ -13,7 +13,7 @@ test("a browser that holds an unpaid place is asked, and led to the payment page
   expect(await remembering(app, bookingId).resumePayment(asked)).toEqual({ next });
 });
 
-test("several tickets are several holds: the newest is asked about, then the one before", async ({ app }) => {
+test("resumes the newest of several holds first, then the one before", async ({ app }) => {
   const session = await aSession(app.db);
   const first = await aHold(app, session);
   app.clock.moveBy(1);
@@ -24,7 +24,9 @@ test("several tickets are several holds: the newest is asked about, then the one
   expect((await both.resumePayment({ sessionId: session.id })).next).toBe(first.next);
 });
 
-test("a member is asked in any browser, another member and a stranger with her address are not", async ({ app }) => {
+test("offers to resume a payment to the member in any browser, but not to others with the same address", async ({
+  app,
+}) => {
   const [member, other] = [await anAccount(app.db), await anAccount(app.db)];
   const session = await aSession(app.db);
   await app.as({ user: member }).bookings.create(aBookingOf(session));
@@ -35,9 +37,7 @@ test("a member is asked in any browser, another member and a stranger with her a
   expect(await app.as().bookings.getPending(asked)).toBeNull();
 });
 
-test("a hold of another session, one that was paid, released or whose time is up is not asked about", async ({
-  app,
-}) => {
+test("does not offer holds of another session, or ones that were paid, released or ended", async ({ app }) => {
   const [session, another] = [await aSession(app.db), await aSession(app.db)];
   const { bookingId, checkoutId } = await aHold(app, session);
   const released = await aHold(app, session);
@@ -54,7 +54,7 @@ test("a hold of another session, one that was paid, released or whose time is up
   expect(await remembering(app, late.bookingId).getPending({ sessionId: session.id })).toBeNull();
 });
 
-test("the cookie counts with our signature only, and keeps the ten newest", () => {
+test("trusts only signed cookies and keeps the ten newest holds", () => {
   const settings = { isLive: false, cookieSecrets: ["secret".repeat(6)] };
   const ids = Array.from({ length: 12 }, (_, nth) => `0b0b0b0b-0000-4000-8000-${String(nth).padStart(12, "0")}`);
   const cookie = keepHeld(settings, ids).split(";")[0]!;

@@ -16,7 +16,7 @@ async function race(app: TestApp, racers: number) {
   };
 }
 
-test("fifty visitors racing for three places: three get one, the others are told", async ({ app }) => {
+test("sells three places to exactly three of fifty racing visitors and tells the others SOLD OUT", async ({ app }) => {
   const { got, refusals, rows } = await race(app, 50);
   expect(got).toBe(3);
   expect(rows).toBe(3);
@@ -25,7 +25,7 @@ test("fifty visitors racing for three places: three get one, the others are told
 });
 
 // The twins: they show that the race above would be lost without its protections.
-test("with the lock and the trigger off the same race oversells", async ({ app }) => {
+test("oversells with both the lock and the trigger off (control run)", async ({ app }) => {
   withoutLockUntilAllHaveCounted(app, 8);
   await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 8);
@@ -34,7 +34,7 @@ test("with the lock and the trigger off the same race oversells", async ({ app }
   });
 });
 
-test("with the lock off the trigger alone keeps the race to three, and the others are told", async ({ app }) => {
+test("sells three places with only the trigger, and tells the others SOLD OUT", async ({ app }) => {
   withoutLockUntilAllHaveCounted(app, 8);
   const { got, refusals, rows } = await race(app, 8);
   expect(got).toBe(3);
@@ -42,7 +42,7 @@ test("with the lock off the trigger alone keeps the race to three, and the other
   expect(new Set(refusals)).toEqual(new Set(["TRPCError: SOLD OUT"]));
 });
 
-test("with the trigger off the lock alone keeps the race to three", async ({ app }) => {
+test("sells three places with only the lock", async ({ app }) => {
   await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 50);
     expect([got, rows]).toEqual([3, 3]);

@@ -48,7 +48,7 @@ test("counts the holds that a browser's cookie remembers", async ({ app }) => {
   expect(await refusalOf(hold(app, session, { visitor: again }))).toMatchObject({ code: "too_many_holds" });
 });
 
-test("refuses an e-mail address's third unpaid hold, in any browser and however it is written", async ({ app }) => {
+test("refuses an e-mail address's third unpaid hold, in any browser and letter case", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 12 });
   for (const email of ["hannah@example.com", "Hannah@Example.com"]) {
     await hold(app, session, { visitor: aVisitor() }, email);
@@ -66,7 +66,7 @@ test("counts a member's holds by account, whatever address is typed", async ({ a
   expect(await refusalOf(hold(app, session, asMember(), "two@example.com"))).toMatchObject({ code: "too_many_holds" });
 });
 
-test("refuses a network's fifth unpaid hold of twelve places, an IPv6 network being its first 64 bits", async ({
+test("refuses a network's fifth unpaid hold of twelve places, taking an IPv6 network as its first 64 bits", async ({
   app,
 }) => {
   const session = await aSession(app.db, { maxAttendees: 12 });
@@ -82,7 +82,7 @@ test("allows one unpaid hold of a session with a single place", async ({ app }) 
   expect(await held(app, session)).toHaveLength(1);
 });
 
-test("counts neither paid nor free bookings, and a hold no longer once it has ended", async ({ app }) => {
+test("counts neither paid nor free bookings nor ended holds", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 4 });
   const visitor = aVisitor();
   const paid = await hold(app, session, { visitor }, "a@example.com");
@@ -97,7 +97,7 @@ test("counts neither paid nor free bookings, and a hold no longer once it has en
   for (const _ of [1, 2, 3]) await hold(app, free, { visitor }, "a@example.com");
 });
 
-test("accepts a waitlist offer whatever is held, and does not count it", async ({ app }) => {
+test("accepts a waitlist offer at the limit, and does not count it", async ({ app }) => {
   const session = await aFullSession(app, 8, { priceMinor: 1800 });
   const [entry] = await joinLine(app, session, 1);
   await giveUpPlace(app, session);
@@ -116,7 +116,7 @@ test("answers a repeated form with its own booking when the limit is reached", a
   expect(await app.as({ visitor }).bookings.create(form)).toEqual(first);
 });
 
-test("keeps no network address, and forgets whom a hold counted for when it ends", async ({ app }) => {
+test("stores no network address, and clears the browser and network when the hold ends", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 12 });
   const other = await aSession(app.db, { maxAttendees: 12 });
   const visitor = aVisitor();
@@ -150,7 +150,7 @@ test("lets a browser hold two places with fifteen bookings at once", async ({ ap
 });
 
 // Control run: shows that the race above is lost without the session's lock.
-test("lets a browser hold more with the lock and the trigger off", async ({ app }) => {
+test("lets a browser hold more with the lock and the trigger off (control run)", async ({ app }) => {
   withoutLockUntilAllHold(app, 8);
   await withoutTriggers(app, async () => {
     expect(await race(app, 8)).toEqual({ got: 8, rows: 8 });

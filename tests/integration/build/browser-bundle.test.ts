@@ -13,7 +13,7 @@ async function inputsOfBrowserBundle(): Promise<string[]> {
   return outputs.flatMap(({ inputs }) => Object.keys(inputs).filter((name) => inputs[name]!.bytesInOutput > 0));
 }
 
-test("the browser's bundle holds the pages", async () => {
+test("includes the pages in the browser's bundle", async () => {
   const inputs = await inputsOfBrowserBundle();
   expect(inputs.filter((name) => name.includes("app/routes/_site.sessions.$id.book.tsx"))).not.toEqual([]);
 });
@@ -28,7 +28,7 @@ test.each([
   ["drizzle", /node_modules\/drizzle-/],
   ["stripe", /node_modules\/stripe\//],
   ["the PostgreSQL driver", /node_modules\/(postgres|pg)\//],
-])("the browser's bundle holds nothing of %s", async (_what, pattern) => {
+])("keeps %s out of the browser's bundle", async (_what, pattern) => {
   const inputs = (await inputsOfBrowserBundle()).filter((name) => !name.startsWith("empty-module:"));
   expect(inputs.filter((name) => pattern.test(name.replace(/^.*?:(?=\w)/, "")))).toEqual([]);
 });

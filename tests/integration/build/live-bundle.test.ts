@@ -9,7 +9,7 @@ const tools: [string, string][] = [
   ["the demo's seed", "Fourth Trimester Circle"],
 ];
 
-test.each(tools)("the live server's bundle holds nothing of %s", async (_tool, text) => {
+test.each(tools)("keeps %s out of the live server's bundle", async (_tool, text) => {
   const [server, devTools] = await Promise.all([readFile(builtServer, "utf8"), readFile(builtDevTools, "utf8")]);
   expect({ server: server.includes(text), devTools: devTools.includes(text) }).toEqual({
     server: false,
@@ -17,7 +17,7 @@ test.each(tools)("the live server's bundle holds nothing of %s", async (_tool, t
   });
 });
 
-test("no file of dev/ is part of the live server's bundle", async () => {
+test("includes no file of dev/ in the live server's bundle", async () => {
   const { inputs } = JSON.parse(await readFile(serverMetafile, "utf8")) as { inputs: object };
   const files = Object.keys(inputs);
   expect(files).toContain("server/start.ts");

@@ -22,7 +22,7 @@ const test = appTest.extend<{ url: string }>({
 
 const free = { priceMinor: 0 };
 
-test("a session's file is for everybody, and shows nobody the way in", async ({ app, url }) => {
+test("offers a session's file to every visitor, without the joining link", async ({ app, url }) => {
   const session = await aSession(app.db);
   const answer = await fetch(`${url}/sessions/${session.id}/calendar.ics`);
   expect(answer.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
@@ -38,7 +38,7 @@ test("a session's file is for everybody, and shows nobody the way in", async ({ 
   expect(JSON.stringify(file)).not.toContain("zoom");
 });
 
-test("one that is cancelled says so; a draft and an unknown one are a 404", async ({ app, url }) => {
+test("marks a cancelled session in its file, and answers 404 for a draft or an unknown one", async ({ app, url }) => {
   const cancelled = await aSession(app.db, { cancelledAt: app.clock.now() });
   const file = await fetch(`${url}/sessions/${cancelled.id}/calendar.ics`);
   expect(readEventFile(await file.text())).toMatchObject({ status: "CANCELLED", sequence: 1 });
@@ -48,7 +48,7 @@ test("one that is cancelled says so; a draft and an unknown one are a 404", asyn
   }
 });
 
-test("a booking's file is the confirmation's, for whoever has the mailed key", async ({ app, url }) => {
+test("offers the confirmation's file of a booking to the holder of the mailed key", async ({ app, url }) => {
   const session = await aSession(app.db, free);
   const { id, manageKey, attendeeEmail } = await aFreeBooking(app, session);
   const answer = await fetch(`${url}/bookings/${id}/calendar.ics?key=${manageKey}`);
@@ -62,7 +62,7 @@ test("a booking's file is the confirmation's, for whoever has the mailed key", a
   ]);
 });
 
-test("or for the member who made it; for nobody else", async ({ app }) => {
+test("offers a booking's file to the member who made it, and to no other account", async ({ app }) => {
   const session = await aSession(app.db, free);
   const user = await anAccount(app.db);
   const other = await anAccount(app.db);
@@ -80,13 +80,13 @@ test("or for the member who made it; for nobody else", async ({ app }) => {
   expect(codes).toEqual(refusals.map(() => "not_found"));
 });
 
-test("what is only held has none", async ({ app }) => {
+test("offers no file for an unpaid hold", async ({ app }) => {
   const { bookingId: id } = await aHold(app, await aSession(app.db));
   const booking = await app.db.query.sessionBookings.findFirst();
   expect((await refusalOf(app.as().calendar.bookingFile({ id, key: booking!.manageKey }))).code).toBe("not_found");
 });
 
-test("the confirmation page offers the session without the way in, and only while it is booked", async ({ app }) => {
+test("links the confirmation page to the session's file only while the place is booked", async ({ app }) => {
   const session = await aSession(app.db, free);
   const { id: bookingId } = await aFreeBooking(app, session);
   const { calendar } = await app.as().bookings.getConfirmation({ bookingId });

@@ -11,56 +11,56 @@ type Change = { what: string; startTime: string; london: Shown; newYork: Shown }
 /** Sessions on the weekends on which London and New York change their clocks, and what those clocks show then. */
 const changes: Change[] = [
   {
-    what: "New York's spring, the evening before",
+    what: "New York, spring, the evening before",
     startTime: "2027-03-13T23:30:00Z",
     london: { date: "Saturday, March 13, 2027", time: "11:30 PM", zone: "GMT" },
     newYork: { date: "Saturday, March 13, 2027", time: "6:30 PM", zone: "EST" },
   },
   {
-    what: "New York's spring, the evening after",
+    what: "New York, spring, the evening after",
     startTime: "2027-03-14T22:30:00Z",
     london: { date: "Sunday, March 14, 2027", time: "10:30 PM", zone: "GMT" },
     newYork: { date: "Sunday, March 14, 2027", time: "6:30 PM", zone: "EDT" },
   },
   {
-    what: "London's spring, the morning before",
+    what: "London, spring, the morning before",
     startTime: "2027-03-27T09:00:00Z",
     london: { date: "Saturday, March 27, 2027", time: "9:00 AM", zone: "GMT" },
     newYork: { date: "Saturday, March 27, 2027", time: "5:00 AM", zone: "EDT" },
   },
   {
-    what: "London's spring, the morning after",
+    what: "London, spring, the morning after",
     startTime: "2027-03-28T08:00:00Z",
     london: { date: "Sunday, March 28, 2027", time: "9:00 AM", zone: "BST" },
     newYork: { date: "Sunday, March 28, 2027", time: "4:00 AM", zone: "EDT" },
   },
   {
-    what: "London's autumn, over the hour that comes twice",
+    what: "London, autumn, over the repeated hour",
     startTime: "2027-10-31T00:30:00Z",
     london: { date: "Sunday, October 31, 2027", time: "1:30 AM", zone: "BST" },
     newYork: { date: "Saturday, October 30, 2027", time: "8:30 PM", zone: "EDT" },
   },
   {
-    what: "London's autumn, an hour later on the same clock",
+    what: "London, autumn, an hour later on the clock",
     startTime: "2027-10-31T01:30:00Z",
     london: { date: "Sunday, October 31, 2027", time: "1:30 AM", zone: "GMT" },
     newYork: { date: "Saturday, October 30, 2027", time: "9:30 PM", zone: "EDT" },
   },
   {
-    what: "New York's autumn, the hour that comes twice",
+    what: "New York, autumn, the repeated hour",
     startTime: "2027-11-07T06:30:00Z",
     london: { date: "Sunday, November 7, 2027", time: "6:30 AM", zone: "GMT" },
     newYork: { date: "Sunday, November 7, 2027", time: "1:30 AM", zone: "EST" },
   },
   {
-    what: "New York's autumn, the evening after",
+    what: "New York, autumn, the evening after",
     startTime: "2027-11-07T23:30:00Z",
     london: { date: "Sunday, November 7, 2027", time: "11:30 PM", zone: "GMT" },
     newYork: { date: "Sunday, November 7, 2027", time: "6:30 PM", zone: "EST" },
   },
 ];
 
-test.for(changes)("$what: page, mail and export say the same", async (change, { app }) => {
+test.for(changes)("$what: shows the same time on the page, in the mail and in the export", async (change, { app }) => {
   const start = new Date(change.startTime);
   const end = new Date(start.getTime() + 90 * 60_000);
   const session = await aSession(app.db, { priceMinor: 0, startTime: start, durationMinutes: 90 });
@@ -86,7 +86,7 @@ test.for(changes)("$what: page, mail and export say the same", async (change, { 
   expect(readCalendar(text).events).toMatchObject([{ start, end }]);
 });
 
-test("on site the clock is that of the room, whoever looks", async ({ app }) => {
+test("uses the room's zone for an on-site session, whatever the visitor's zone", async ({ app }) => {
   const startTime = new Date("2027-03-28T08:00:00Z");
   const session = await aSession(app.db, { priceMinor: 0, locationType: "onsite", city: "London", startTime });
   const visitor = { timeZone: newYork };

@@ -40,7 +40,7 @@ async function aFollower(app: TestApp, url: string, values: Parameters<typeof an
   return { user, address: `${url}${address.pathname}` };
 }
 
-test("the schedule's feed has what is to come and what was lately, for everybody", async ({ app, url }) => {
+test("lists upcoming and recent sessions in the public feed", async ({ app, url }) => {
   const past = await aSession(app.db, { title: "Lately", startTime: daysFromNow(app, -20) });
   const next = await aSession(app.db, {
     title: "Rest, 静か & deep 🌬️",
@@ -69,19 +69,19 @@ test("the schedule's feed has what is to come and what was lately, for everybody
   );
 });
 
-test("it has no way into any room", async ({ app, url }) => {
+test("includes no joining link", async ({ app, url }) => {
   const session = await aSession(app.db, free);
   await aFreeBooking(app, session);
   expect(await (await fetch(`${url}/calendar.ics`)).text()).not.toContain("zoom");
 });
 
-test("one on site has its address", async ({ app, url }) => {
+test("includes the address of an on-site session", async ({ app, url }) => {
   await aSession(app.db, { locationType: "onsite", address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" });
   const { events } = await subscribe(`${url}/calendar.ics`);
   expect(events[0]!.location).toBe("14 Lamb Lane, London, E8 3PN");
 });
 
-test("a cancelled session stays in it as such, under a higher number", async ({ app, url }) => {
+test("keeps a cancelled session in the feed with a higher sequence number", async ({ app, url }) => {
   const session = await aSession(app.db, free);
   const before = (await subscribe(`${url}/calendar.ics`)).events[0]!;
   await cancelSession(app.services, session.id);
@@ -90,7 +90,7 @@ test("a cancelled session stays in it as such, under a higher number", async ({ 
   expect(after.sequence).toBeGreaterThan(before.sequence);
 });
 
-test("who has it already is told so, until something changes", async ({ app, url }) => {
+test("answers 304 until something changes", async ({ app, url }) => {
   const session = await aSession(app.db);
   const first = await fetch(`${url}/calendar.ics`);
   const tag = first.headers.get("ETag")!;
@@ -106,7 +106,7 @@ test("who has it already is told so, until something changes", async ({ app, url
   expect((await ask(tag)).status).toBe(200);
 });
 
-test("a member's feed has her own bookings, with the way into the room", async ({ app, url }) => {
+test("lists a member's own bookings with their joining links in the member's feed", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   const session = await aSession(app.db, { ...free, startTime: daysFromNow(app, 2) });
   const asGuest = await aSession(app.db, { ...free, title: "As a guest", startTime: daysFromNow(app, 3) });
@@ -120,7 +120,7 @@ test("a member's feed has her own bookings, with the way into the room", async (
   expect(events[0]!.description).toContain(`Join the session: ${session.zoomLink}`);
 });
 
-test("several tickets are several events", async ({ app, url }) => {
+test("lists several tickets as several events", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   const session = await aSession(app.db, free);
   await aFreeBooking(app, session, { user });
@@ -128,7 +128,7 @@ test("several tickets are several events", async ({ app, url }) => {
   expect((await subscribe(address)).events).toHaveLength(2);
 });
 
-test("a guest's bookings are hers only once her address is confirmed", async ({ app, url }) => {
+test("includes a guest's bookings only once the address is confirmed", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url, { emailConfirmedAt: null });
   await aFreeBooking(app, await aSession(app.db, free), { email: user.email });
   expect((await subscribe(address)).events).toEqual([]);
@@ -136,10 +136,7 @@ test("a guest's bookings are hers only once her address is confirmed", async ({ 
   expect((await subscribe(address)).events).toHaveLength(1);
 });
 
-test("what is cancelled is so in her calendar, without the link; what was never paid is not in it", async ({
-  app,
-  url,
-}) => {
+test("marks cancelled bookings without their link and omits unpaid ones", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   const session = await aSession(app.db, free);
   const booking = await aFreeBooking(app, session, { user });
@@ -155,7 +152,7 @@ test("what is cancelled is so in her calendar, without the link; what was never 
   ]);
 });
 
-test("nobody but her comes by her feed: no cache and no index keeps it", async ({ app, url }) => {
+test("keeps a member's feed out of caches and search indexes", async ({ app, url }) => {
   const { address } = await aFollower(app, url);
   const { headers } = await fetch(address);
   expect(headers.get("Cache-Control")).toBe("private, no-cache");
@@ -164,7 +161,7 @@ test("nobody but her comes by her feed: no cache and no index keeps it", async (
   expect(again.status).toBe(304);
 });
 
-test("a new address ends the old one", async ({ app, url }) => {
+test("invalidates the old address when a new one is made", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   await app.as({ user }).calendar.renewFeedKey();
   expect((await fetch(address)).status).toBe(404);
@@ -172,7 +169,7 @@ test("a new address ends the old one", async ({ app, url }) => {
   await subscribe(`${url}${renewed.pathname}`);
 });
 
-test("other addresses are a 404, and whoever never asked has none", async ({ app, url }) => {
+test("answers 404 for other addresses and for members without a feed", async ({ app, url }) => {
   const { address } = await aFollower(app, url);
   const guesses = [address.replace(/.\.ics$/, "!.ics"), address.replace(".ics", ""), `${url}/calendar/.ics`];
   guesses.push(`${url}/calendar/${"a".repeat(43)}.ics`, `${url}/calendar/%00.ics`);
@@ -181,7 +178,7 @@ test("other addresses are a 404, and whoever never asked has none", async ({ app
   expect(await app.as({ user: other }).calendar.feedAddress()).toEqual({ address: null, isHidden: false });
 });
 
-test("neither feed asks more of the database when there is more in it", async ({ app, url }) => {
+test("runs the same number of queries for longer feeds", async ({ app, url }) => {
   const { user, address } = await aFollower(app, url);
   const queries = countQueries(app);
   const ask = async () => {

@@ -9,7 +9,7 @@ const taken = { code: "invalid", message: "There is a category with this name al
 const categoriesOf = async (db: Parameters<typeof aSession>[0]) =>
   (await db.select().from(liveSessions)).map(({ category }) => category);
 
-test("sessions follow a category that is renamed, and have none once it is deleted", async ({ app }) => {
+test("keeps sessions in a renamed category, and removes them from a deleted one", async ({ app }) => {
   const { categories } = await asAdmin(app);
   const [breath] = await app.db.insert(sessionCategories).values({ name: "Breath" }).returning();
   await aSession(app.db, { category: "Breath" });
@@ -26,7 +26,7 @@ test("sessions follow a category that is renamed, and have none once it is delet
   expect((await auditedActions(app)).sort()).toEqual(["category.deleted", "category.renamed"]);
 });
 
-test("a name is there once, however it is written and however many give it", async ({ app }) => {
+test("stores a name once, in any letter case and with simultaneous requests", async ({ app }) => {
   const { categories } = await asAdmin(app);
   const form = { name: "Movement", formKey: randomUUID() };
   await Promise.all([categories.create(form), categories.create(form)]);

@@ -22,7 +22,7 @@ const test = appTest.extend<{ service: OutsideService; process: () => RateBook }
 
 const gbpToEur = (book: RateBook) => book.current().rate("GBP", "EUR");
 
-test("rates come from latest/{base}, one fetch of each base an hour, shared by all processes", async ({
+test("fetches latest/{base} once an hour for each base and shares it between processes", async ({
   app,
   service,
   process,
@@ -46,7 +46,7 @@ test("rates come from latest/{base}, one fetch of each base an hour, shared by a
   await expect.poll(() => gbpToEur(other)).toBe("1.25");
 });
 
-test("rates come from the configured service only: redirects are not followed", async ({ service, process }) => {
+test("follows no redirects of the configured service", async ({ service, process }) => {
   const elsewhere = await startOutsideService({ base: "GBP", rates: { ...rates, EUR: 9 } });
   service.redirect(elsewhere.url);
   const book = process();
@@ -56,7 +56,7 @@ test("rates come from the configured service only: redirects are not followed", 
   await elsewhere.stop();
 });
 
-test("a page does not wait for rates: the old ones hold while new ones can't be had, then the fixed ones", async ({
+test("never waits for rates, and uses the old ones, then the fixed ones, when none can be fetched", async ({
   app,
   service,
   process,
@@ -76,23 +76,20 @@ test("a page does not wait for rates: the old ones hold while new ones can't be 
 });
 
 test.for([
-  ["no JSON", "<html>"],
-  ["JSON of another form", { result: { EUR: 1.2 } }],
-  ["a rate of nothing", { rates: { ...rates, EUR: 0 } }],
+  ["invalid JSON", "<html>"],
+  ["JSON of another shape", { result: { EUR: 1.2 } }],
+  ["a rate of zero", { rates: { ...rates, EUR: 0 } }],
   ["a negative rate", { rates: { ...rates, EUR: -1.2 } }],
   ["a huge rate", { rates: { ...rates, EUR: 1.2e21 } }],
-  ["a rate that is no number", { rates: { ...rates, EUR: "much" } }],
-] as const)("%s is refused whole, and the fixed rates hold", async ([, body], { service, process }) => {
+  ["a rate that is not a number", { rates: { ...rates, EUR: "much" } }],
+] as const)("rejects %s as a whole and uses the fixed rates", async ([, body], { service, process }) => {
   service.answer(body);
   const book = process();
   await book.refresh();
   expect([gbpToEur(book), book.current().rate("GBP", "USD")]).toEqual(["1.17", "1.27"]);
 });
 
-test("a service that does not answer is given up after a while, and its rates are tried again", async ({
-  service,
-  process,
-}) => {
+test("gives up on a service that does not answer, and tries again later", async ({ service, process }) => {
   service.hang();
   const book = process();
   await book.refresh();
@@ -102,7 +99,7 @@ test("a service that does not answer is given up after a while, and its rates ar
   expect(gbpToEur(book)).toBe("1.2");
 });
 
-test("a currency without a rate leaves the price in its own, and is charged so", async ({ app, service, process }) => {
+test("shows and charges a price without a rate in its own currency", async ({ app, service, process }) => {
   service.answer({ rates: { EUR: 1.2, GBP: 0.86 } });
   const book = process();
   await book.refresh();
@@ -114,7 +111,7 @@ test("a currency without a rate leaves the price in its own, and is charged so",
   expect(await app.db.query.payments.findFirst()).toMatchObject({ amountMinor: 1800, currency: "GBP" });
 });
 
-test("a rate that changes between showing and booking charges nothing, and the new price is shown", async ({
+test("charges nothing when a rate changes between showing and booking, and shows the new price", async ({
   app,
   service,
   process,

@@ -57,9 +57,9 @@ test.each([
   ["CA", "USD"],
   ["JP", "GBP"],
   ["toString", "GBP"],
-])("in %s one begins with %s", (country, currency) => expect(currencyOfCountry(country)).toBe(currency));
+])("chooses for %s the currency %s", (country, currency) => expect(currencyOfCountry(country)).toBe(currency));
 
-test("the first page is in the currency of the visitor's country, and her cookie keeps it for a year", async ({
+test("shows the first page in the currency of the visitor's country, and stores it in a cookie for a year", async ({
   service,
   visit,
 }) => {
@@ -71,10 +71,7 @@ test("the first page is in the currency of the visitor's country, and her cookie
   expect(service.asked).toHaveLength(1);
 });
 
-test("a service that is slow does not delay the page by more than 300 ms, and is asked once all the same", async ({
-  service,
-  visit,
-}) => {
+test("delays the page by at most 300 ms for a slow service, and asks it once", async ({ service, visit }) => {
   await visit({ cookie: "currency=GBP" }); // the first request of a process is slower than all others
   service.hang();
   // The quickest of three: this machine may be busy with other things.
@@ -91,19 +88,16 @@ test("a service that is slow does not delay the page by more than 300 ms, and is
 
 test.for([
   ["fails", "oops", 500],
-  ["answers no JSON", "<html>", 200],
+  ["answers invalid JSON", "<html>", 200],
   ["knows no country", { country_code: null }, 200],
-  ["answers another form", ["DE"], 200],
-] as const)("a service that %s means pounds", async ([, body, status], { service, visit }) => {
+  ["answers JSON of another shape", ["DE"], 200],
+] as const)("uses pounds when the service %s", async ([, body, status], { service, visit }) => {
   service.answer(body, status);
   const { currency, cookie } = await visit();
   expect([currency, cookie?.split(";")[0]]).toEqual(["GBP", "currency=GBP"]);
 });
 
-test("it is asked for pages that a browser opens, not for data, pictures, posts or crawlers", async ({
-  service,
-  visit,
-}) => {
+test("asks only for pages opened by a browser, not for data, images, posts or crawlers", async ({ service, visit }) => {
   const others: Visit[] = [
     { headers: { Accept: "*/*" } },
     { headers: { "Sec-Fetch-Dest": "image" } },
@@ -117,7 +111,7 @@ test("it is asked for pages that a browser opens, not for data, pictures, posts 
   expect(service.asked).toEqual([]);
 });
 
-test("an address is told to the configured service only: redirects are not followed", async ({ service, visit }) => {
+test("sends an address to the configured service only, and follows no redirects", async ({ service, visit }) => {
   const elsewhere = await startOutsideService({ country_code: "DE" });
   service.redirect(elsewhere.url);
   expect((await visit()).currency).toBe("GBP");
@@ -125,7 +119,7 @@ test("an address is told to the configured service only: redirects are not follo
   await elsewhere.stop();
 });
 
-test("a browser that keeps no cookies is located once", async ({ service, visit }) => {
+test("locates a browser without cookies once", async ({ service, visit }) => {
   const headers = { "X-Forwarded-For": "198.51.100.7" };
   const visits = await Promise.all([visit({ headers }), visit({ headers })]);
   visits.push(await visit({ headers }));

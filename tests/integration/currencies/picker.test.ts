@@ -11,7 +11,7 @@ async function pick(site: string, typed: Typed) {
   return { status: answer.status, to: answer.headers.get("Location"), cookie };
 }
 
-test("picking a currency keeps it for a year, and leads back to the page of ours that asked", async ({ app }) => {
+test("stores the chosen currency for a year and redirects to the page of this site that asked", async ({ app }) => {
   const site = await serve(app.services, { currency: currencyRoute });
   const picked = await pick(site.url, { currency: "USD", returnTo: "/sessions/1?a=b" });
   expect(picked).toMatchObject({ status: 303, to: "/sessions/1?a=b" });

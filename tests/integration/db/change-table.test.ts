@@ -5,7 +5,7 @@ import { anAccount, refusalOf, signedIn } from "../../support/accounts";
 import { aRecording } from "../../support/recordings";
 import { expect, test } from "../../support/test-app";
 
-test("whoever waits too long for others who change the same rows is told so, and reading goes on", async ({ app }) => {
+test("reports a lock timeout and leaves reading possible when rows stay locked", async ({ app }) => {
   const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
   const { id } = await aRecording(app.db);
   await app.db.transaction(async (others) => {

@@ -19,7 +19,7 @@ const write = (db: Queryable, name: string) => db.insert(sessionCategories).valu
 const written = async (db: Database) => (await db.select().from(sessionCategories)).map(({ name }) => name);
 const outcomeOf = (work: Promise<unknown>) => work.then(() => "done").catch(() => "rejected");
 
-test("cut between two statements, a transaction rejects and none of it runs outside", async ({ pool, outage }) => {
+test("rejects a transaction cut between two statements, and runs none of it outside", async ({ pool, outage }) => {
   const outcomes: string[] = [];
   const transaction = pool.transaction(async (tx) => {
     await write(tx, "before");
@@ -31,7 +31,7 @@ test("cut between two statements, a transaction rejects and none of it runs outs
   expect(await written(pool)).toEqual([]);
 });
 
-test("cut in the middle of a statement, a transaction rejects", async ({ db, pool, outage }) => {
+test("rejects a transaction cut in the middle of a statement", async ({ db, pool, outage }) => {
   const isAsleep = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
   const transaction = outcomeOf(
     pool.transaction(async (tx) => {
@@ -45,14 +45,14 @@ test("cut in the middle of a statement, a transaction rejects", async ({ db, poo
   expect(await written(pool)).toEqual([]);
 });
 
-test("cut before it has begun, a transaction rejects and leaves its place to the next", async ({ pool }) => {
+test("rejects a transaction cut before it began, and frees its connection", async ({ pool }) => {
   pool.$client.once("acquire", (connection: PoolClient) => void connection.end());
   expect(await outcomeOf(pool.transaction((tx) => write(tx, "never")))).toBe("rejected");
   await pool.transaction((tx) => write(tx, "next"));
   expect(await written(pool)).toEqual(["next"]);
 });
 
-test("cut while nobody uses it, a connection is replaced", async ({ pool, outage }) => {
+test("replaces a connection that is cut while unused", async ({ pool, outage }) => {
   await write(pool, "before");
   await outage.cut();
   await expect.poll(() => pool.$client.totalCount).toBe(0);
@@ -60,7 +60,7 @@ test("cut while nobody uses it, a connection is replaced", async ({ pool, outage
   expect(await written(pool)).toEqual(["before", "after"]);
 });
 
-test("a statement that failed undoes its transaction, also when the code goes on", async ({ pool }) => {
+test("rolls back after a failed statement, even when the code goes on", async ({ pool }) => {
   const transaction = pool.transaction(async (tx) => {
     await write(tx, "before");
     await outcomeOf(tx.execute(sql`select 1 / 0`));
@@ -70,7 +70,7 @@ test("a statement that failed undoes its transaction, also when the code goes on
   expect(await written(pool)).toEqual([]);
 });
 
-test("closing waits neither for a query nor for a transaction that never end", async ({ databaseUrl }) => {
+test("closes without waiting for a query or transaction that never ends", async ({ databaseUrl }) => {
   const db = openDatabase(databaseUrl, { max: 2 });
   const query = outcomeOf(db.execute(sql`select pg_sleep(60)`));
   let goOn = () => {};
@@ -103,7 +103,7 @@ const silentTest = test.extend<{ proxy: TcpProxy; behindProxy: (options?: { quer
 });
 
 silentTest(
-  "a database that falls silent costs a statement, and its connection is replaced",
+  "fails only the running statement when the database stops answering, and replaces its connection",
   async ({ proxy, behindProxy }) => {
     expect(behindProxy().$client.options.query_timeout).toBe(30_000);
     const db = behindProxy({ queryTimeoutMs: 200 });
@@ -120,7 +120,7 @@ silentTest(
   },
 );
 
-silentTest("a sign of life that does not come is asked for on another connection", async ({ proxy, behindProxy }) => {
+silentTest("repeats an unanswered ping on another connection", async ({ proxy, behindProxy }) => {
   const { $client } = behindProxy();
   await $client.ping();
   proxy.fallSilent();

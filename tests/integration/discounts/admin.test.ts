@@ -34,7 +34,7 @@ async function use({ db }: TestApp, code: string, values: Partial<typeof session
   return booking!;
 }
 
-test("a code is kept in capitals, once for each form and each name", async ({ app, discounts }) => {
+test("stores a code in capitals, once for each form and name", async ({ app, discounts }) => {
   const form = aNewCode({ code: " spring20 " });
   expect(await Promise.all([discounts.create(form), discounts.create(form)])).toEqual([
     { code: "SPRING20" },
@@ -70,7 +70,7 @@ test.for([
   expect(issues.map(({ path, message }) => [path[0], message])).toContainEqual([field, message]);
 });
 
-test("the days are the admin's own, and stay the instants that they were when seen from elsewhere", async ({
+test("takes days in the admin's own zone and keeps their instants when shown in another", async ({
   app,
   discounts,
 }) => {
@@ -90,7 +90,7 @@ test("the days are the admin's own, and stay the instants that they were when se
   expect(codes[0]!.validity).toBe("Dec 1, 2026 to Dec 25, 2026");
 });
 
-test("the list counts live uses only, by three queries whatever there is", async ({ app, discounts }) => {
+test("counts only current uses, with three queries for any number of codes", async ({ app, discounts }) => {
   for (const number of [1, 2, 3]) {
     await discounts.create(aNewCode({ code: `CODE${number}`, isOneTimeUse: number === 2, maxUses: 5 }));
     app.clock.moveBy(1);
@@ -111,7 +111,7 @@ test("the list counts live uses only, by three queries whatever there is", async
   expect((await discounts.list({ search: "%", page: 1 })).codes).toEqual([]);
 });
 
-test("a code that is in use keeps its name, and what was agreed outlives it", async ({ app, discounts }) => {
+test("refuses to rename a code in use, and keeps agreed prices when it changes", async ({ app, discounts }) => {
   const form = aNewCode();
   const id = form.formKey;
   await discounts.create(form);

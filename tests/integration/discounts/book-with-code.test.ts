@@ -11,7 +11,7 @@ async function shownWith(app: TestApp, session: { id: string }, discountCode: st
   return app.as({ visitor: { currency } }).bookings.getForm({ sessionId: session.id, discountCode });
 }
 
-test("a percentage is taken off, shown with two decimals, charged, kept and mailed", async ({ app }) => {
+test("takes a percentage off with two decimals, and charges, stores and mails the result", async ({ app }) => {
   await aCode(app.db, "WINTER20");
   const session = await aSession(app.db, { priceMinor: 1800 });
   const form = await shownWith(app, session, " winter20 ");
@@ -40,9 +40,7 @@ test("a percentage is taken off, shown with two decimals, charged, kept and mail
   }
 });
 
-test("a fixed amount is converted into the visitor's currency to the cent, and the booking keeps rate and terms", async ({
-  app,
-}) => {
+test("converts a fixed amount into the visitor's currency to the cent, and stores rate and terms", async ({ app }) => {
   await aCode(app.db, "FIVEOFF", { discountType: "fixed_amount", discountAmountMinor: 500 });
   const session = await aSession(app.db, { priceMinor: 1800 });
   const form = await shownWith(app, session, "FIVEOFF", "EUR");
@@ -63,7 +61,7 @@ test("a fixed amount is converted into the visitor's currency to the cent, and t
   });
 });
 
-test("a code that brings the price to nothing books at once", async ({ app }) => {
+test("books at once when a code brings the price to nothing", async ({ app }) => {
   await aCode(app.db, "FREE100", { discountPercentage: 100 });
   const session = await aSession(app.db, { priceMinor: 1800 });
   await app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:0", discountCode: "FREE100" });
@@ -71,7 +69,7 @@ test("a code that brings the price to nothing books at once", async ({ app }) =>
   expect(await app.db.$count(payments)).toBe(0);
 });
 
-test("what is left below Stripe's minimum is free, and the form says how much that was", async ({ app }) => {
+test("makes a rest below Stripe's minimum free, and shows how much that was", async ({ app }) => {
   await aCode(app.db, "NEARLY", { discountType: "fixed_amount", discountAmountMinor: 1780 });
   const session = await aSession(app.db, { priceMinor: 1800 });
   expect(await shownWith(app, session, "NEARLY")).toMatchObject({ isFree: true, tooLittle: "£0.20", quote: "GBP:0" });
@@ -79,9 +77,7 @@ test("what is left below Stripe's minimum is free, and the form says how much th
   expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ status: "completed", discountMinor: 1780 });
 });
 
-test("a code that there isn't, or that is not active, is refused in the words of the specification", async ({
-  app,
-}) => {
+test("refuses an unknown or inactive code in the words of the specification", async ({ app }) => {
   await aCode(app.db, "OLD20", { isActive: false });
   const session = await aSession(app.db);
   for (const discountCode of ["OLD20", "NOPE", "\0", "x".repeat(200)]) {
@@ -93,7 +89,7 @@ test("a code that there isn't, or that is not active, is refused in the words of
   expect(await app.db.$count(sessionBookings)).toBe(0);
 });
 
-test("a one-time code is used while a booking with it lives, and given back when that is cancelled unpaid", async ({
+test("counts a one-time code as used while its booking lives, and frees it when that is cancelled unpaid", async ({
   app,
 }) => {
   await aCode(app.db, "ONCE50", { discountPercentage: 50, isOneTimeUse: true });
@@ -106,7 +102,7 @@ test("a one-time code is used while a booking with it lives, and given back when
   await expect(book()).resolves.toHaveProperty("next");
 });
 
-test("terms that change between showing and booking charge nothing", async ({ app }) => {
+test("charges nothing when the terms change between showing and booking", async ({ app }) => {
   await aCode(app.db, "WINTER20");
   const session = await aSession(app.db);
   const shown = { ...aBookingOf(session), quote: "GBP:1440", discountCode: "WINTER20" };
@@ -119,14 +115,14 @@ test("terms that change between showing and booking charge nothing", async ({ ap
   expect(await app.db.$count(sessionBookings)).toBe(0);
 });
 
-test("whoever types a code and books at once is shown what it gives first", async ({ app }) => {
+test("shows the discount first when a visitor types a code and books at once", async ({ app }) => {
   await aCode(app.db, "WINTER20");
   const session = await aSession(app.db);
   const unapplied = { ...aBookingOf(session), discountCode: "WINTER20" };
   await expect(app.as().bookings.create(unapplied)).rejects.toThrow("Your discount code has been applied.");
 });
 
-test("a free session uses up no code", async ({ app }) => {
+test("uses no code for a free session", async ({ app }) => {
   await aCode(app.db, "ONCE50", { isOneTimeUse: true });
   const session = await aSession(app.db, { priceMinor: 0 });
   expect(await shownWith(app, session, "ONCE50")).toMatchObject({ hasDiscounts: false, discount: null });
@@ -136,9 +132,9 @@ test("a free session uses up no code", async ({ app }) => {
 
 const day = 24 * 3_600_000;
 const limits = [
-  ["before its first day", { validFrom: new Date(Date.now() + day) }, "This code can’t be used yet"],
-  ["after its last day", { validUntil: new Date(Date.now() - day) }, "This code has expired"],
-  ["on its days", { validFrom: new Date(Date.now() - day), validUntil: new Date(Date.now() + day) }, null],
+  ["is refused before its first day", { validFrom: new Date(Date.now() + day) }, "This code can’t be used yet"],
+  ["is refused after its last day", { validUntil: new Date(Date.now() - day) }, "This code has expired"],
+  ["is accepted on its days", { validFrom: new Date(Date.now() - day), validUntil: new Date(Date.now() + day) }, null],
 ] as const;
 
 test.for(limits)("a code %s", async ([, days, refusal], { app }) => {
@@ -150,7 +146,7 @@ test.for(limits)("a code %s", async ([, days, refusal], { app }) => {
   else await expect(booked).resolves.toHaveProperty("bookingId");
 });
 
-test("a code for two is used twice, by eight at the same time; one that is given back is free again", async ({
+test("sells a code for two uses twice among eight simultaneous bookings, and frees a cancelled use", async ({
   app,
 }) => {
   await aCode(app.db, "TWO", { maxUses: 2 });

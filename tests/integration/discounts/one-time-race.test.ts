@@ -29,7 +29,7 @@ test.for([
   ["ten sessions", 10],
   ["one session", 1],
 ] as const)(
-  "fifty people with one one-time code for %s: one gets it, the others are told",
+  "gives a one-time code for %s to exactly one of fifty visitors and tells the others",
   async ([, count], { app }) => {
     const { got, refusals, rows } = await race(app, 50, await sessionsOf(app, count));
     expect([got, rows]).toEqual([1, 1]);
@@ -38,7 +38,7 @@ test.for([
 );
 
 // Control run: shows that the race above would be lost without the code's row lock.
-test("without the row lock several get the same one-time code", async ({ app }) => {
+test("gives the code to several without the row lock (control run)", async ({ app }) => {
   const racers = 8;
   withoutRowLocks(app, "discount_codes");
   const allHaveCounted = meetingOf(racers);
@@ -49,7 +49,7 @@ test("without the row lock several get the same one-time code", async ({ app }) 
   expect(rows).toBe(racers);
 });
 
-test("a hold that was given up has its one-time code back until somebody else has used it", async ({ app }) => {
+test("frees the one-time code of an expired hold until another booking has used it", async ({ app }) => {
   await aCode(app.db, "ONCE50", { discountPercentage: 50, isOneTimeUse: true });
   const session = await aSession(app.db);
   const book = () => app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:900", discountCode: "ONCE50" });

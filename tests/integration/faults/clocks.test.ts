@@ -17,7 +17,7 @@ const clockOf = (seconds: string) => ({
 const offsets = ["-120", "+120"];
 
 test.runIf(isFull)(
-  "servers whose clocks are two minutes off sell, confirm and release as usual",
+  "sells, confirms and releases as usual on servers whose clocks are two minutes off",
   { timeout: 240_000 },
   async ({ postgresUrl }) => {
     if (!existsSync(library)) throw new Error("This test changes clocks: install Debian's faketime.");

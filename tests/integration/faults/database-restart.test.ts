@@ -7,7 +7,7 @@ import { bringVisitors } from "./support/visitors";
 const ends = isFull ? (["hard", "in order", "hard", "in order"] as const) : (["hard"] as const);
 
 test(
-  "PostgreSQL is stopped and started again under load",
+  "survives a stop and start of PostgreSQL under load",
   async ({ postgresUrl }) => {
     const site = await startFaultySite({ postgresUrl });
     try {

@@ -10,7 +10,7 @@ import { bringVisitors } from "./support/visitors";
 const noRoom = 507;
 
 test(
-  "a disk for files that is full or read-only refuses uploads and nothing else",
+  "refuses only uploads while the disk for files is full or read-only",
   { timeout: 240_000 },
   async ({ postgresUrl }) => {
     const disk = await mountSmallDisk(8);
@@ -51,7 +51,7 @@ test(
 );
 
 test.runIf(isFull)(
-  "a full disk under PostgreSQL costs no confirmed booking",
+  "loses no confirmed booking on a full disk under PostgreSQL",
   { timeout: 240_000 },
   async ({ postgresUrl }) => {
     const disk = await mountSmallDisk(256);

@@ -41,13 +41,13 @@ const two: [number, number] = [2, 2];
 const one: [number, number] = [1, 2];
 
 const flows: Flow[] = [
-  { name: "a booking that is paid", places: two, before: [], steps: [book, pay, webhook, work] },
+  { name: "a paid booking", places: two, before: [], steps: [book, pay, webhook, work] },
   { name: "a free booking", places: two, before: [], steps: [bookFree, work] },
-  { name: "a hold that runs out and is paid late", places: two, before: [book], steps: [runOut, pay, webhook] },
+  { name: "an expired hold paid late", places: two, before: [book], steps: [runOut, pay, webhook] },
   { name: "a cancellation with its refund", places: two, before: paid, steps: [cancel, work, webhook] },
   { name: "an offer to the waitlist", places: one, before: [...paid, join], steps: [cancel, accept, pay, webhook] },
-  { name: "an offer that is declined", places: one, before: [...paid, join, cancel], steps: [decline, work] },
-  { name: "a session that is cancelled", places: two, before: paid, steps: [cancelSession, work] },
+  { name: "a declined offer", places: one, before: [...paid, join, cancel], steps: [decline, work] },
+  { name: "a cancelled session", places: two, before: paid, steps: [cancelSession, work] },
   { name: "a refund in Stripe's dashboard", places: two, before: paid, steps: [refundAtStripe, webhook, work] },
 ];
 
@@ -55,7 +55,7 @@ const flows: Flow[] = [
 const stride = isFull ? 1 : 4;
 
 for (const flow of flows) {
-  test(`${flow.name}: the process is killed at every step`, { timeout: 300_000 }, async ({ app }) => {
+  test(`${flow.name}: survives a kill at every step`, { timeout: 300_000 }, async ({ app }) => {
     let kills = 0;
     for (const step of flow.steps.keys()) {
       for (let point = isFull ? 0 : step; ; point += stride) {
@@ -101,7 +101,7 @@ async function liveThrough(world: World, steps: Step[], crash: Death): Promise<b
   return true;
 }
 
-test("an upload: the process is killed at every step", async ({ app }) => {
+test("an upload: survives a kill at every step", async ({ app }) => {
   const picture = await readFile("dev/seed/media/held.webp");
   await mkdir(incomingFolder(app.services.settings), { recursive: true });
   let kills = 0;

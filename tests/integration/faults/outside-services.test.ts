@@ -30,7 +30,7 @@ const test = base
   })
   .extend("uploader", { scope: "file" }, ({ site }) => bringUploader(site));
 
-describe.sequential("while a service fails, visitors are served, and afterwards nothing is missing", () => {
+describe.sequential("serves visitors while a service fails, and completes everything afterwards", () => {
   for (const { service, fault } of isFull ? everyCase : someCases) {
     test(`${service}, ${fault}`, { timeout: 240_000 }, async ({ site, uploader }) => {
       const proxy = site.proxies[service];

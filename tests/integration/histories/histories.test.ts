@@ -11,7 +11,7 @@ const seed = process.env.HISTORY_SEED;
 const limit = 60_000 + histories * 5000;
 
 test(
-  "whatever happens in whatever order, no place is sold twice and no money is kept without one",
+  "sells no place twice and keeps no money without a place in random histories",
   async ({ app }) => {
     const told = await fc.check(
       fc.asyncProperty(history, (one) => takeHistory(app, one)),

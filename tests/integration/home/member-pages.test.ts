@@ -21,7 +21,7 @@ async function booked(app: TestApp, member: Member, values: Parameters<typeof aS
 
 const titles = (list: { title: string }[]) => list.map(({ title }) => title);
 
-test("a new member has nothing yet", async ({ app }) => {
+test("shows a new member nothing yet", async ({ app }) => {
   const { api } = await aMember(app);
   await aSession(app.db);
   expect(await api.home.get()).toEqual({ upcoming: [], zoneNote: null, past: [], recordings: [] });
@@ -37,7 +37,7 @@ test("a new member has nothing yet", async ({ app }) => {
   });
 });
 
-test("the cards show three each, the next first and the latest first; the pages show all", async ({ app }) => {
+test("shows three sessions in each card, next or latest first, and all of them on the pages", async ({ app }) => {
   const member = await aMember(app);
   for (const day of [4, 1, 3, 2]) await booked(app, member, { title: `Day ${day}`, startTime: hours(app, 24 * day) });
   app.clock.moveBy(12 * 60);
@@ -52,7 +52,7 @@ test("the cards show three each, the next first and the latest first; the pages 
   expect((await member.api.bookings.listMySessions({ when: "upcoming", page: 9 })).page.number).toBe(1);
 });
 
-test("a session is hers once, however many tickets; holds, cancelled places and cancelled sessions are not", async ({
+test("lists a session once for several tickets, and omits holds, cancelled places and cancelled sessions", async ({
   app,
 }) => {
   const member = await aMember(app);
@@ -67,7 +67,7 @@ test("a session is hers once, however many tickets; holds, cancelled places and 
   expect(titles((await member.api.bookings.listMine({ page: 1 })).bookings)).toHaveLength(4);
 });
 
-test("the way in is there until the end, the recording afterwards", async ({ app }) => {
+test("shows the joining link until the end, and the recording afterwards", async ({ app }) => {
   const member = await aMember(app);
   const recordingUrl = "https://video.example/1";
   const startTime = new Date(app.clock.now().getTime() + minutesAhead * 60_000);
@@ -91,7 +91,7 @@ async function seenBy({ api }: Pick<Member, "api">) {
   return [upcoming, mine.sessions, bookings, marked].map(titles);
 }
 
-test("a guest's booking is a member's once her address is confirmed, on every page; another's never", async ({
+test("lists a guest's booking for a member with that confirmed address on every page, and never another's", async ({
   app,
 }) => {
   const [member, other] = [await aMember(app), await aMember(app)];
@@ -104,7 +104,7 @@ test("a guest's booking is a member's once her address is confirmed, on every pa
   expect(await seenBy(member)).toEqual(Array(4).fill([]));
 });
 
-test("what the instructor has removed is in no list of hers, and its link opens nothing", async ({ app }) => {
+test("hides bookings that the instructor removed, and closes their links", async ({ app }) => {
   const member = await aMember(app);
   const { booking } = await booked(app, member, { title: "Removed" });
   await app.db.update(sessionBookings).set({ archivedAt: app.clock.now() });
@@ -114,7 +114,7 @@ test("what the instructor has removed is in no list of hers, and its link opens 
   expect((await refusalOf(member.api.bookings.getReceipt({ bookingId }))).code).toBe("not_found");
 });
 
-test("the whole schedule says how many are in line, and marks her own places", async ({ app }) => {
+test("shows the length of the waitlist and marks the member's own places on the whole schedule", async ({ app }) => {
   const member = await aMember(app);
   const { session, booking } = await booked(app, member, { title: "Booked", maxAttendees: 1 });
   await joinLine(app, session, 2);
@@ -137,7 +137,7 @@ test("the whole schedule says how many are in line, and marks her own places", a
   });
 });
 
-test("her bookings: newest first, twenty to a page, with what she can do", async ({ app }) => {
+test("lists a member's bookings newest first, twenty to a page, with the possible actions", async ({ app }) => {
   const member = await aMember(app);
   const { booking, session } = await booked(app, member, {
     title: "The first",
@@ -169,7 +169,7 @@ test("her bookings: newest first, twenty to a page, with what she can do", async
   expect(bookings[0]!.start.text).toMatch(/^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/);
 });
 
-test("a buyer of each collection, and of both: what she may watch, has unlocked, and could unlock", async ({ app }) => {
+test("shows what buyers of each collection and of both may watch, have unlocked and could unlock", async ({ app }) => {
   for (const collection of ["birth", "stress"] as const) {
     await aRecording(app.db, { collection, title: `Free ${collection}`, isFree: true, orderIndex: 0 });
     await aRecording(app.db, { collection, title: `Premium ${collection}`, orderIndex: 1 });
@@ -198,7 +198,7 @@ test("a buyer of each collection, and of both: what she may watch, has unlocked,
   });
 });
 
-test("the number of queries does not grow with what she has", async ({ app }) => {
+test("runs the same number of queries for any amount of a member's data", async ({ app }) => {
   const member = await aMember(app);
   const query = vi.spyOn(app.db.$client, "query");
   const { api } = member;

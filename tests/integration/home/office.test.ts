@@ -25,7 +25,7 @@ const nothing = {
   owedByHand: { orders: 0, amount: "" },
 };
 
-test("with nothing planned and nothing open the overview says so", async ({ app }) => {
+test("says on the overview that nothing is planned or open", async ({ app }) => {
   at(app, "2026-11-21T23:30:00Z");
   const { api } = await anAdmin(app, { visitor: { timeZone: "Europe/Athens" } });
   expect(await api.home.getOffice()).toEqual({
@@ -34,7 +34,7 @@ test("with nothing planned and nothing open the overview says so", async ({ app 
   });
 });
 
-test("it begins with the sessions of the admin's own day that are not over", async ({ app }) => {
+test("starts the overview with the unfinished sessions of the admin's own day", async ({ app }) => {
   at(app, "2026-11-21T12:00:00Z");
   const plan = (title: string, startTime: string, values = {}) =>
     aSession(app.db, { title, startTime: new Date(startTime), durationMinutes: 60, priceMinor: 0, ...values });
@@ -55,7 +55,7 @@ test("it begins with the sessions of the admin's own day that are not over", asy
   expect(await titles("Europe/London")).toEqual([false, []]);
 });
 
-test("without one today it names the next, with who is booked", async ({ app }) => {
+test("names the next session with its attendees when none is today", async ({ app }) => {
   const { api } = await anAdmin(app);
   const startTime = new Date(app.clock.now().getTime() + 72 * 3_600_000);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 5, startTime });
@@ -64,7 +64,7 @@ test("without one today it names the next, with who is booked", async ({ app }) 
   expect(today).toMatchObject({ isToday: false, sessions: [{ id: session.id, booked: 1, maxAttendees: 5 }] });
 });
 
-test("what waits for her is counted as its own pages count it", async ({ app }) => {
+test("counts open tasks like their own pages", async ({ app }) => {
   const admin = await anAdmin(app);
   const { api } = admin;
   const session = await aSession(app.db);
@@ -98,9 +98,7 @@ test("what waits for her is counted as its own pages count it", async ({ app }) 
   expect((await api.jobs.list({ page: 1 })).page.total).toBe(waiting.failedJobs);
 });
 
-test("who waits while a place is free is there, and not where none is, or none can be offered any more", async ({
-  app,
-}) => {
+test("lists entries that wait while a place is free and can be offered, and no others", async ({ app }) => {
   const { api } = await anAdmin(app);
   const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
   const waitingFor = async (maxAttendees: number, hours: number) => {
@@ -123,7 +121,7 @@ test("who waits while a place is free is there, and not where none is, or none c
   expect(await app.db.$count(sessionWaitlist, eq(sessionWaitlist.status, "waiting"))).toBe(4);
 });
 
-test("money that is missing in our own books is told of without asking Stripe", async ({ app }) => {
+test("reports missing money from the site's own records without asking Stripe", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId, key });

@@ -9,7 +9,7 @@ import { anOpenPurchase, aPurchase } from "../../support/recordings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
-test("a receipt says what was agreed, paid and given back; it is the owner's only", async ({ app }) => {
+test("shows the agreed, paid and refunded amounts on a receipt, only to its owner", async ({ app }) => {
   const [member, other] = [await aMember(app), await aMember(app)];
   const session = await aSession(app.db, { priceMinor: 1800 });
   const paid = await aPaidBooking(app, session);
@@ -40,9 +40,7 @@ test("a receipt says what was agreed, paid and given back; it is the owner's onl
   expect((await refusalOf(other.api.bookings.getReceipt({ bookingId }))).code).toBe("not_found");
 });
 
-test("a purchase has a receipt as well, also one that a code made free; one that was never paid has none", async ({
-  app,
-}) => {
+test("shows a receipt for a purchase, also a free one by code, but not for an unpaid one", async ({ app }) => {
   const [member, other] = [await aMember(app), await aMember(app)];
   const free = await aPurchase(app.db, member.account, {
     status: "free",
@@ -66,7 +64,7 @@ test("a purchase has a receipt as well, also one that a code made free; one that
   expect((await refusalOf(receipt(member.api, left))).code).toBe("not_found");
 });
 
-test("what the instructor marks as free was not paid: no mail, page or receipt says so", async ({ app }) => {
+test("calls a booking marked as free by the instructor unpaid in no mail, page or receipt", async ({ app }) => {
   const [admin, member] = [await asAdmin(app), await aMember(app)];
   const session = await aSession(app.db, { priceMinor: 900 });
   const { bookingId } = await aHold(app, session);
@@ -92,7 +90,7 @@ test("what the instructor marks as free was not paid: no mail, page or receipt s
   expect((await member.api.bookings.getManaged({ bookingId })).paid.amount).toBe("Free");
 });
 
-test("the same of a collection that she marks as free", async ({ app }) => {
+test("calls a collection marked as free by the instructor unpaid in no mail, page or receipt", async ({ app }) => {
   const [admin, member] = [await asAdmin(app), await aMember(app)];
   const { purchaseId } = await anOpenPurchase(app, member.account);
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });

@@ -32,7 +32,7 @@ const elsewhere = [
   "javascript:alert(1)",
 ];
 
-test.for(elsewhere)("an address of another site is no way back: %j", async (address, { browser, account }) => {
+test.for(elsewhere)("never redirects to another site after signing in: %j", async (address, { browser, account }) => {
   const path = `/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`;
   expect(addressOf(await signIn(browser, account.email, path))).toBe("/dashboard");
   // Whoever is signed in already is not sent there either.
@@ -45,12 +45,12 @@ test.for([
   ["confirmed=true&type=stress", "/stress-recordings"],
   ["confirmed=true&type=birth", "/birth-recordings"],
   ["confirmed=true&type=other", "/dashboard/resources"],
-] as const)("/sign-in?%s leads to %s, also by way of the other tab", async ([query, leadsTo], { browser, account }) => {
+] as const)("/sign-in?%s leads to %s, also through the other tab", async ([query, leadsTo], { browser, account }) => {
   const tab = await browser.open(`/sign-in?tab=sign-up&${query}`);
   expect(addressOf(await signIn(browser, account.email, linkNamed(tab, "Sign In")))).toBe(leadsTo);
 });
 
-test("a wrong password and an unknown email are answered with the same words", async ({ browser, account }) => {
+test("answers a wrong password and an unknown email with the same words", async ({ browser, account }) => {
   for (const email of [account.email, "nobody@example.com"]) {
     const page = await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
     expect(page.status).toBe(401);
@@ -59,14 +59,14 @@ test("a wrong password and an unknown email are answered with the same words", a
   }
 });
 
-test("an empty form is told what is missing beside each field", async ({ browser }) => {
+test("shows what is missing beside each field of an empty form", async ({ browser }) => {
   const page = await browser.submit(await browser.open("/sign-in"), {}, door);
   expect(page.status).toBe(422);
   expect(noteOf(page, "email")).toBe("Enter a full email address");
   expect(noteOf(page, "password")).toBe("Enter your password");
 });
 
-test("too many attempts are refused, with the time to wait", async ({ browser, account, db }) => {
+test("refuses too many attempts with the time to wait", async ({ browser, account, db }) => {
   const { email } = account;
   await browser.submit(await browser.open("/sign-in"), { email, password: "not-this-one" }, door);
   await db
@@ -78,7 +78,7 @@ test("too many attempts are refused, with the time to wait", async ({ browser, a
   expect(noticeOf(page)).toBe("Sign-in failed Too many attempts. Please try again in 15 minutes.");
 });
 
-test("the tabs are addresses of their own", async ({ browser }) => {
+test("gives each tab its own address", async ({ browser }) => {
   const current = (page: Page) => textOf(page, "main nav [aria-current=page]");
   const tab = await browser.open("/sign-in");
   expect(current(tab)).toBe("Sign In");
@@ -87,7 +87,7 @@ test("the tabs are addresses of their own", async ({ browser }) => {
   expect(fieldOf(other, "firstName")).toBeTruthy();
 });
 
-test("opening /sign-out signs nobody out; its button does", async ({ browser, account }) => {
+test("signs out by the button on /sign-out, not by opening the page", async ({ browser, account }) => {
   await signIn(browser, account.email);
   const question = await browser.open("/sign-out");
   expect(addressOf(await browser.open("/dashboard"))).toBe("/dashboard");
@@ -95,7 +95,7 @@ test("opening /sign-out signs nobody out; its button does", async ({ browser, ac
   expect(addressOf(await browser.open("/dashboard"))).toBe("/sign-in");
 });
 
-test("whoever signs in from /admin and is no admin is told so on her dashboard", async ({ browser, account }) => {
+test("tells a member who signs in from /admin on the dashboard that access is denied", async ({ browser, account }) => {
   const page = await signIn(browser, account.email, addressOf(await browser.open("/admin")));
   expect(addressOf(page)).toBe("/dashboard");
   expect(noticeOf(page)).toBe("Access Denied You do not have admin privileges");
@@ -103,14 +103,14 @@ test("whoever signs in from /admin and is no admin is told so on her dashboard",
 
 const over = "This link has expired or was used already.";
 
-test("a link that is none says so", async ({ browser }) => {
+test("says that an invalid link has expired", async ({ browser }) => {
   for (const path of ["/verify-email", "/reset-password?token=short", "/sign-in-link?token=abc"]) {
     const page = await browser.open(path);
     expect([page.status, textOf(page, "main [role=alert]")]).toEqual([410, over]);
   }
 });
 
-test("a link that is used while it lies open is refused by its button", async ({ browser, account, server }) => {
+test("refuses a link that was used elsewhere since its page was opened", async ({ browser, account, server }) => {
   await browser.submit(await browser.open("/sign-in/link"), { email: account.email });
   const link = await newestLink(server, account.email, "sign-in-link");
   const other = new PlainBrowser(server.url);
@@ -121,7 +121,7 @@ test("a link that is used while it lies open is refused by its button", async ({
   expect(addressOf(await other.open(linkNamed(late, "Send a new link")))).toBe("/sign-in/link");
 });
 
-test("an unknown address is answered as a known one", async ({ browser, account }) => {
+test("answers an unknown address like a known one", async ({ browser, account }) => {
   for (const email of [account.email, "nobody@example.com"]) {
     const reset = await browser.submit(await browser.open("/sign-in?tab=reset-password"), { email }, "dialog form");
     expect(textOf(reset, "dialog h1")).toBe("Check Your Email");
@@ -153,7 +153,7 @@ test.for([
   },
 );
 
-test("/update-password asks a visitor to sign in, and a member for her current password", async ({
+test("asks a visitor to sign in on /update-password, and a member for the current password", async ({
   browser,
   account,
 }) => {
@@ -165,14 +165,14 @@ test("/update-password asks a visitor to sign in, and a member for her current p
   expect(noteOf(await browser.submit(form, typed), "currentPassword")).toBe("Current password is incorrect");
 });
 
-test("an account without a password is led to a link for one", async ({ browser, account, db }) => {
+test("leads an account without a password to a link that sets one", async ({ browser, account, db }) => {
   await signIn(browser, account.email);
   await db.update(users).set({ passwordHash: null });
   const dialog = await browser.open(linkNamed(await browser.open("/dashboard/settings"), "Set a password"));
   expect(textOf(dialog, "dialog h1")).toBe("Forgot your password?");
 });
 
-test("signing out everywhere asks for the password, and ends every device, this one too", async ({
+test("asks for the password to sign out everywhere, and ends every session, including this one", async ({
   browser,
   account,
   server,
@@ -188,7 +188,7 @@ test("signing out everywhere asks for the password, and ends every device, this 
   for (const device of [browser, other]) expect(addressOf(await device.open("/dashboard"))).toBe("/sign-in");
 });
 
-test("another device is signed out by the password", async ({ browser, account, server }) => {
+test("signs out another device after asking for the password", async ({ browser, account, server }) => {
   const other = new PlainBrowser(server.url);
   for (const device of [browser, other]) await signIn(device, account.email);
   const settings = await browser.open("/dashboard/settings");
@@ -203,7 +203,7 @@ test("another device is signed out by the password", async ({ browser, account, 
   expect(noticeOf(again)).toBe("Error This device is signed out already.");
 });
 
-test("the key for the app is shown after the password only", async ({ browser, account }) => {
+test("shows the authenticator key only after the password", async ({ browser, account }) => {
   await signIn(browser, account.email);
   const question = await browser.open("/dashboard/settings/second-factor");
   expect(question.root.querySelector(".key")).toBeNull();

@@ -59,7 +59,7 @@ async function rootOf(html: string) {
   return { html, root: parse(html) };
 }
 
-test("a session is made, refused, edited by two at once, given a picture, copied and deleted", async ({
+test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicates and deletes a session", async ({
   mara,
   ines,
   db,
@@ -122,7 +122,7 @@ test("a session is made, refused, edited by two at once, given a picture, copied
   expect([gone.status, gone.html.includes("Session data not available.")]).toEqual([404, true]);
 });
 
-test("a series is shown before it is made", async ({ mara, db }) => {
+test("previews a series before creating it", async ({ mara, db }) => {
   const series = { ...typed, repeat: "monthly", times: "3" };
   const preview = await mara.submit(await mara.open(`${list}/new`), series);
   expect(preview.root.querySelectorAll(".dates li").map(({ text }) => text)).toEqual([
@@ -136,7 +136,7 @@ test("a series is shown before it is made", async ({ mara, db }) => {
   expect(await db.$count(liveSessions)).toBe(4);
 });
 
-test("who comes: added, ticked off, noted, written to, marked as paid, removed; and who waits", async ({
+test("adds, checks in, annotates, messages, marks as paid and removes attendees, and manages the waitlist", async ({
   mara,
   db,
 }) => {

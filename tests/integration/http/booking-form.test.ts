@@ -14,7 +14,7 @@ const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>(
 const guest = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com" };
 const form = "dialog form";
 
-test("too many bookings for one address are refused with the time to wait, and what was typed stays", async ({
+test("refuses too many bookings for one address with the time to wait, and keeps the typed values", async ({
   server,
   session,
   db,
@@ -52,10 +52,7 @@ test("refuses a browser's second unpaid booking of four places, says when to ret
   expect(await db.$count(sessionBookings)).toBe(1);
 });
 
-test("a form's made-up parts and a made-up address are answered as such, not as faults", async ({
-  server,
-  session,
-}) => {
+test("answers forged form parts and addresses with 4xx instead of an error page", async ({ server, session }) => {
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/sessions/${session.id}/book`);
   const state = { __intent__: '{"type":"insert","payload":{"name":"x"}}', __state__: "{" };
@@ -67,7 +64,7 @@ test("a form's made-up parts and a made-up address are answered as such, not as 
   expect((await browser.open("/media/images/%00")).status).toBe(404);
 });
 
-test("what a guest typed waits for her return from the payment page, and is shown to nobody who signs in", async ({
+test("keeps a guest's values for the return from the payment page, and hides them after signing in", async ({
   server,
   session,
   db,
@@ -88,7 +85,10 @@ test("what a guest typed waits for her return from the payment page, and is show
 const typedIn = (page: Page) =>
   Object.keys(guest).map((name) => page.root.querySelector(`dialog [name=${name}]`)?.getAttribute("value"));
 
-test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed", async ({ server, db }) => {
+test("tells SOLD OUT when the last place is taken while the form is open, and keeps the typed values", async ({
+  server,
+  db,
+}) => {
   const session = await aSession(db, { maxAttendees: 1 });
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/sessions/${session.id}/book`);
@@ -99,7 +99,7 @@ test("whoever loses the last place while typing is told SOLD OUT, and keeps what
   expect(typedIn(page)).toEqual(Object.values(guest));
 });
 
-test("a code of 100 % books at once, and a free session asks for none", async ({ server, db }) => {
+test("books at once with a code of 100 %, and offers no code field for a free session", async ({ server, db }) => {
   await aCode(db, "FREE100", { discountPercentage: 100 });
   const browser = new PlainBrowser(server.url);
   const free = await browser.open(`/sessions/${(await aSession(db, { priceMinor: 0 })).id}/book`);
@@ -112,7 +112,7 @@ test("a code of 100 % books at once, and a free session asks for none", async ({
   expect(textOf(booked, "h1")).toBe("You're booked, Hannah.");
 });
 
-test("a declined card is told on the payment page, and another try pays", async ({ server, db }) => {
+test("reports a declined card on the payment page, and accepts another try", async ({ server, db }) => {
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/sessions/${(await aSession(db)).id}/book`);
   const payment = await browser.submit(dialog, guest, form);

@@ -31,7 +31,7 @@ for (const [count, what] of [
   [1, "one process"],
   [2, "two processes on one database"],
 ] as const) {
-  test(`fifty simultaneous bookings over HTTP for three places, ${what}: three succeed, the rest are told`, async ({
+  test(`sells three places to exactly three of fifty simultaneous bookings over HTTP, ${what}, and tells the rest`, async ({
     db,
     server,
     second,
@@ -48,7 +48,7 @@ for (const [count, what] of [
   });
 }
 
-test("the same form posted ten times at once over HTTP is one booking, and all ten see it", async ({
+test("makes one booking of the same form posted ten times at once over HTTP, and shows it to all ten", async ({
   db,
   server,
   second,

@@ -48,7 +48,7 @@ async function markedAsPaid(browser: PlainBrowser, path: string): Promise<Page> 
 const said = (page: Page) => textOf(page, ".flash");
 const rows = (page: Page) => page.root.querySelectorAll(".table tbody tr").map(({ text }) => text);
 
-test("marking as paid asks, removing says what is owed, and it leads to where she says that it is given back", async ({
+test("asks before marking as paid, states the amount owed on removal and links to where the refund is recorded", async ({
   mara,
   path,
 }) => {
@@ -78,7 +78,7 @@ test("marking as paid asks, removing says what is owed, and it leads to where sh
   expect(textOf(await mara.open("/admin"), "main")).toContain("Nothing waits for you.");
 });
 
-test("cancelling a session says what goes back by Stripe and what by hand, before and after", async ({
+test("states before and after cancelling a session what Stripe refunds and what is owed by hand", async ({
   mara,
   path,
   db,
@@ -107,11 +107,7 @@ test("cancelling a session says what goes back by Stripe and what by hand, befor
   expect(textOf(ledger, "main")).toContain("£18.00 of 1 order is still to be given back by you.");
 });
 
-test("deleting a member names the amounts, and what was paid by hand is given back first", async ({
-  mara,
-  path,
-  db,
-}) => {
+test("states the amounts when deleting a member, and requires refunds by hand first", async ({ mara, path, db }) => {
   await markedAsPaid(mara, path);
   const [member] = await db.select().from(users).where(eq(users.email, tomas.email));
   const page = await mara.open(`/admin/users/${member!.id}/delete`);

@@ -6,11 +6,7 @@ import { expect, test } from "../../support/site-over-http";
 
 const typed = () => ({ firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", formKey: randomUUID() });
 
-test("connections that are cut in the middle of bookings cost those bookings, not the server", async ({
-  db,
-  server,
-  outage,
-}) => {
+test("loses only the bookings whose connections are cut, not the server", async ({ db, server, outage }) => {
   const session = await aSession(db, { priceMinor: 0, maxAttendees: 500 });
   const visitor = new PlainBrowser(server.url);
   const form = await visitor.open(`/sessions/${session.id}/book`);

@@ -35,7 +35,7 @@ const malformed: [string, number, string][] = [
   ["120 headers", 431, get("/", `Host: localhost\r\n${manyHeaders}`)],
   ["headers of 20 KB", 431, get("/", `Host: localhost\r\nCookie: ${"a=b; ".repeat(4000)}\r\n`)],
   ["a path of 20 KB", 431, get(`/${"a".repeat(20_000)}`)],
-  ["what is no HTTP", 400, "hello\r\n\r\n"],
+  ["invalid HTTP", 400, "hello\r\n\r\n"],
   ["200 MB in one field", 413, posted("/sign-in", "Multipart/form-data; boundary=x", 200_000_000)],
   ["300 KB for the webhook", 413, posted("/webhooks/stripe", "application/json", 300_000)],
   [
@@ -70,9 +70,9 @@ const fromOurPage = (origin: string, headers: string) =>
   `Content-Length: ${typed.length}\r\n${close}\r\n${typed}`;
 
 test.for([
-  ["a header from nobody's proxy names another host", "Host: localhost\r\nX-Forwarded-Host: evil.example\r\n"],
-  ["the proxy asks by a name of its own", "Host: inside.example\r\n"],
-] as const)("takes our pages' forms where %s", async ([, headers], { server }) => {
+  ["a header of an untrusted proxy names another host", "Host: localhost\r\nX-Forwarded-Host: evil.example\r\n"],
+  ["the proxy uses its own host name", "Host: inside.example\r\n"],
+] as const)("accepts the site's own forms when %s", async ([, headers], { server }) => {
   const answer = await sendRaw(server.url, fromOurPage(server.url, headers));
   expect(answer.status).toBe(401);
   expect(answer.body).toContain("Invalid email or password");
@@ -108,7 +108,7 @@ test("sends the security headers with every kind of answer", async ({ server, db
   }
 });
 
-test("answers 503 and when to come back, never 500, while the database is away", async ({ server, db, outage }) => {
+test("answers 503 with Retry-After, never 500, while the database is unavailable", async ({ server, db, outage }) => {
   const session = await aSession(db);
   const signedIn = { headers: { Cookie: `breathroom_session=${"a".repeat(40)}`, Accept: "text/html" } };
   const form = { method: "POST", body: new URLSearchParams({ email: "a@example.com", password: "typed-by-hand" }) };

@@ -28,7 +28,7 @@ function working() {
   return { answers, work };
 }
 
-test("works on so many requests at once, lets so many wait, and tells the others to come back", async ({ open }) => {
+test("limits the requests in progress and in the queue, and answers 503 to the others", async ({ open }) => {
   const working: (() => void)[] = [];
   const app = express()
     .use(createGate({ inFlight: 2, waiting: 1, patience: 60_000, until: "answer" }))
@@ -49,7 +49,7 @@ test("works on so many requests at once, lets so many wait, and tells the others
   expect(answers.map(([status]) => status).sort()).toEqual([200, 200, 200, 503]);
 });
 
-test("gives up the place in line of a browser that has left", async ({ open }) => {
+test("frees the queue place of a browser that has disconnected", async ({ open }) => {
   const seen = { arrived: 0, gone: 0 };
   const working: (() => void)[] = [];
   const app = express()
@@ -78,7 +78,7 @@ test("gives up the place in line of a browser that has left", async ({ open }) =
   expect([(await first).status, (await last).status]).toEqual([200, 200]);
 });
 
-test("keeps one network to its share, in flight and in line, and lets others past", async ({ open }) => {
+test("limits each network in progress and in the queue, and lets others pass", async ({ open }) => {
   const { answers, work } = working();
   const { seen, count } = counting();
   const perNetwork = { inFlight: 1, waiting: 1 };
@@ -105,7 +105,7 @@ test("keeps one network to its share, in flight and in line, and lets others pas
   expect(await second.answer).toBe(200);
 });
 
-test("starts nobody else while a loader goes on whose browser has left", async ({ app, open }) => {
+test("keeps the place of a disconnected browser until its loader has finished", async ({ app, open }) => {
   const { seen, count } = counting();
   const begun: (() => void)[] = [];
   let left = 0;
@@ -132,7 +132,7 @@ test("starts nobody else while a loader goes on whose browser has left", async (
   expect(await (await second).text()).toBe("done");
 });
 
-test("starts nobody else while a session is looked up, and nothing for whoever left meanwhile", async ({
+test("keeps the place while a session is looked up, and starts no loader for a disconnected browser", async ({
   app,
   db,
   open,
@@ -161,9 +161,9 @@ test("starts nobody else while a session is looked up, and nothing for whoever l
 });
 
 test.for([
-  ["webhooks, mail programs may unsubscribe", "webhooks", "unsubscribing", "/"],
-  ["recordings, pages get their pictures", "media", "media", "/images/x.webp"],
-] as const)("while so many send or watch %s", async ([, full, free, path], { open }) => {
+  ["webhooks, accepts unsubscribing mail programs", "webhooks", "unsubscribing", "/"],
+  ["recordings, serves pages their pictures", "media", "media", "/images/x.webp"],
+] as const)("at the limit of %s", async ([, full, free, path], { open }) => {
   const { answers, work } = working();
   const gates = createGates();
   const url = await open(express().use("/full", gates[full], work).use("/free", gates[free], work));
@@ -176,7 +176,7 @@ test.for([
   expect((await Promise.all([...held, other])).map(({ status }) => status)).toEqual(Array(most + 1).fill(200));
 });
 
-test("answers sixty who ask for no picture, and the page that comes after them", async ({ app }) => {
+test("answers sixty requests without a picture and the page that follows", async ({ app }) => {
   const { url, stop } = await serve(app.services);
   const paths = [...Array<string>(60).fill("/share/x"), ...Array<string>(60).fill("/dev/x"), "/me"];
   const statuses = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
@@ -190,7 +190,7 @@ test.for([
   ["webhooks", "/webhooks/stripe", "Content-Length: 1000", "/webhooks/stripe", 400],
   ["short forms", "/admin/sessions/new", `${files}\r\nContent-Length: 1000`, "/api/uploads/x", 401],
   ["strangers' files", "/admin/sessions/new", `${files}\r\nTransfer-Encoding: chunked`, "/api/uploads/x", 401],
-] as const)("bodies of %s that do not arrive hold no place", async ([, path, length, asked, status], { app }) => {
+] as const)("bodies of %s that do not arrive take no place", async ([, path, length, asked, status], { app }) => {
   const { url, stop } = await serve(app.services);
   const { port } = new URL(url);
   const begin = async () => {

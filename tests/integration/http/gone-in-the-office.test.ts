@@ -20,7 +20,7 @@ const pages: [string, string, string, string][] = [
   [`/admin/sessions/${id}`, "Session not found", "Back to sessions", "/admin/sessions"],
 ];
 
-test("what is gone is named, and the way leads back to its list", async ({ admin }) => {
+test("names a missing item and links back to its list", async ({ admin }) => {
   for (const [address, title, label, href] of pages) {
     expect(said(await admin.open(address)), address).toEqual([404, title, label, href]);
   }
@@ -33,7 +33,10 @@ test("what is gone is named, and the way leads back to its list", async ({ admin
   ]);
 });
 
-test("an attendee or an entry that is gone, or another session's, leads back to the session", async ({ db, admin }) => {
+test("links back to the session from a missing attendee or waitlist entry, or one of another session", async ({
+  db,
+  admin,
+}) => {
   const [session, other] = [await aSession(db), await aSession(db)];
   const bookingId = await takePlace(db, other);
   const attendees = `/admin/sessions/${session.id}/attendees`;

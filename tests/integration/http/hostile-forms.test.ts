@@ -34,7 +34,7 @@ test.for(Object.entries(hostileForms))("refuses a form with %s", async ([, body]
 });
 
 test.for(["__intent__=a", "__state__=a"])(
-  "takes no instructions to the form library from %s",
+  "accepts no instructions to the form library from %s",
   async (body, { server, db, admin }) => {
     const session = await aSession(db);
     const paths = ["/admin/sessions/new", `/admin/sessions/${session.id}/edit`, "/admin/birth-recordings/new"];
@@ -50,7 +50,7 @@ test.for(["__intent__=a", "__state__=a"])(
   },
 );
 
-test("checks the fields of a form with files as well", async ({ server, admin }) => {
+test("checks the fields of a multipart form as well", async ({ server, admin }) => {
   const body = new FormData();
   body.append("title", "Dusk");
   body.append("list[99999999]", "x");

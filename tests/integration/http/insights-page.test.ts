@@ -9,10 +9,7 @@ const rowsUnder = (page: Page, caption: string) =>
     .querySelectorAll("tbody tr")
     .map((row) => row.querySelectorAll("th, td").map((cell) => cell.text));
 
-test("without JavaScript: every chart is there, with its table, for the time that is chosen", async ({
-  databaseUrl,
-  db: _,
-}) => {
+test("shows every chart with its table for the chosen period, without JavaScript", async ({ databaseUrl, db: _ }) => {
   // An empty database is filled with the demo's people, bookings and purchases.
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
   try {

@@ -21,7 +21,7 @@ const valueOf = (page: Page, name: string) => {
 const pathOf = ({ url }: Page) => new URL(url).pathname;
 const notes = (page: Page) => page.root.querySelectorAll(".notice").map((notice) => notice.text.trim());
 
-test("gives a profile back that was saved after signing out in another tab, once", async ({ browser, db }) => {
+test("restores once a profile that was saved after signing out in another tab", async ({ browser, db }) => {
   const { email } = await anAccount(db);
   await signIn(browser, email);
   const opened = await browser.open("/dashboard/settings");
@@ -49,7 +49,7 @@ class InterruptedBrowser extends PlainBrowser {
   protected override follows = ({ pathname }: URL) => pathname !== "/dashboard/settings";
 }
 
-test("gives a form back again to a browser that has not got the answer", async ({ server, db }) => {
+test("restores a form again for a browser that did not receive the answer", async ({ server, db }) => {
   const { email } = await anAccount(db);
   const browser = new InterruptedBrowser(server.url);
   await signIn(browser, email);
@@ -79,7 +79,7 @@ test("shows a kept form to no other account and in no other browser", async ({ b
   expect(valueOf(await browser.open("/dashboard/settings"), "fullName")).toBe("Maeve Byrne");
 });
 
-test("keeps the texts of the admin's form with a picture", async ({ browser, db }) => {
+test("keeps the text fields of the admin's form with a picture", async ({ browser, db }) => {
   const { email } = await anAccount(db, { role: "admin" });
   await signIn(browser, email);
   const opened = await browser.open("/admin/sessions/new");
@@ -92,10 +92,7 @@ test("keeps the texts of the admin's form with a picture", async ({ browser, db 
   expect(notes(again)).toContain(note);
 });
 
-test("keeps no password, nothing without a mark of the account, and nothing that is too long", async ({
-  browser,
-  db,
-}) => {
+test("keeps no password, no form without an account and no overlong form", async ({ browser, db }) => {
   const { email } = await anAccount(db);
   await signIn(browser, email);
   const passwords = await browser.open("/dashboard/settings/password");
@@ -108,7 +105,7 @@ test("keeps no password, nothing without a mark of the account, and nothing that
   expect(await db.select().from(keptForms)).toEqual([]);
 });
 
-test("gives the price form of a library nothing that was kept of its other forms", async ({ browser, db }) => {
+test("fills the price form of a library with nothing kept from its other forms", async ({ browser, db }) => {
   const { email } = await anAccount(db, { role: "admin" });
   await aRecording(db);
   await signIn(browser, email);

@@ -20,7 +20,7 @@ const rows = (page: Page) =>
 const named = (page: Page, name: string) => page.root.querySelector(`input[name=${name}]`)!.getAttribute("value");
 const buttonOf = (name: string) => `form:has(button[aria-label="${name}"])`;
 
-test("without JavaScript a recording is uploaded with its form, and a refused form keeps the file", async ({
+test("uploads a recording with its form and keeps the file of a refused form, without JavaScript", async ({
   db,
   admin,
 }) => {
@@ -50,7 +50,10 @@ test("without JavaScript a recording is uploaded with its form, and a refused fo
   expect(await db.$count(mediaFiles)).toBe(2);
 });
 
-test("without JavaScript files that are none, an outside address, an edit and a deletion", async ({ db, admin }) => {
+test("refuses invalid files, accepts an outside address, and edits and deletes a recording, without JavaScript", async ({
+  db,
+  admin,
+}) => {
   const form = await admin.open("/admin/stress-recordings/new");
   expect(form.root.querySelector("[name=orderIndex]")).toBeNull();
   const wrong = await admin.submit(form, { title: "Tide", video: new File([captions], "tide.mp4") });
@@ -88,7 +91,7 @@ test("without JavaScript files that are none, an outside address, an edit and a 
 
 const linkTo = (page: Page, name: string) => page.root.querySelector(`[aria-label='${name}']`)!.getAttribute("href")!;
 
-test("without JavaScript: order, access, price, purchases, and a button pressed for what is gone", async ({
+test("changes order, access and price, lists purchases and reports missing recordings, without JavaScript", async ({
   db,
   admin,
 }) => {
@@ -120,7 +123,7 @@ test("without JavaScript: order, access, price, purchases, and a button pressed 
   expect((await admin.open("/admin/sleep-recordings/new")).status).toBe(404);
 });
 
-test("without JavaScript: a code is made in its dialog, edited, found and deleted", async ({ db, admin }) => {
+test("creates a code in its dialog, edits, finds and deletes it, without JavaScript", async ({ db, admin }) => {
   const dialogForm = "dialog form";
   const list = await admin.open("/admin/discount-codes");
   expect(textOf(list, ".empty p")).toBe("No discount codes yet.");
@@ -150,7 +153,7 @@ test("without JavaScript: a code is made in its dialog, edited, found and delete
   expect(await db.$count(discountCodes)).toBe(0);
 });
 
-test("without JavaScript: learning resources and categories", async ({ db, admin }) => {
+test("manages learning resources and categories without JavaScript", async ({ db, admin }) => {
   const list = await admin.open("/admin/resources");
   expect(textOf(list, ".empty p")).toBe("No resources found.");
   const form = await admin.open(linkNamed(list, "Add Resource"));

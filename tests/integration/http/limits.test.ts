@@ -42,7 +42,7 @@ liveTest.for([
   expect(await ask()).toEqual([false, null]);
 });
 
-liveTest("limits what one network posts, for a minute", async ({ url, laterBy }) => {
+liveTest("limits the posts of one network, for a minute", async ({ url, laterBy }) => {
   const post = async () => (await fetch(`${url}/me`, { method: "POST" })).status;
   for (let nth = 1; nth <= 900; nth += 1) expect(await post()).toBe(405);
   expect(await post()).toBe(429);
@@ -51,7 +51,7 @@ liveTest("limits what one network posts, for a minute", async ({ url, laterBy })
   expect(await post()).toBe(405);
 });
 
-liveTest("writes so many lines in a minute of strangers who are refused", async ({ app, url, laterBy }) => {
+liveTest("limits the log lines about refused visitors, for a minute", async ({ app, url, laterBy }) => {
   const log = captureLog(app.services);
   const posted = { method: "POST", headers: { Origin: "https://elsewhere.example" } };
   const refuse = async (times: number) => {
@@ -63,7 +63,7 @@ liveTest("writes so many lines in a minute of strangers who are refused", async 
   expect(await refuse(1)).toBe(31);
 });
 
-liveTest("warns once of a proxy that is not named", async ({ app }) => {
+liveTest("warns once about a proxy that TRUST_PROXY does not name", async ({ app }) => {
   const log = captureLog(app.services);
   const warnings = () => log.lines().filter(({ msg }) => msg.startsWith("X-Forwarded-For")).length;
   const ask = async (trustProxy: string | undefined) => {
@@ -80,7 +80,7 @@ liveTest("warns once of a proxy that is not named", async ({ app }) => {
 
 test.for([
   ["a form", () => undefined],
-  ["an upload that stands still", giveTimeToUpload],
+  ["a stalled upload", giveTimeToUpload],
 ] as const)("ends %s whose body does not arrive", async ([, admit], { open }) => {
   const limits = { patience: 100, uploadPeriod: 100, uploadProgress: 4096, discardPatience: 1000 };
   const reached: string[] = [];
@@ -94,7 +94,7 @@ test.for([
   expect(reached).toEqual([]);
 });
 
-test("gives an upload time as long as it goes on", async ({ open }) => {
+test("gives an upload time as long as it continues", async ({ open }) => {
   const limits = { patience: 100, uploadPeriod: 60_000, uploadProgress: 4096, discardPatience: 1000 };
   let isAdmitted = false;
   const app = express()
@@ -119,7 +119,7 @@ test("gives an upload time as long as it goes on", async ({ open }) => {
   expect(await text(upload)).toContain("HTTP/1.1 200 ");
 });
 
-test("answers once where two limits are reached", async ({ open }) => {
+test("answers once when two limits are reached", async ({ open }) => {
   const app = express().use((request, response) => {
     for (const status of [413, 408]) sendPlain(request, response, { status, title: "Refused." });
   });

@@ -10,7 +10,7 @@ const test = siteTest.extend<{ past: Awaited<ReturnType<typeof aSession>> }>({
   past: async ({ db }, use) => use(await aSession(db, { startTime: yesterday(), maxAttendees: 1 })),
 });
 
-test("what is empty says so in the words of the specification", async ({ server, past, db }) => {
+test("shows the specified empty states", async ({ server, past, db }) => {
   const browser = new PlainBrowser(server.url);
   const said = async (address: string) => textOf(await browser.open(address), ".empty p");
   expect(await said("/")).toBe("No upcoming sessions at this time. Check back later!");
@@ -23,7 +23,7 @@ test("what is empty says so in the words of the specification", async ({ server,
   expect(await said("/live-sessions?tab=past")).toBe("No past sessions available.");
 });
 
-test("the page of a past session has its recording for those who may see it, and nothing to book", async ({
+test("shows a past session's recording to those allowed to see it, and no booking button", async ({
   server,
   past,
   db,
@@ -44,7 +44,7 @@ test("the page of a past session has its recording for those who may see it, and
   }
 });
 
-test("a cancelled session's page says so, to search engines too, and can't be booked or shared", async ({
+test("marks a cancelled session as cancelled, also for search engines, and can't be booked or shared", async ({
   server,
   db,
 }) => {
@@ -56,7 +56,7 @@ test("a cancelled session's page says so, to search engines too, and can't be bo
   expect(JSON.parse(data)).toMatchObject({ eventStatus: "https://schema.org/EventCancelled" });
 });
 
-test("the page names its picture where it is shared", async ({ server, db }) => {
+test("names the picture to show when the page is shared", async ({ server, db }) => {
   const { id } = await aSession(db);
   const page = await new PlainBrowser(server.url).open(`/sessions/${id}`);
   const metaOf = (name: string) =>

@@ -40,7 +40,7 @@ async function lastMail(db: Database, template: string) {
   return (await read())!;
 }
 
-test("without JavaScript: an announcement is unsubscribed from, by its page and in the profile", async ({
+test("unsubscribes from announcements by the mailed page and in the profile, without JavaScript", async ({
   db,
   people: { admin, member },
 }) => {
@@ -65,7 +65,7 @@ test("without JavaScript: an announcement is unsubscribed from, by its page and 
   expect(textOf(await visitor.open(link.pathname + link.search), "h1")).toBe("Unsubscribe from announcements?");
 });
 
-test("without JavaScript: a mail that bounced is seen beside its booking, and goes to a corrected address", async ({
+test("shows a bounced mail beside its booking and resends it to a corrected address, without JavaScript", async ({
   db,
   people: { admin, member },
 }) => {

@@ -23,7 +23,7 @@ async function book(db: Database, server: BuiltServer, session: { id: string }):
 
 const statusOf = async (db: Database) => (await db.select().from(sessionBookings)).map(({ status }) => status);
 
-test("without JavaScript: the mailed link shows the booking, the form cancels it, and opening it cancels nothing", async ({
+test("shows the booking by the mailed link and cancels it only by the form, without JavaScript", async ({
   server,
   session,
   db,
@@ -53,7 +53,11 @@ test("without JavaScript: the mailed link shows the booking, the form cancels it
   expect(textOf(await browser.open(cancelPath), "h1")).toBe("This booking is cancelled.");
 });
 
-test("a wrong key and an unknown booking are the same 404, to see and to cancel", async ({ server, session, db }) => {
+test("answers a wrong key and an unknown booking with the same 404, to see and to cancel", async ({
+  server,
+  session,
+  db,
+}) => {
   const link = await book(db, server, session);
   const [path, key] = link.split("?key=");
   const unknown = `/bookings/0b0b0b0b-0000-4000-8000-000000000000?key=${key}`;
@@ -70,7 +74,7 @@ test("a wrong key and an unknown booking are the same 404, to see and to cancel"
   expect(await statusOf(db)).toEqual(["completed"]);
 });
 
-test("no cache, no index and no other site learns of the key", async ({ server, session, db }) => {
+test("keeps the key out of caches, search indexes and other sites", async ({ server, session, db }) => {
   const link = await book(db, server, session);
   for (const address of [link, link.replace("?", "/cancel?"), `${link}x`]) {
     const answer = await fetch(server.url + address);
@@ -85,7 +89,7 @@ test("no cache, no index and no other site learns of the key", async ({ server, 
   expect(new Set(outside)).toEqual(new Set(["noreferrer"]));
 });
 
-test("too late: no button, but how to reach the instructor; a form that was open is refused with why", async ({
+test("replaces the button by the contact when it is too late to cancel, and refuses a form opened before with the reason", async ({
   server,
   session,
   db,
@@ -106,7 +110,7 @@ test("too late: no button, but how to reach the instructor; a form that was open
   expect(await statusOf(db)).toEqual(["completed"]);
 });
 
-test("a joining link that is not there yet is promised, not said to be there", async ({ server, db }) => {
+test("announces a joining link that is not set yet as coming by e-mail", async ({ server, db }) => {
   const browser = new PlainBrowser(server.url);
   const hintsOf = async (session: Parameters<typeof takePlace>[1]) => {
     const bookingId = await takePlace(db, session);
@@ -123,7 +127,7 @@ test("a joining link that is not there yet is promised, not said to be there", a
   expect(await hintsOf(await aSession(db, { zoomLink: null }))).toEqual([later, later]);
 });
 
-test("a booking that has ended says why, and leads back only to where a place may be had", async ({ server, db }) => {
+test("says why a booking has ended, and offers to book again only where that is possible", async ({ server, db }) => {
   const browser = new PlainBrowser(server.url);
   const given = { status: "cancelled", paymentStatus: "cancelled", holdUntil: new Date() } as const;
   const saidOf = async (session: Parameters<typeof takePlace>[1], values: Parameters<typeof takePlace>[2] = given) => {

@@ -27,7 +27,7 @@ const linkNamed = (page: Page, name: string) =>
 
 const hour = 3_600_000;
 
-test("a visitor is asked to sign in, on the page itself or before it, and comes back", async ({
+test("asks a visitor to sign in, on the page or before it, and returns to the page", async ({
   browser,
   member,
   server,
@@ -47,7 +47,7 @@ test("a visitor is asked to sign in, on the page itself or before it, and comes 
   }
 });
 
-test("a new member reads on every page that there is nothing yet, and where to go", async ({ browser, member }) => {
+test("shows a new member empty states with links on every page", async ({ browser, member }) => {
   await signIn(browser, member);
   const home = await browser.open("/dashboard");
   for (const text of [
@@ -74,7 +74,7 @@ test("a new member reads on every page that there is nothing yet, and where to g
   }
 });
 
-test("from My Bookings to the receipt, the recording and the cancelling; nobody else sees the receipt", async ({
+test("leads from My Bookings to the receipt, the recording and the cancellation, and hides the receipt from others", async ({
   browser,
   member,
   server,
@@ -139,7 +139,7 @@ test("from My Bookings to the receipt, the recording and the cancelling; nobody 
   }
 });
 
-test("a confirmed free recording is told on the page, and grants nothing", async ({ browser, server, member, db }) => {
+test("confirms a free recording on the page without granting anything", async ({ browser, server, member, db }) => {
   await aRecording(db, { collection: "stress", isFree: true });
   const address = "/dashboard/resources?confirmed=true&email=maeve%40example.com&type=stress";
   const asVisitor = await new PlainBrowser(server.url).open(address);
@@ -152,7 +152,7 @@ test("a confirmed free recording is told on the page, and grants nothing", async
   );
 });
 
-test("what she has bought and may watch, in the words of the specification", async ({ browser, member, db }) => {
+test("shows purchases and available recordings in the words of the specification", async ({ browser, member, db }) => {
   await aRecording(db, { collection: "birth", title: "Premium" });
   await aRecording(db, { collection: "stress", title: "For everybody", isFree: true });
   await db.update(recordings).set({ description: null }).where(eq(recordings.title, "Premium"));

@@ -12,7 +12,7 @@ const callAs = async (browser: PlainBrowser, name: string, input: object, method
   return answer.status;
 };
 
-test("searches for text that the database can't keep find nothing, and are no fault", async ({ admin, db }) => {
+test("finds nothing for search text that the database can't store, without an error", async ({ admin, db }) => {
   const session = await aSession(db);
   for (const search of ["a\0b", "\ud800"]) {
     for (const name of ["mail.list", "users.list", "orders.list", "discounts.list", "resources.admin.list"]) {
@@ -24,7 +24,7 @@ test("searches for text that the database can't keep find nothing, and are no fa
   }
 });
 
-test("dates that there are not, or that the database can't keep, are refused or left out", async ({ admin }) => {
+test("refuses or ignores dates that do not exist or that the database can't store", async ({ admin }) => {
   const after = { createdAt: "yesterday", id: randomUUID() };
   expect(await callAs(admin, "orders.export", { after })).toBe(400);
   for (const day of ["2026-02-30", "0000-01-01", "9999-12-31"]) {
@@ -41,12 +41,15 @@ test("dates that there are not, or that the database can't keep, are refused or 
   expect(await callAs(admin, "payments.listLedger", { month: "0000-01" })).toBe(200);
 });
 
-test("text that JSON columns can't keep is refused", async ({ admin }) => {
+test("refuses text that JSON columns can't store", async ({ admin }) => {
   const resource = { description: "Slow.", priceMinor: 0, currency: "GBP", formKey: randomUUID() };
   expect(await callAs(admin, "resources.admin.create", { ...resource, title: "a\ud800" }, "POST")).toBe(400);
 });
 
-test("numbers beyond those of the database, and names of every object, are no fault", async ({ admin, db }) => {
+test("answers numbers beyond the database's range and names of object properties without an error", async ({
+  admin,
+  db,
+}) => {
   const session = await aSession(db);
   expect(await callAs(admin, "schedule.admin.getForm", { id: session.id, since: 2 ** 31 })).toBe(400);
   for (const period of ["constructor", "__proto__", "toString"]) {
@@ -54,7 +57,7 @@ test("numbers beyond those of the database, and names of every object, are no fa
   }
 });
 
-test("odd ids in addresses that lead back somewhere are answered, not a fault", async ({ admin }) => {
+test("answers invalid ids in return addresses without an error", async ({ admin }) => {
   const bookingId = randomUUID();
   for (const id of ["%00", "%F0%9F%8C%99", "a%0d%0ab"]) {
     for (const path of [`attendees/${bookingId}/paid`, `waitlist/${bookingId}/offer`, `waitlist/${bookingId}/remove`]) {

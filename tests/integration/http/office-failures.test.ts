@@ -18,7 +18,7 @@ type Failure = {
 
 const again = "Please try again.";
 
-test("what can't be saved is told in the specification's words", async ({ db, admin }) => {
+test("reports failed writes in the words of the specification", async ({ db, admin }) => {
   const free = { priceMinor: 0, enteredPriceMinor: 0 };
   const session = await aSession(db, { title: "Dusk", ...free });
   const booked = await aSession(db, { title: "Dawn", ...free });
@@ -86,7 +86,7 @@ test("what can't be saved is told in the specification's words", async ({ db, ad
   }
 });
 
-test("a list of sessions that can't be read says so", async ({ db, admin }) => {
+test("reports a list of sessions that can't be read", async ({ db, admin }) => {
   await db.execute(sql`alter table live_sessions rename to unreachable`);
   try {
     const page = await admin.open("/admin/sessions");

@@ -4,7 +4,7 @@ import { fieldsOf, textOf } from "../../support/browser-without-javascript";
 import { expect, formWith, saidOn, test } from "../../support/office-over-http";
 import { aSession } from "../../support/sessions";
 
-test("without JavaScript: a place in line is changed, and a free place offered out of turn", async ({ db, admin }) => {
+test("moves waitlist entries and offers a free place by hand, without JavaScript", async ({ db, admin }) => {
   const session = await aSession(db, { maxAttendees: 5 });
   const entry = { sessionId: session.id, lastName: "Weir", timeZone: "Europe/London" };
   await db.insert(sessionWaitlist).values([
@@ -48,7 +48,7 @@ test("without JavaScript: a place in line is changed, and a free place offered o
   expect(saidOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
 });
 
-test("without JavaScript: the way out of somebody else’s account has a page of its own", async ({ db, admin }) => {
+test("ends an impersonation on a page of its own, without JavaScript", async ({ db, admin }) => {
   const member = await anAccount(db);
   const path = `/admin/users/${member.id}`;
   await admin.submit(await admin.open(`${path}/login`), { reason: "She can’t find her recording" });
@@ -66,7 +66,7 @@ const settings: Record<string, Record<string, string>> = {
   health: { text: "Please speak with your doctor first." },
 };
 
-test("without JavaScript: every part of the settings is saved by itself", async ({ admin }) => {
+test("saves each section of the settings separately, without JavaScript", async ({ admin }) => {
   for (const [section, values] of Object.entries(settings)) {
     const selector = `form:has([name=section][value=${section}])`;
     const saved = await admin.submit(await admin.open("/admin/settings"), values, selector);

@@ -6,7 +6,7 @@ import { aSession, takePlace } from "../../support/sessions";
 const texts = (page: Page, selector: string) =>
   page.root.querySelectorAll(selector).map(({ text }) => text.replace(/\s+/g, " ").trim());
 
-test("the places of the back office are called as the specification calls them", async ({ db, admin }) => {
+test("labels the back office's pages as specified", async ({ db, admin }) => {
   const member = await anAccount(db);
   const overview = await admin.open("/admin");
   expect(texts(overview, ".side .side__link").slice(0, 8)).toEqual([
@@ -28,7 +28,7 @@ test("the places of the back office are called as the specification calls them",
   expect(texts(await admin.open(`/admin/users/${member.id}`), "main h2")).toContain("User Details");
 });
 
-test("a session's details are labelled as the specification labels them", async ({ db, admin }) => {
+test("labels a session's details as specified", async ({ db, admin }) => {
   const onsite = { locationType: "onsite" as const, zoomLink: null, address: "4 Weir Street", city: "Margate" };
   const session = await aSession(db, {
     ...{ title: "Dusk", maxAttendees: null, category: null, whatToBring: "A mat" },

@@ -20,7 +20,7 @@ const sortedBy = (page: Page) => {
 const person = (attendeeFirstName: string, attendeeLastName: string) => ({ attendeeFirstName, attendeeLastName });
 const hour = 3_600_000;
 
-test("the heads of a list lead to its other orders, and a search keeps them", async ({ db, admin }) => {
+test("sorts a list by its column headings, and keeps the order when searching", async ({ db, admin }) => {
   const soon = await aSession(db, { title: "Soon" });
   const later = await aSession(db, { title: "Later", startTime: new Date(Date.now() + 200 * hour) });
   await takePlace(db, later, { ...person("bea", "Ames"), createdAt: new Date(Date.now() - 3 * hour) });
@@ -54,7 +54,7 @@ test("the heads of a list lead to its other orders, and a search keeps them", as
   expect(names(users)).toEqual(["Zoe", "Mara", "Abel"]);
 });
 
-test("a booking is found by the reference that its attendee reads out", async ({ db, admin }) => {
+test("finds a booking by its reference", async ({ db, admin }) => {
   const session = await aSession(db);
   const id = await takePlace(db, session, person("Ada", "Weir"));
   await takePlace(db, session, person("Cleo", "Bell"));
@@ -76,7 +76,7 @@ const typed = {
   durationMinutes: "60",
 };
 
-test("a price may be typed with a comma, and a start in the past is told", async ({ db, admin }) => {
+test("accepts a price with a comma, and warns of a start in the past", async ({ db, admin }) => {
   const created = await admin.submit(await admin.open("/admin/sessions/new"), { ...typed, price: "12,50" });
   expect(saidOn(created)).toBe("Session created");
   const [session] = await db.select().from(liveSessions);
@@ -88,7 +88,7 @@ test("a price may be typed with a comma, and a start in the past is told", async
   expect(saidOn(past)).toContain("Session created It starts in the past");
 });
 
-test("a cancelled session is told apart, and nothing is offered for it that does not work", async ({ db, admin }) => {
+test("lists a cancelled session separately, without the actions that no longer apply", async ({ db, admin }) => {
   await aSession(db, { title: "Dusk" });
   const session = await aSession(db, { title: "Called off", cancelledAt: new Date() });
   await takePlace(db, session, { status: "cancelled", ...person("Ada", "Weir") });
@@ -106,7 +106,7 @@ test("a cancelled session is told apart, and nothing is offered for it that does
   expect(message.root.querySelector("main form")).toBeNull();
 });
 
-test("at the door everybody stands by name, and is found by a part of it", async ({ db, admin }) => {
+test("lists attendees by name on the check-in page, and finds them by part of the name", async ({ db, admin }) => {
   const session = await aSession(db);
   for (const name of ["Cleo", "ada", "Éva"]) await takePlace(db, session, person(name, "Weir"));
   await takePlace(db, session, { ...person("Aaron", "Late"), status: "cancelled" });
@@ -121,7 +121,7 @@ test("at the door everybody stands by name, and is found by a part of it", async
   expect(textOf(await admin.open(`${path}?search=nobody`), ".empty p")).toBe("Nobody of that name is booked.");
 });
 
-test("a birth recording needs its place in the order", async ({ db, admin }) => {
+test("requires the position of a birth recording", async ({ db, admin }) => {
   const form = await admin.open("/admin/birth-recordings/new");
   const video = { title: "Rest", source: "address", videoUrl: "https://videos.example/1" };
   const refused = await admin.submit(form, { ...video, orderIndex: "" });
@@ -130,7 +130,7 @@ test("a birth recording needs its place in the order", async ({ db, admin }) => 
   expect(saidOn(await admin.submit(refused, { orderIndex: "0" }))).toContain("Recording added");
 });
 
-test("the audit log leads to where its subjects are, and says in words what was changed", async ({ db, admin }) => {
+test("links the audit log to its subjects and describes changes in words", async ({ db, admin }) => {
   const session = await aSession(db, { title: "Dusk" });
   const bookingId = await takePlace(db, session, person("Ada", "Weir"));
   const goneId = await takePlace(db, session, { ...person("Cleo", "Bell"), archivedAt: new Date() });

@@ -29,7 +29,7 @@ async function syncThroughout({ admin, control }: Office, page: Page, payment: s
   return [unpaid, failed, await press(), await press()];
 }
 
-test("an attendee's payment is synced, in the specification's words", async ({ db, admin }) => {
+test("syncs an attendee's payment, in the words of the specification", async ({ db, admin }) => {
   const session = await aSession(db);
   const office = { admin, control: controlOf(admin) };
   const payment = await somebodyPays(office, session.id);
@@ -42,7 +42,7 @@ test("an attendee's payment is synced, in the specification's words", async ({ d
   ]);
 });
 
-test("an order is synced, in the specification's words", async ({ db, admin }) => {
+test("syncs an order, in the words of the specification", async ({ db, admin }) => {
   const session = await aSession(db);
   const office = { admin, control: controlOf(admin) };
   const payment = await somebodyPays(office, session.id);

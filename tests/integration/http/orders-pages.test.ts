@@ -14,7 +14,7 @@ const hrefOf = (page: Page, label: string) =>
     .getAttribute("href")!
     .replaceAll("&amp;", "&");
 
-test("without JavaScript: orders, bookings and purchases are searched, changed, refunded and given", async ({
+test("searches, changes, refunds and grants orders, bookings and purchases, without JavaScript", async ({
   databaseUrl,
   db,
 }) => {

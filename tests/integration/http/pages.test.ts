@@ -11,7 +11,7 @@ const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>(
   },
 });
 
-test("pages come without React's padding, and no public page or its data holds the join link", async ({
+test("sends pages without React's padding, and the joining link on no public page or in its data", async ({
   server,
   session,
 }) => {
@@ -43,7 +43,7 @@ test("pages come without React's padding, and no public page or its data holds t
   }
 });
 
-test("both addresses of a session show one page, with one canonical address", async ({ server, session }) => {
+test("shows one page with one canonical address at both addresses of a session", async ({ server, session }) => {
   const browser = new PlainBrowser(server.url);
   for (const path of ["session", "sessions"]) {
     const page = await browser.open(`/${path}/${session.id}`);
@@ -53,7 +53,7 @@ test("both addresses of a session show one page, with one canonical address", as
   }
 });
 
-test("what is not there is a 404 in the words of the specification", async ({ server }) => {
+test("answers missing pages with 404 in the words of the specification", async ({ server }) => {
   const unknown = "0b0b0b0b-0000-4000-8000-000000000000";
   for (const [address, text] of [
     ["/nowhere", "Oops! Page not found"],
@@ -70,7 +70,7 @@ test("what is not there is a 404 in the words of the specification", async ({ se
   }
 });
 
-test("what another site's page posts is refused, forms and procedures alike", async ({ server, session, db }) => {
+test("refuses forms and procedures posted from another site", async ({ server, session, db }) => {
   const form = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
   const fields = form.root.querySelectorAll("dialog form[method=post i] input[type=hidden]");
   const body = new URLSearchParams([
@@ -94,7 +94,7 @@ test("what another site's page posts is refused, forms and procedures alike", as
   expect(own.status).toBe(303);
 });
 
-test("the health page says 503 while the database refuses, and 200 again after", async ({ server, outage }) => {
+test("answers 503 on the health page while the database refuses, and 200 afterwards", async ({ server, outage }) => {
   const health = async () => {
     const answer = await fetch(`${server.url}/healthz`);
     return [answer.status, await answer.text()];

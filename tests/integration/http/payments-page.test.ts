@@ -7,7 +7,7 @@ import { expect, test } from "../../support/site-over-http";
 const rowsOf = (page: Page) =>
   page.root.querySelectorAll(".table tbody tr").map((row) => row.text.replace(/\s+/g, " ").trim());
 
-test("without JavaScript: what Stripe has and we don't stands on top, and Sync puts it right", async ({
+test("lists payments missing in the site's records first, and Sync records them, without JavaScript", async ({
   server,
   db,
 }) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test("a plate is an SVG that may be kept for ever", async () => {
+test("serves a plate as an SVG that may be cached forever", async () => {
   const answer = await fetch(origin + plateUrl("Pregnancy", "wide", "abc-DEF_123"));
   expect(answer.status).toBe(200);
   expect(answer.headers.get("Content-Type")).toMatch(/^image\/svg\+xml/);
@@ -35,7 +35,7 @@ test.each([
   "/plates/breathwork/row/a%20b.svg",
   "/plates/breathwork/row/%3Cscript%3E.svg",
   `/plates/breathwork/row/${"a".repeat(65)}.svg`,
-])("%s is not there", async (address) => {
+])("answers 404 for %s", async (address) => {
   const answer = await fetch(origin + address);
   expect(answer.status).toBe(404);
   expect(answer.headers.get("Cache-Control") ?? "").not.toContain("immutable");

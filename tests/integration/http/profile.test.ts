@@ -19,7 +19,7 @@ const test = siteTest.extend<{ member: Member }>({
 const form = "form:has([name=fullName])";
 const noticeOf = (page: Page) => textOf(page, ".notice");
 
-test("the profile is changed at both addresses, without JavaScript", async ({ member, db }) => {
+test("changes the profile at both addresses, without JavaScript", async ({ member, db }) => {
   const { browser, account } = member;
   for (const [path, fullName] of [
     ["/dashboard/settings", "Maeve O’Hara"],
@@ -40,7 +40,7 @@ test("the profile is changed at both addresses, without JavaScript", async ({ me
   }
 });
 
-test("a refused profile keeps what was typed and says what is wrong beside its field", async ({ member, db }) => {
+test("keeps the typed values of a refused profile and shows the error beside its field", async ({ member, db }) => {
   const { browser, account } = member;
   const page = await browser.open("/user/settings");
   const refused = await browser.submit(page, { fullName: " ", timeZone: "Asia/Tokyo" }, form);
@@ -50,14 +50,14 @@ test("a refused profile keeps what was typed and says what is wrong beside its f
   expect(row).toMatchObject({ fullName: account.fullName, timeZone: null });
 });
 
-test("a currency that is picked in the header is the account's from then on", async ({ member, db }) => {
+test("stores a currency chosen in the header with the account", async ({ member, db }) => {
   const { browser, account } = member;
   await browser.post("/currency", { currency: "USD", returnTo: "/" });
   const [row] = await db.select().from(users).where(eq(users.id, account.id));
   expect(row!.currency).toBe("USD");
 });
 
-test("the download is a file that nobody keeps", async ({ member }) => {
+test("downloads the member's data as a file that is not cached", async ({ member }) => {
   const { browser, account } = member;
   const answer = await fetch(`${browser.site}/dashboard/settings/my-data.json`, { headers: browser.headers });
   expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="my-data.json"');
@@ -65,7 +65,7 @@ test("the download is a file that nobody keeps", async ({ member }) => {
   expect(await answer.json()).toMatchObject({ profile: { email: account.email } });
 });
 
-test("an account is deleted without JavaScript, after the current password", async ({ member, db }) => {
+test("deletes an account after the current password, without JavaScript", async ({ member, db }) => {
   const { browser, account } = member;
   const page = await browser.open("/dashboard/settings/delete");
   const refused = await browser.submit(page, { currentPassword: "wrong-one" });

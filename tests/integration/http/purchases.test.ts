@@ -5,7 +5,7 @@ import { addressOf, expect, linkNamed, main, signIn, test } from "../../support/
 
 const buyForm = "dialog form";
 
-test("a guest who wants to buy is sent to sign up, and comes back to the purchase", async ({ server, world }) => {
+test("sends a guest who wants to buy to sign up, and back to the purchase", async ({ server, world }) => {
   const browser = new PlainBrowser(server.url);
   for (const [collection, type] of [
     ["/birth-recordings", "birth"],
@@ -21,7 +21,11 @@ test("a guest who wants to buy is sent to sign up, and comes back to the purchas
   expect(textOf(buying, "dialog h1")).toBe("Unlock All Recordings");
 });
 
-test("a member pays with a code, and the return says so without its parameters", async ({ server, world, db }) => {
+test("sells a collection with a discount code, and redirects to an address without parameters", async ({
+  server,
+  world,
+  db,
+}) => {
   await db.execute(
     "insert into discount_codes (code, discount_type, discount_percentage) values ('TEN', 'percentage', 10)",
   );
@@ -49,7 +53,7 @@ test("a member pays with a code, and the return says so without its parameters",
   expect(again.root.querySelector("dialog")).toBeNull();
 });
 
-test("a payment that is cancelled leads back to the dialog as it was", async ({ server, world }) => {
+test("returns from a cancelled payment to the dialog as it was", async ({ server, world }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/stress-recordings?purchase=true");
@@ -60,7 +64,7 @@ test("a payment that is cancelled leads back to the dialog as it was", async ({ 
   expect(main(paid)).toContain("You have full access to all stress recordings");
 });
 
-test("an outdated price charges nothing and shows the new one", async ({ server, world, db }) => {
+test("charges nothing for an outdated price and shows the new one", async ({ server, world, db }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const dialog = await browser.open("/birth-recordings?purchase=true");
@@ -76,7 +80,7 @@ const failures = [
   { fault: { withoutUrl: true }, text: "No response data received from checkout function." },
 ];
 
-test("a checkout that fails is told in the specification's words", async ({ server, world }) => {
+test("reports a failed checkout in the words of the specification", async ({ server, world }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   for (const { fault, text } of failures) {
@@ -88,10 +92,7 @@ test("a checkout that fails is told in the specification's words", async ({ serv
   }
 });
 
-test("a buyer who is not signed in any more is helped to her account; anybody else is asked to sign in", async ({
-  server,
-  world,
-}) => {
+test("guides a signed-out buyer to the account, and asks other visitors to sign in", async ({ server, world }) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   const payment = await browser.submit(await browser.open("/birth-recordings?purchase=true"), {}, buyForm);
@@ -120,11 +121,7 @@ async function lastPurchaseId(server: BuiltServer, email: string): Promise<strin
   return state.sessions.at(-1)!.metadata.purchaseId!;
 }
 
-test("a return that nobody has paid for opens nothing, and an unknown one is not found", async ({
-  server,
-  world,
-  db,
-}) => {
+test("opens nothing for an unpaid return, and answers 404 for an unknown one", async ({ server, world, db }) => {
   const { id } = await aPurchase(db, world.account, { status: "pending" });
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);

@@ -2,7 +2,7 @@ import { password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
 import { addressOf, expect, linkNamed, main, newestLink, signIn, test } from "../../support/recordings-http";
 
-test("a visitor's way to a free recording: form, account, mailed link, sign-in, and back at it", async ({
+test("leads a visitor to a free recording by form, account, mailed link and sign-in", async ({
   server,
   world: { free },
 }) => {
@@ -32,7 +32,7 @@ test("a visitor's way to a free recording: form, account, mailed link, sign-in, 
   expect(back.root.querySelector("video")?.getAttribute("src")).toBe(`/media/recordings/${free.id}/video`);
 });
 
-test("locked panels: a visitor may make an account, a member unlock all", async ({ server, world }) => {
+test("offers a visitor an account, and a member all recordings, on a locked panel", async ({ server, world }) => {
   const path = `/birth-recordings/${world.premium.id}`;
   const browser = new PlainBrowser(server.url);
   const asVisitor = await browser.open(path);
@@ -46,7 +46,7 @@ test("locked panels: a visitor may make an account, a member unlock all", async 
   }
 });
 
-test("the player begins where she left off, without scripting too, or from the start if she likes", async ({
+test("resumes the player at the last position, or from the start on request, without JavaScript", async ({
   server,
   world: { account, free },
   db,
@@ -64,7 +64,10 @@ test("the player begins where she left off, without scripting too, or from the s
   expect(shelf).toContain("Stopped at 0:17");
 });
 
-test("what is not there is not found, and no page or its data says where a video lies", async ({ server, world }) => {
+test("answers 404 for a missing recording, and shows a video's address on no page or in its data", async ({
+  server,
+  world,
+}) => {
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
   for (const id of ["00000000-0000-4000-8000-000000000000", "x"]) {
@@ -89,7 +92,7 @@ test("what is not there is not found, and no page or its data says where a video
   }
 });
 
-test("resources are searched by a plain form, and each has its page", async ({ server, db }) => {
+test("searches resources by a plain form and opens each on its page", async ({ server, db }) => {
   await db.execute(`insert into resources (title, description, category, price_minor)
     values ('Sleep, Slowly', 'A workbook.', 'Meditation', 1800), ('Pocket Card', 'One sheet.', null, 0)`);
   const browser = new PlainBrowser(server.url);

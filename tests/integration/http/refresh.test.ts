@@ -18,7 +18,7 @@ const test = appTest.extend<{ ask: Ask }>({
   },
 });
 
-test("a list that has not changed is answered with 304 and not a byte", async ({ app, ask }) => {
+test("answers an unchanged list with 304 and no body", async ({ app, ask }) => {
   await aSession(app.db);
   const first = await ask();
   expect(first.status).toBe(200);
@@ -29,7 +29,7 @@ test("a list that has not changed is answered with 304 and not a byte", async ({
   expect(await again.text()).toBe("");
 });
 
-test("a list that has changed is sent whole", async ({ app, ask }) => {
+test("sends a changed list in full", async ({ app, ask }) => {
   await aSession(app.db);
   const etag = (await ask()).headers.get("ETag");
   await aSession(app.db, { title: "Another" });
@@ -39,14 +39,14 @@ test("a list that has changed is sent whole", async ({ app, ask }) => {
   expect((await ask(changed.headers.get("ETag"))).status).toBe(304);
 });
 
-test("another visitor's list is another one: times and prices are her own", async ({ app, ask }) => {
+test("sends each visitor's own list, with their times and prices", async ({ app, ask }) => {
   await aSession(app.db);
   const etag = (await ask()).headers.get("ETag");
   expect((await ask(etag, "currency=USD")).status).toBe(200);
   expect((await ask(etag, "tz=America%2FNew_York")).status).toBe(200);
 });
 
-test("a refusal is no news to keep: it has its own status each time", async ({ app, ask }) => {
+test("answers a refusal with its own status each time, never with 304", async ({ app, ask }) => {
   await aSession(app.db);
   await ask();
   const { url, stop } = await serve(app.services);

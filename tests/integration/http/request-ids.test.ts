@@ -28,7 +28,7 @@ const test = appTest.extend<{ log: Log; ask: Ask }>({
 const linesOf = (log: Log, answer: Response): LogLine[] =>
   log.lines().filter(({ requestId }) => requestId === answer.headers.get("X-Request-Id"));
 
-test("a page that fails answers its id, which stands in its log line and in X-Request-Id", async ({ ask, log }) => {
+test("shows the request id of a failed page, as in its log line and X-Request-Id", async ({ ask, log }) => {
   for (const method of ["GET", "POST"]) {
     const answer = await ask("/failing", { method });
     expect(answer.status).toBe(500);
@@ -39,18 +39,18 @@ test("a page that fails answers its id, which stands in its log line and in X-Re
   }
 });
 
-test("an id that the request brings along is ignored", async ({ ask, log }) => {
+test("ignores a request id sent by the client", async ({ ask, log }) => {
   const answer = await ask("/failing", { headers: { "X-Request-Id": "chosen-by-a-stranger" } });
   expect(answer.headers.get("X-Request-Id")).not.toBe("chosen-by-a-stranger");
   expect(log.text()).not.toContain("chosen-by-a-stranger");
 });
 
-test("two requests at the same time keep their lines apart", async ({ ask, log }) => {
+test("keeps the log lines of simultaneous requests apart", async ({ ask, log }) => {
   const answers = await Promise.all(["GET", "POST", "GET"].map((method) => ask("/failing", { method })));
   for (const answer of answers) expect(linesOf(log, answer)).toHaveLength(1);
 });
 
-test("every answer has an id, of pages, procedures, files and health alike", async ({ ask }) => {
+test("sends an id with every answer of pages, procedures, files and the health page", async ({ ask }) => {
   for (const path of [
     "/healthz",
     "/logo.svg",
@@ -62,7 +62,7 @@ test("every answer has an id, of pages, procedures, files and health alike", asy
     expect((await ask(path)).headers.get("X-Request-Id"), path).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test("the log holds nothing that was typed and no key of an address", async ({ ask, log }) => {
+test("logs neither typed values nor keys of addresses", async ({ ask, log }) => {
   const key = "T2x2R1hQ0nVd0b7c5aYk3mW9eL4uJ8sF6iZpXqHrN1o";
   await ask(`/calendar/${key}.ics?key=${key}`);
   await ask(`/calendar/${key}.ics`, { method: "POST" });
@@ -71,7 +71,7 @@ test("the log holds nothing that was typed and no key of an address", async ({ a
   expect(log.text()).not.toMatch(new RegExp(`${secret}|hannah|${key}`));
 });
 
-test("a client's mistake writes no line, and nothing is printed past the log", async ({ app, log }) => {
+test("logs nothing for a client's mistake, and prints nothing outside the log", async ({ app, log }) => {
   const print = vi.spyOn(console, "error").mockReturnValue();
   // Express prints what no handler has caught, but not in tests.
   vi.stubEnv("NODE_ENV", "production");
@@ -85,7 +85,7 @@ test("a client's mistake writes no line, and nothing is printed past the log", a
   await stop();
 });
 
-test("a webhook that fails has its request's id in its line", async ({ ask, app, log }) => {
+test("logs the request id of a failed webhook", async ({ ask, app, log }) => {
   const payload = JSON.stringify({
     id: "evt_1",
     object: "event",

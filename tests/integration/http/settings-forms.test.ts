@@ -21,7 +21,7 @@ const codesOf = (page: Page) => page.root.querySelectorAll(".codes li").map((cod
 const withCode = "form:has([name=code])";
 const withPassword = "form:has([name=currentPassword])";
 
-test("without JavaScript: new recovery codes end the old ones, and a code turns the second step off", async ({
+test("renews recovery codes and turns the second step off with a code, without JavaScript", async ({
   browser,
   email,
   server,
@@ -48,11 +48,7 @@ test("without JavaScript: new recovery codes end the old ones, and a code turns 
   expect(addressOf(await signIn(new PlainBrowser(server.url), email))).toBe("/dashboard");
 });
 
-test("without JavaScript: a device that is signed out elsewhere is out, the others stay", async ({
-  browser,
-  email,
-  server,
-}) => {
+test("signs out other devices and keeps this one, without JavaScript", async ({ browser, email, server }) => {
   const other = new PlainBrowser(server.url);
   await signIn(other, email);
   const asked = await browser.open(linkNamed(await browser.open(settings), "Sign out all other devices"));
@@ -62,7 +58,7 @@ test("without JavaScript: a device that is signed out elsewhere is out, the othe
   expect(addressOf(await other.open(settings))).toContain("/sign-in");
 });
 
-test("without JavaScript: a calendar feed has an address, until a new one is made", async ({ browser }) => {
+test("creates and renews the address of a calendar feed, without JavaScript", async ({ browser }) => {
   const feed = `form[action="${settings}/calendar-feed"]`;
   const made = await browser.submit(await browser.open(settings), {}, feed);
   expect(noticeOf(made)).toContain("Calendar feed ready");

@@ -6,7 +6,7 @@ const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>(
   session: async ({ db }, use) => use(await aSession(db)),
 });
 
-test("a session is shared by e-mail without JavaScript", async ({ server, session, db }) => {
+test("shares a session by e-mail without JavaScript", async ({ server, session, db }) => {
   const browser = new PlainBrowser(server.url);
   const page = await browser.open(`/sessions/${session.id}`);
   const link = page.root.querySelector("a[aria-label='Share by email']")!;
@@ -32,7 +32,7 @@ test("a session is shared by e-mail without JavaScript", async ({ server, sessio
   ]);
 });
 
-test("a form whose key is none fails in the words of the specification, and keeps the address", async ({
+test("refuses a form with an invalid key in the words of the specification, and keeps the address", async ({
   server,
   session,
 }) => {
@@ -46,7 +46,7 @@ test("a form whose key is none fails in the words of the specification, and keep
   expect(failed.root.querySelector("input[name=email]")!.getAttribute("value")).toBe("friend@example.com");
 });
 
-test("sharing what is not there is a 404", async ({ server }) => {
+test("answers 404 when sharing an unknown session", async ({ server }) => {
   const browser = new PlainBrowser(server.url);
   for (const id of ["0b0b0b0b-0000-4000-8000-000000000000", "none"]) {
     expect((await browser.open(`/sessions/${id}/share`)).status).toBe(404);

@@ -14,7 +14,7 @@ const test = appTest.extend<{ get: (path: string, headers?: Record<string, strin
   },
 });
 
-test("a shared session's picture is a PNG of 1200 × 630 that may be kept for ever", async ({ app, get }) => {
+test("serves a session's picture as a PNG of 1200 × 630 that may be cached forever", async ({ app, get }) => {
   const { id } = await aSession(app.db);
   const { shareImage } = await app.as().schedule.get({ id });
   const answer = await get(shareImage);
@@ -28,7 +28,7 @@ test("a shared session's picture is a PNG of 1200 × 630 that may be kept for ev
   expect(again.status).toBe(304);
 });
 
-test("the address changes with what the picture shows, and the old one leads to the new", async ({ app, get }) => {
+test("changes the address with the picture's content, and redirects the old one", async ({ app, get }) => {
   const { id } = await aSession(app.db);
   const addressNow = async () => (await app.as().schedule.get({ id })).shareImage;
   const before = await addressNow();
@@ -42,7 +42,7 @@ test("the address changes with what the picture shows, and the old one leads to 
   expect(moved.headers.get("Cache-Control")).toBe("no-cache");
 });
 
-test("two that ask at the same moment get the same picture; titles of all kinds are drawn", async ({ app, get }) => {
+test("draws the same picture for simultaneous requests, and titles of all kinds", async ({ app, get }) => {
   const titles = ["Łagodny oddech 小明", "a".repeat(300), `<svg onload="alert(1)"> & more`, "One"];
   for (const title of titles) {
     const { id } = await aSession(app.db, { title });
@@ -54,7 +54,7 @@ test("two that ask at the same moment get the same picture; titles of all kinds 
   }
 });
 
-test("what is not published has no picture", async ({ app, get }) => {
+test("serves no picture of an unpublished session", async ({ app, get }) => {
   const draft = await aSession(app.db, { isPublished: false });
   for (const id of [draft.id, randomUUID(), "none", "1%27%20or%201=1"]) {
     expect((await get(`/share/sessions/${id}/000000000000.png`)).status).toBe(404);

@@ -24,7 +24,7 @@ function noteOf(page: Page, name: string): string {
 
 const newcomer = { firstName: "Hannah", lastName: "Okafor", email: "hannah@example.com", password };
 
-test("a sign-up with mistakes keeps what was typed but the password, and says what is wrong", async ({ browser }) => {
+test("keeps the typed values except the password, and shows what is wrong", async ({ browser }) => {
   const form = await browser.open("/sign-in?tab=sign-up");
   const page = await browser.submit(form, { ...newcomer, lastName: "", password: "abc" }, door);
   expect(page.status).toBe(422);
@@ -33,7 +33,7 @@ test("a sign-up with mistakes keeps what was typed but the password, and says wh
   expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
 });
 
-test("a common password is refused beside its field, and the rest stays typed", async ({ browser }) => {
+test("refuses a common password beside its field, and keeps the other values", async ({ browser }) => {
   const form = await browser.open("/sign-in?tab=sign-up");
   const page = await browser.submit(form, { ...newcomer, password: "password1" }, door);
   expect(page.status).toBe(422);
@@ -41,7 +41,7 @@ test("a common password is refused beside its field, and the rest stays typed", 
   expect(["firstName", "email", "password"].map((name) => valueOf(page, name))).toEqual(["Hannah", newcomer.email, ""]);
 });
 
-test("a taken address is answered as a new one; a confirmation link works once", async ({
+test("answers a taken address like a new one, and accepts a confirmation link once", async ({
   browser,
   account,
   server,

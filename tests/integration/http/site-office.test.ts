@@ -24,7 +24,7 @@ const test = siteTest.extend<{ browser: PlainBrowser }>({
 const flash = (page: Page) => textOf(page, ".flash");
 const formOf = (section: string) => `form:has([name=section][value=${section}])`;
 
-test("without JavaScript: what is set shows on the pages, and the default is one press away", async ({ browser }) => {
+test("shows settings on the pages, and resets them to the default, without JavaScript", async ({ browser }) => {
   const form = await browser.open("/admin/settings");
   const named = { name: "Still Water", tagline: "Breathe where you are." };
   expect(flash(await browser.submit(form, named, formOf("site")))).toBe("Settings saved");
@@ -45,7 +45,7 @@ test("without JavaScript: what is set shows on the pages, and the default is one
   expect((await browser.post("/admin/settings", { section: "none" })).status).toBe(404);
 });
 
-test("without JavaScript: a mail is looked at and sent again, a private one is not", async ({ browser }) => {
+test("shows and resends a mail, but not a private one, without JavaScript", async ({ browser }) => {
   const door = new PlainBrowser(browser.site);
   await door.submit(await door.open("/sign-in?tab=reset-password"), { email: "maeve@example.com" }, "dialog form");
   const list = await browser.open("/admin/users?search=maeve");
@@ -78,7 +78,7 @@ test("without JavaScript: a mail is looked at and sent again, a private one is n
   expect(textOf(await browser.open("/admin/audit?until=2001-01-01"), ".empty p")).toContain("that fits");
 });
 
-test("without JavaScript: a job that gave up runs again", async ({ browser, db }) => {
+test("runs a failed job again, without JavaScript", async ({ browser, db }) => {
   expect(textOf(await browser.open("/admin/jobs"), ".empty p")).toBe("Nothing has failed.");
   await enqueueJob(db, "deliver-mail", { mailId: crypto.randomUUID() }, { runAt: new Date(Date.now() + 3_600_000) });
   await db.execute(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'the post is on strike'

@@ -34,7 +34,7 @@ async function editAtOnce(admin: PlainBrowser, { address, field, selector = "mai
   return { told: notice(late), saved: fieldsOf((await admin.open(address)).root.querySelector(selector)!)[field] };
 }
 
-test("a recording that two admins edit at once", async ({ db, admin }) => {
+test("reports a conflict when two admins edit a recording", async ({ db, admin }) => {
   const { id } = await aRecording(db, {
     collection: "stress",
     title: "Tide",
@@ -44,7 +44,7 @@ test("a recording that two admins edit at once", async ({ db, admin }) => {
   expect(edited).toEqual({ told: told("this recording", "Title"), saved: "Second" });
 });
 
-test("a learning resource that two admins edit at once", async ({ db, admin }) => {
+test("reports a conflict when two admins edit a learning resource", async ({ db, admin }) => {
   const [row] = await db
     .insert(resources)
     .values({ title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" })
@@ -53,7 +53,10 @@ test("a learning resource that two admins edit at once", async ({ db, admin }) =
   expect(edited).toEqual({ told: told("this resource", "Title"), saved: "Second" });
 });
 
-test("what only the other has changed is in the form, and stays when it is saved", async ({ db, admin }) => {
+test("fills the form with the other admin's changes to other fields, and keeps them when saving", async ({
+  db,
+  admin,
+}) => {
   const row = { title: "Workbook", description: "Pages to fill in.", priceMinor: 1200, priceCurrency: "USD" as const };
   const [saved] = await db.insert(resources).values(row).returning();
   const opened = await admin.open(`/admin/resources/${saved!.id}`);
@@ -71,7 +74,7 @@ test("what only the other has changed is in the form, and stays when it is saved
   expect(await db.select().from(resources)).toMatchObject([both]);
 });
 
-test("the price of a collection that two admins set at once", async ({ admin }) => {
+test("reports a conflict when two admins set the price of a collection", async ({ admin }) => {
   const opened = await admin.open("/admin/stress-recordings");
   const selector = "form:has([name=intent][value=price])";
   await admin.submit(opened, { price: "70" }, selector);
@@ -79,7 +82,7 @@ test("the price of a collection that two admins set at once", async ({ admin }) 
   expect([late.status, notice(late)?.fields]).toEqual([409, [["Price", "Saved meanwhile70", "You have typed80"]]]);
 });
 
-test("a session's recording that two admins attach at once", async ({ db, admin }) => {
+test("reports a conflict when two admins attach a session's recording", async ({ db, admin }) => {
   const { id } = await aSession(db);
   const address = `/admin/sessions/${id}/recording`;
   const opened = await admin.open(address);
@@ -94,13 +97,13 @@ test("a session's recording that two admins attach at once", async ({ db, admin 
   expect(saved?.recordingUrl).toBe("https://videos.example/2");
 });
 
-test("a category that two admins rename at once", async ({ db, admin }) => {
+test("reports a conflict when two admins rename a category", async ({ db, admin }) => {
   const [row] = await db.insert(sessionCategories).values({ name: "Breath" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/categories/${row!.id}`, field: "name" });
   expect(edited).toEqual({ told: told("this category", "Name"), saved: "Second" });
 });
 
-test("a discount code that two admins edit at once", async ({ db, admin }) => {
+test("reports a conflict when two admins edit a discount code", async ({ db, admin }) => {
   const [row] = await db
     .insert(discountCodes)
     .values({ code: "DUSK", discountType: "percentage", discountPercentage: 10, isActive: true, isOneTimeUse: false })
@@ -110,13 +113,13 @@ test("a discount code that two admins edit at once", async ({ db, admin }) => {
   expect(edited).toEqual({ told: told("this code", "Code", "FIRST"), saved: "SECOND" });
 });
 
-test("a member whom two admins edit at once", async ({ db, admin }) => {
+test("reports a conflict when two admins edit a member", async ({ db, admin }) => {
   const [row] = await db.insert(users).values({ email: "maeve@example.com", fullName: "Maeve Donnelly" }).returning();
   const edited = await editAtOnce(admin, { address: `/admin/users/${row!.id}?edit`, field: "fullName" });
   expect(edited).toEqual({ told: told("these details", "Full name"), saved: "Second" });
 });
 
-test("settings that two admins change at once", async ({ admin }) => {
+test("reports a conflict when two admins change the settings", async ({ admin }) => {
   const selector = "form:has([name=section][value=site])";
   const edited = await editAtOnce(admin, { address: "/admin/settings", field: "name", selector });
   expect(edited).toEqual({ told: told("these settings", "Name"), saved: "Second" });

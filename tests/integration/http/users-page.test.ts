@@ -28,7 +28,7 @@ async function signIn(browser: PlainBrowser, email: string, typed = password): P
 
 const flash = (page: Page) => textOf(page, ".flash");
 
-test("without JavaScript: finding a member, changing her details, and a word where somebody was quicker", async ({
+test("finds a member, changes the details and reports a conflicting edit, without JavaScript", async ({
   world: { browser, memberPath },
 }) => {
   const list = await browser.open("/admin/users?search=MAEVE@");
@@ -61,7 +61,7 @@ test("without JavaScript: finding a member, changing her details, and a word whe
   ]);
 });
 
-test("without JavaScript: another address, by the links that are mailed", async ({
+test("changes a member's address by the mailed links, without JavaScript", async ({
   world: { browser, memberPath, server },
 }) => {
   const form = await browser.open(`${memberPath}?edit`);
@@ -78,7 +78,9 @@ test("without JavaScript: another address, by the links that are mailed", async 
   expect(new URL((await signIn(member, "new@example.com")).url).pathname).toBe("/dashboard");
 });
 
-test("without JavaScript: a password and a reset link", async ({ world: { browser, memberPath, server } }) => {
+test("sets a password and sends a reset link, without JavaScript", async ({
+  world: { browser, memberPath, server },
+}) => {
   const page = await browser.open(`${memberPath}/password`);
   const none = await browser.submit(page, { password: "" });
   expect([none.status, textOf(none, ".error")]).toEqual([422, "Enter a password"]);
@@ -93,7 +95,7 @@ test("without JavaScript: a password and a reset link", async ({ world: { browse
   expect(flash(reset)).toBe("Password reset sent A link is on its way to maeve@example.com.");
 });
 
-test("what an action on somebody who is no member says", async ({ world: { browser } }) => {
+test("explains why an action on an admin or an unknown user is refused", async ({ world: { browser } }) => {
   const own = await browser.open("/admin/users?search=admin@");
   const path = own.root.querySelector("tbody a")!.getAttribute("href")!;
   const login = await browser.submit(await browser.open(`${path}/login`), { reason: "Just so" });
@@ -110,7 +112,7 @@ test("what an action on somebody who is no member says", async ({ world: { brows
   expect((await browser.open("/admin/users/nobody/login")).status).toBe(404);
 });
 
-test("without JavaScript: looking into an account, with a way back on every page", async ({
+test("shows the way back on every page while impersonating, without JavaScript", async ({
   world: { browser, memberPath },
 }) => {
   const page = await browser.open(`${memberPath}/login`);

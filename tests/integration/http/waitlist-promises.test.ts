@@ -19,7 +19,7 @@ async function anEntry(db: Db, { id }: { id: string }, values: Partial<Entry> = 
   return entry!;
 }
 
-test("whoever waits is promised a turn only while places are offered by themselves", async ({ server, db }) => {
+test("promises a turn only while places are offered automatically", async ({ server, db }) => {
   const entry = await anEntry(db, await aSession(db, { maxAttendees: 1 }));
   const browser = new PlainBrowser(server.url);
   const promise = async () => textOf(await browser.open(pageOf(entry)), ".lede");
@@ -33,10 +33,7 @@ test("whoever waits is promised a turn only while places are offered by themselv
   expect((await browser.open(pageOf(entry))).html).toContain(`href="/sessions/${entry.sessionId}"`);
 });
 
-test("who joins when it is too late for offers is told so by the form, the news and the mails", async ({
-  server,
-  db,
-}) => {
+test("tells a late entry in the form, the toast and the mails that no offer will follow", async ({ server, db }) => {
   const session = await aSession(db, { maxAttendees: 1, startTime: inAnHour() });
   await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
   const browser = new PlainBrowser(server.url);
@@ -51,7 +48,7 @@ test("who joins when it is too late for offers is told so by the form, the news 
   expect(mails).toMatchObject(Array(2).fill({ props: { isTooLate: true } }));
 });
 
-test("before an offer is paid for, it says that the place is given up, not who gets it", async ({ server, db }) => {
+test("says before an offer is paid that an unpaid place is given up, not who gets it", async ({ server, db }) => {
   const session = await aSession(db, { maxAttendees: 1 });
   const entry = await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
   const dialog = await new PlainBrowser(server.url).open(pageOf(entry, "/accept"));

@@ -14,7 +14,11 @@ import {
   test,
 } from "../../support/waitlist-http";
 
-test("a visitor joins from the session's page, and joining again looks the same", async ({ server, session, db }) => {
+test("lets a visitor join from the session's page, and answers a second time the same", async ({
+  server,
+  session,
+  db,
+}) => {
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
   expect(textOf(opened, ".ticket")).toContain("SOLD OUT");
@@ -42,7 +46,7 @@ test("a visitor joins from the session's page, and joining again looks the same"
   expect(mails.map(({ template }) => template).sort()).toEqual(["waitlist-already", "waitlist-joined"]);
 });
 
-test("a form with mistakes says so, and keeps what was typed", async ({ server, session, db }) => {
+test("shows the mistakes of a form and keeps the typed values", async ({ server, session, db }) => {
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
   const empty = await browser.submit(opened, { ...someone, lastName: " " }, form);
@@ -63,7 +67,7 @@ test("a form with mistakes says so, and keeps what was typed", async ({ server, 
   expect(await db.$count(sessionWaitlist)).toBe(0);
 });
 
-test("where there is a place, or the waitlist is off, there is no form; a form that comes too late says so", async ({
+test("shows no form while a place is free or the waitlist is off, and explains a late form", async ({
   server,
   session,
   db,
@@ -85,7 +89,11 @@ test("where there is a place, or the waitlist is off, there is no form; a form t
   expect(main(off)).not.toContain("Join Waitlist");
 });
 
-test("while the last places are only held the page says so, with the same form", async ({ server, session, db }) => {
+test("offers the same form with an explanation while the last places are only held", async ({
+  server,
+  session,
+  db,
+}) => {
   await db.update(sessionBookings).set({ status: "pending", paymentStatus: "pending" });
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
@@ -94,11 +102,7 @@ test("while the last places are only held the page says so, with the same form",
   expect(textOf(await browser.submit(opened, someone, form), ".flash")).toContain("You've been added to the waitlist");
 });
 
-test("an entry's page is for whoever has its key, out of every index and every cache", async ({
-  server,
-  session,
-  db,
-}) => {
+test("shows an entry's page only with its key, outside search indexes and caches", async ({ server, session, db }) => {
   const entry = await anEntry(db, session);
   const other = await anEntry(db, session, { email: "other@example.com" });
   const browser = new PlainBrowser(server.url);
@@ -121,7 +125,7 @@ test("an entry's page is for whoever has its key, out of every index and every c
   expect(html).not.toContain("other@example.com");
 });
 
-test("looking changes nothing; leaving takes a press, and a second press finds it done", async ({
+test("changes nothing when opened, leaves by the button, and confirms a repeated press", async ({
   server,
   session,
   db,
@@ -143,7 +147,11 @@ test("looking changes nothing; leaving takes a press, and a second press finds i
   expect((await browser.post(pageOf(entry), { answer: "accept" })).status).toBe(400);
 });
 
-test("no thanks passes the place on; who is too late with it reads what happened", async ({ server, session, db }) => {
+test("passes the place on when declined, and explains what happened to a late answer", async ({
+  server,
+  session,
+  db,
+}) => {
   const entry = await anOffer(db, session);
   const next = await anEntry(db, session, { email: "next@example.com" });
   const browser = new PlainBrowser(server.url);
@@ -165,7 +173,7 @@ test("no thanks passes the place on; who is too late with it reads what happened
   expect(textOf(late, ".lede")).toBe("The place has been given back. The session’s page shows what is possible now.");
 });
 
-test("an offered place is booked with what the entry knows, without scripting", async ({ server, session, db }) => {
+test("books an offered place with the entry's details, without JavaScript", async ({ server, session, db }) => {
   const entry = await anOffer(db, session);
   const browser = new PlainBrowser(server.url);
   const offered = await browser.open(pageOf(entry));
@@ -193,7 +201,7 @@ test("an offered place is booked with what the entry knows, without scripting", 
   expect(new URL((await browser.open(take)).url).pathname).toBe(`/waitlist/${entry.id}`);
 });
 
-test("whoever fills the form in for too long is told that the place went on", async ({ server, session, db }) => {
+test("says that the place was passed on when the form is submitted too late", async ({ server, session, db }) => {
   const entry = await anOffer(db, session);
   const browser = new PlainBrowser(server.url);
   const dialog = await browser.open(`/waitlist/${entry.id}/accept?key=${entry.manageKey}`);
@@ -203,7 +211,7 @@ test("whoever fills the form in for too long is told that the place went on", as
   expect(await db.$count(sessionBookings, eq(sessionBookings.attendeeEmail, someone.email))).toBe(0);
 });
 
-test("whatever became of an entry, its page says so, and what helps", async ({ server, session, db }) => {
+test("explains what became of an entry and what to do next", async ({ server, session, db }) => {
   const cases = [
     ["expired", {}, "This offer has run out, Maeve.", "Open the session"],
     ["removed", {}, "You are not on this waitlist any more.", "Open the session"],

@@ -71,7 +71,7 @@ const join = ({ db }: TestApp, { id }: Session, values: Partial<typeof sessionWa
     ...values,
   });
 
-test("revenue is by month, kind and currency, net of refunds, and no two currencies are summed unsaid", async ({
+test("sums revenue by month, kind and currency, net of refunds, and never mixes currencies silently", async ({
   app,
 }) => {
   const admin = await asAdmin(app);
@@ -131,7 +131,7 @@ test("revenue is by month, kind and currency, net of refunds, and no two currenc
   expect((await admin.insights.get({ period: "3-months" })).period.label).toBe("Sep 2026 to Nov 2026");
 });
 
-test("occupancy counts the places of past sessions that took place, no-shows those where somebody was ticked off", async ({
+test("counts the places of past sessions for occupancy, and no-shows only where attendees were checked in", async ({
   app,
 }) => {
   const admin = await asAdmin(app);
@@ -173,7 +173,7 @@ test("occupancy counts the places of past sessions that took place, no-shows tho
   expect(noShows.all).toMatchObject({ sessions: 2, part: 2, of: 5, share: "40%" });
 });
 
-test("whoever waits is worth a place at the session's own price", async ({ app }) => {
+test("values a waitlist entry at the session's own price", async ({ app }) => {
   const admin = await asAdmin(app);
   const ahead = (values: Partial<Session>) =>
     aSession(app.db, { startTime: new Date("2026-12-01T19:00:00Z"), maxAttendees: 1, ...values });
@@ -207,7 +207,7 @@ test("whoever waits is worth a place at the session's own price", async ({ app }
   ]);
 });
 
-test("codes are counted in what is alive, with what they took off", async ({ app }) => {
+test("counts codes in current bookings with the discount they gave", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   const createdAt = new Date("2026-11-10");
@@ -230,7 +230,7 @@ test("codes are counted in what is alive, with what they took off", async ({ app
   });
 });
 
-test("nothing at all is no error", async ({ app }) => {
+test("accepts an empty database", async ({ app }) => {
   const { revenue, occupancy, emptiest, pressure, codes, noShows } = await (await asAdmin(app)).insights.get({});
   expect(revenue.currencies.map(({ currency, total }) => [currency, total])).toEqual([["GBP", "£0.00"]]);
   expect([occupancy.all.share, emptiest, pressure.sessions, codes.used, noShows.all.share]).toEqual([

@@ -18,7 +18,7 @@ async function aFailedJob(app: TestApp, attempts: number, lastError = "the post 
   return rows[0]!.id;
 }
 
-test("jobs that failed are listed, those that gave up first; a job that never failed is not", async ({ app }) => {
+test("lists failed jobs, permanently failed ones first, and no others", async ({ app }) => {
   const jobs = await anAdmin(app);
   await enqueueJob(app.db, "deliver-mail", { mailId: crypto.randomUUID() });
   const waiting = await aFailedJob(app, 3);
@@ -32,7 +32,7 @@ test("jobs that failed are listed, those that gave up first; a job that never fa
   expect(listed.map(({ lastError }) => lastError)).toEqual(["the post is on strike", "the post is on strike"]);
 });
 
-test("a job runs again at once, also one that had given up, and the audit log says by whom", async ({ app }) => {
+test("runs a job again at once, even a permanently failed one, and records by whom", async ({ app }) => {
   const jobs = await anAdmin(app);
   const over = await aFailedJob(app, 25);
   await jobs.retry({ id: over });
@@ -42,7 +42,7 @@ test("a job runs again at once, also one that had given up, and the audit log sa
   expect(entry).toMatchObject({ action: "job.retried", subjectId: over, details: { task: "deliver-mail" } });
 });
 
-test("a job that is done, or under way, is not started again", async ({ app }) => {
+test("starts no job again that is done or running", async ({ app }) => {
   const jobs = await anAdmin(app);
   const running = await aFailedJob(app, 3);
   await app.db.execute(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`);

@@ -17,7 +17,7 @@ async function book(app: TestApp) {
   await app.as().bookings.create(aBookingOf(await aSession(app.db, { priceMinor: 0 })));
 }
 
-test("jobs go on after a long outage of the database", async ({ app, databaseUrl, outage }) => {
+test("continues with jobs after a long outage of the database", async ({ app, databaseUrl, outage }) => {
   const worker = await startWorker(app.services, databaseUrl, { pollInterval: 20 });
   const reports: string[] = [];
   app.services.log.debug = (_details: unknown, message?: string) => void reports.push(message ?? "");
@@ -43,11 +43,7 @@ test("jobs go on after a long outage of the database", async ({ app, databaseUrl
   }
 });
 
-test("a job that fails because the database has gone is tried again when it is back", async ({
-  app,
-  databaseUrl,
-  outage,
-}) => {
+test("retries a job that failed during an outage of the database", async ({ app, databaseUrl, outage }) => {
   let hasGone = false;
   const { mailer } = app.services;
   const send: typeof mailer.send = async (mail) => {
@@ -69,7 +65,7 @@ test("a job that fails because the database has gone is tried again when it is b
   }
 });
 
-test("a living process gets its mark back after a lost connection", async ({ app, databaseUrl, outage }) => {
+test("restores a live process's mark after a lost connection", async ({ app, databaseUrl, outage }) => {
   const holder = async () => {
     const { rows } = await app.db.execute<{ pid: number }>(
       sql`select pid from pg_locks where locktype = 'advisory' and granted and classid = 20260101`,
@@ -84,10 +80,7 @@ test("a living process gets its mark back after a lost connection", async ({ app
   await expect.poll(holder).toEqual([]);
 });
 
-test("the jobs of a killed process are returned at once, those of a living one are left alone", async ({
-  app,
-  databaseUrl,
-}) => {
+test("returns the jobs of a killed process at once, and leaves those of a live one", async ({ app, databaseUrl }) => {
   await book(app);
   const lockedBy = (worker: string) =>
     app.db.execute(sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now()`);
@@ -112,7 +105,7 @@ function aHang() {
   return { over, end };
 }
 
-test("a link is mailed while every job that asks Stripe hangs", async ({ app, databaseUrl }) => {
+test("mails a link while every job that asks Stripe hangs", async ({ app, databaseUrl }) => {
   const session = await aSession(app.db);
   for (let count = 0; count < 3; count += 1) await aHold(app, session);
   await app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
@@ -136,10 +129,7 @@ test("a link is mailed while every job that asks Stripe hangs", async ({ app, da
   }
 });
 
-test("a round that is due while the one before is under way waits for its end, and is one", async ({
-  app,
-  databaseUrl,
-}) => {
+test("waits for the running round when the next is due, and runs one", async ({ app, databaseUrl }) => {
   const hang = aHang();
   let [running, most, rounds] = [0, 0, 0];
   vi.spyOn(reconciling, "reconcilePayments").mockImplementation(async () => {

@@ -65,21 +65,25 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   insights: ({ api }) => api.insights.get({}),
 };
 
-test("no list of the instructor's asks more queries of 300 rows than of 3", { timeout: 60_000 }, async ({ app }) => {
-  const query = vi.spyOn(app.db.$client, "query");
-  const countAll = async (rows: number, page: number) => {
-    const world = await aWorldOf(app, rows);
-    const counts: Record<string, number> = {};
-    for (const [name, list] of Object.entries(lists)) {
-      query.mockClear();
-      await list(world, page);
-      const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked));
-      counts[name] = texts.filter((text) => !text.includes("local_stripe")).length;
-    }
-    return counts;
-  };
-  const few = await countAll(3, 1);
-  expect(Object.keys(few).filter((name) => few[name]! < 1)).toEqual([]);
-  expect(await countAll(300, 1)).toEqual(few);
-  expect(await countAll(300, 2)).toEqual(few);
-});
+test(
+  "runs as many queries for 300 rows as for 3 in every list of the back office",
+  { timeout: 60_000 },
+  async ({ app }) => {
+    const query = vi.spyOn(app.db.$client, "query");
+    const countAll = async (rows: number, page: number) => {
+      const world = await aWorldOf(app, rows);
+      const counts: Record<string, number> = {};
+      for (const [name, list] of Object.entries(lists)) {
+        query.mockClear();
+        await list(world, page);
+        const texts = query.mock.calls.map(([asked]) => JSON.stringify(asked));
+        counts[name] = texts.filter((text) => !text.includes("local_stripe")).length;
+      }
+      return counts;
+    };
+    const few = await countAll(3, 1);
+    expect(Object.keys(few).filter((name) => few[name]! < 1)).toEqual([]);
+    expect(await countAll(300, 1)).toEqual(few);
+    expect(await countAll(300, 2)).toEqual(few);
+  },
+);

@@ -38,7 +38,7 @@ async function anAnnouncement(app: TestApp) {
   return { session, mail: mail!, oneClick, ref };
 }
 
-test("announcements can be unsubscribed from, in both bodies and by one click", async ({ app }) => {
+test("offers to unsubscribe from announcements in both bodies and by one click", async ({ app }) => {
   const { mail, ref } = await anAnnouncement(app);
   const { siteUrl } = app.services.settings;
   const page = `${siteUrl}/unsubscribe/${ref.id}?key=${ref.key}`;
@@ -50,7 +50,7 @@ test("announcements can be unsubscribed from, in both bodies and by one click", 
   expect(mail.text).toContain(page);
 });
 
-test("recordings are announced", async ({ app }) => {
+test("sends recordings as announcements", async ({ app }) => {
   const session = await aBookedSession(app);
   app.clock.moveBy(60 * 24 * 60);
   const recorded = { ...session, recordingUrl: "https://example.com/recording" };
@@ -60,7 +60,7 @@ test("recordings are announced", async ({ app }) => {
   expect(app.sentMails.at(-1)!.text).toContain("Unsubscribe from announcements");
 });
 
-test("no other mail offers to unsubscribe", async ({ app }) => {
+test("offers to unsubscribe in no other mail", async ({ app }) => {
   const session = await aBookedSession(app);
   await send(app, session.id, "service");
   const [booking] = await app.db.select().from(sessionBookings);
@@ -72,7 +72,7 @@ test("no other mail offers to unsubscribe", async ({ app }) => {
   }
 });
 
-test("one click by a mail program ends announcements and nothing else", async ({ app }) => {
+test("ends only announcements with a mail program's one click", async ({ app }) => {
   const { session, oneClick } = await anAnnouncement(app);
   const { url, stop } = await serve(app.services);
   const { pathname, search } = new URL(oneClick);
@@ -106,7 +106,7 @@ test("one click by a mail program ends announcements and nothing else", async ({
   expect(rows.filter(({ stopped }) => stopped === "withheld")).toHaveLength(1);
 });
 
-test("the page behind the link says for whom, in part, and takes it back", async ({ app }) => {
+test("masks the address on the unsubscribe page, and allows subscribing again", async ({ app }) => {
   const { session, ref } = await anAnnouncement(app);
   const { mail } = app.as();
   expect(await mail.getSubscription(ref)).toEqual({ address: "h•••@example.com", isUnsubscribed: false });
@@ -121,7 +121,7 @@ test("the page behind the link says for whom, in part, and takes it back", async
   expect((await refusalOf(mail.setUnsubscribed({ ...forged, isUnsubscribed: true }))).code).toBe("not_found");
 });
 
-test("a member sees it in the profile and takes it back there", async ({ app }) => {
+test("shows the setting in the member's profile, where it can be reversed", async ({ app }) => {
   const { session, ref } = await anAnnouncement(app);
   await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   const account = await anAccount(app.db, { email: "Hannah@Example.com" });
@@ -132,7 +132,7 @@ test("a member sees it in the profile and takes it back there", async ({ app }) 
   expect(await send(app, session.id, "announcement")).toHaveLength(1);
 });
 
-test("an address that complained gets no announcements, and its booking mails all the same", async ({ app }) => {
+test("sends no announcements but all booking mails to an address that complained", async ({ app }) => {
   const { session, mail } = await anAnnouncement(app);
   await recordMailEvent(app.services, { id: "msg_1", payload: mailEvent("email.complained", mail.id) });
   expect(await send(app, session.id, "announcement")).toEqual([]);
@@ -141,7 +141,7 @@ test("an address that complained gets no announcements, and its booking mails al
   expect(app.sentMails.at(-1)!.subject).toMatch(/booked|booking/i);
 });
 
-test("the instructor can't send an announcement to whoever has unsubscribed", async ({ app }) => {
+test("withholds the instructor's announcements from unsubscribed addresses", async ({ app }) => {
   const { session, ref } = await anAnnouncement(app);
   await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   await send(app, session.id, "announcement");

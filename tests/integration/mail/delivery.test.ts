@@ -83,7 +83,7 @@ test.for([
   [422, "validation_error"],
   [422, "missing_required_field"],
   [400, "validation_error"],
-] as const)("gives up a mail that Resend refuses for good (%i %s)", async ([status, name], { app, post }) => {
+] as const)("gives up a mail that Resend refuses permanently (%i %s)", async ([status, name], { app, post }) => {
   const id = await enqueue(app);
   post.resend.next(refusal(status, name));
   await deliverMail(post.services, id);
@@ -96,7 +96,7 @@ test.for([
   expect(post.resend.requests).toHaveLength(1);
 });
 
-test("a key that Resend has seen with another letter says that the mail may have arrived", async ({ app, post }) => {
+test("reports a mail as possibly delivered when Resend knows its key with other content", async ({ app, post }) => {
   const id = await enqueue(app);
   post.resend.next(refusal(409, "invalid_idempotent_request"));
   await deliverMail(post.services, id);
@@ -105,7 +105,7 @@ test("a key that Resend has seen with another letter says that the mail may have
   expect(post.resend.requests).toHaveLength(1);
 });
 
-test("no mail waits longer than an hour, whatever Resend asks for", async ({ app, post }) => {
+test("waits at most an hour, whatever Resend asks for", async ({ app, post }) => {
   const id = await enqueue(app);
   post.resend.next(refusal(429, "daily_quota_exceeded", { "retry-after": "86400" }));
   await deliverMail(post.services, id);
@@ -113,7 +113,7 @@ test("no mail waits longer than an hour, whatever Resend asks for", async ({ app
   expect(seconds).toBe(3600);
 });
 
-test("retries of one burst are spread", async ({ app, post }) => {
+test("spreads the retries of one burst", async ({ app, post }) => {
   const delays = [];
   for (let count = 0; count < 5; count += 1) {
     const id = await enqueue(app);
@@ -124,7 +124,7 @@ test("retries of one burst are spread", async ({ app, post }) => {
   expect(new Set(delays).size).toBe(5);
 });
 
-test("a mail whose answer was lost is sent once", async ({ app, post }) => {
+test("sends a mail once when the answer was lost", async ({ app, post }) => {
   const id = await enqueue(app);
   post.resend.loseAnswer();
   await deliverMail(post.services, id);
@@ -135,10 +135,7 @@ test("a mail whose answer was lost is sent once", async ({ app, post }) => {
   expect(await read(app, id)).toMatchObject({ providerId: post.resend.accepted.get(id) });
 });
 
-test("a mail that may have been sent a day ago is not sent again unless the instructor says so", async ({
-  app,
-  post,
-}) => {
+test("requires the instructor's word to resend a mail possibly delivered a day ago", async ({ app, post }) => {
   const id = await enqueue(app);
   post.resend.loseAnswer();
   await deliverMail(post.services, id);
@@ -156,7 +153,7 @@ test("a mail that may have been sent a day ago is not sent again unless the inst
   expect(await read(app, id)).toMatchObject({ sentAt: app.clock.now(), stopped: null });
 });
 
-test("a mail that never reached Resend is tried for days", async ({ app, post }) => {
+test("tries a mail that never reached Resend for days", async ({ app, post }) => {
   const id = await enqueue(app);
   await post.resend.stop();
   for (let day = 0; day < 3; day += 1) {
@@ -167,7 +164,7 @@ test("a mail that never reached Resend is tried for days", async ({ app, post })
   expect(await jobsFor(app, id)).toHaveLength(1);
 });
 
-test("an answer that is not Resend's is no answer", async ({ app, post }) => {
+test("ignores an answer that is not Resend's", async ({ app, post }) => {
   for (const body of ["<h1>It works!</h1>", { ok: true }]) {
     const id = await enqueue(app);
     post.resend.next({ status: 200, body });
@@ -176,7 +173,7 @@ test("an answer that is not Resend's is no answer", async ({ app, post }) => {
   }
 });
 
-test("while Resend wants to be left alone nothing is asked, and no attempt is counted", async ({ app, post }) => {
+test("asks nothing and counts no attempt while Resend limits the rate", async ({ app, post }) => {
   const id = await enqueue(app);
   const until = new Date(app.clock.now().getTime() + 60_000);
   const mailer = { ...post.services.mailer, pace: { ...post.pace, takeTurn: () => Promise.resolve(until) } };
@@ -201,7 +198,7 @@ test("sends sign-in links first and messages to many last", async ({ app }) => {
   ]);
 });
 
-test("the sweep gives every mail without a job its turn", async ({ app }) => {
+test("sweeps up every mail without a job", async ({ app }) => {
   const old = await enqueue(app);
   const failing = await enqueue(app);
   app.clock.moveBy(60);

@@ -42,7 +42,7 @@ const getPage = async (address: string) => {
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
 };
 
-test("the JSON has the mails that were sent, the newest first, with six keys each", async ({ db, origin }) => {
+test("lists sent mails as JSON, newest first, with six keys each", async ({ db, origin }) => {
   const first = await aMail(db, 1);
   await aMail(db, 3, { sentAt: null });
   const second = await aMail(db, 2);
@@ -58,7 +58,7 @@ test("the JSON has the mails that were sent, the newest first, with six keys eac
   });
 });
 
-test("`to` narrows both lists to one address, in any spelling of it", async ({ db, origin }) => {
+test("narrows both lists to one address by `to`, in any letter case", async ({ db, origin }) => {
   await aMail(db, 1);
   await aMail(db, 2, { recipient: "Tomas+Post@example.com", subject: "To Tomas" });
   const to = encodeURIComponent("tomas+post@EXAMPLE.com");
@@ -69,14 +69,14 @@ test("`to` narrows both lists to one address, in any spelling of it", async ({ d
   expect(await getJson(`${origin}/dev/mailbox.json?to=nobody@example.com`)).toEqual([]);
 });
 
-test("the JSON stops at 200 mails", async ({ db, origin }) => {
+test("limits the JSON to 200 mails", async ({ db, origin }) => {
   for (let minute = 0; minute < 205; minute += 1) await aMail(db, minute);
   const mails = await getJson(`${origin}/dev/mailbox.json`);
   expect(mails).toHaveLength(200);
   expect(mails[0]!.subject).toBe("Mail 204");
 });
 
-test("the page lists the mails, and each opens as letter and as plain text", async ({ db, origin }) => {
+test("lists the mails on the page, and opens each as HTML and plain text", async ({ db, origin }) => {
   const mail = await aMail(db, 5);
   const list = await getPage(`${origin}/dev/mailbox`);
   expect(list.status).toBe(200);
@@ -92,7 +92,7 @@ test("the page lists the mails, and each opens as letter and as plain text", asy
   expect(letter.html).toBe(mail.html);
 });
 
-test("what is attached is listed with the letter, and can be saved as it was sent", async ({ db, origin }) => {
+test("lists attachments with the mail and serves them as sent", async ({ db, origin }) => {
   const content = "BEGIN:VCALENDAR\r\nSUMMARY:静か 🌬️\r\nEND:VCALENDAR\r\n";
   const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
   const mail = await aMail(db, 5, { attachments: [{ filename: "session.ics", contentType, content }] });
@@ -108,11 +108,11 @@ test("what is attached is listed with the letter, and can be saved as it was sen
   }
 });
 
-test("an empty mailbox says so", async ({ origin }) => {
+test("shows an empty mailbox as empty", async ({ origin }) => {
   expect((await getPage(`${origin}/dev/mailbox`)).html).toContain("No mail yet.");
 });
 
-test("neither page nor letter can run a script; only the letter may bring its own styles", async ({ db, origin }) => {
+test("runs no script in page or mail, and allows styles only in the mail", async ({ db, origin }) => {
   const mail = await aMail(db, 1, { subject: `<script>alert("1")</script>`, text: "</pre><script>2</script>" });
   for (const path of ["", `/${mail.id}`]) {
     const { html, headers } = await getPage(`${origin}/dev/mailbox${path}`);
@@ -127,7 +127,7 @@ test("neither page nor letter can run a script; only the letter may bring its ow
   expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
 });
 
-test("a mail that is not there, or not sent yet, is a 404", async ({ db, origin }) => {
+test("answers 404 for a mail that is unknown or not sent yet", async ({ db, origin }) => {
   const waiting = await aMail(db, 1, { sentAt: null });
   const absent = "7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11";
   for (const id of [waiting.id, absent, "nonsense", "%27;--"]) {
@@ -136,7 +136,7 @@ test("a mail that is not there, or not sent yet, is a 404", async ({ db, origin 
   }
 });
 
-test("the style sheet is there", async ({ origin }) => {
+test("serves the style sheet", async ({ origin }) => {
   const answer = await fetch(`${origin}/dev/mailbox.css`);
   expect(answer.headers.get("Content-Type")).toMatch(/^text\/css/);
   expect(await answer.text()).toContain("#9e4526");

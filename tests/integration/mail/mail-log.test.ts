@@ -23,7 +23,7 @@ async function aMail(app: TestApp, values: Partial<typeof outboxEmails.$inferIns
   return row!;
 }
 
-test("mails are found by status and by part of recipient or subject", async ({ app }) => {
+test("finds mails by status and by part of the recipient or subject", async ({ app }) => {
   const mail = await anAdmin(app);
   const sent = await aMail(app, { sentAt: new Date(), recipient: "Priya@example.com" });
   const failed = await aMail(app, { lastError: "the post is on strike" });
@@ -38,7 +38,7 @@ test("mails are found by status and by part of recipient or subject", async ({ a
   expect(await ids({ search: "0%" })).toEqual([waiting.id]);
 });
 
-test("a mail is shown with its letter, as it was sent or as it would be", async ({ app }) => {
+test("shows a mail as it was or will be sent", async ({ app }) => {
   const mail = await anAdmin(app);
   const { id } = await aMail(app);
   expect(await mail.get({ id })).toMatchObject({ status: "waiting", isPrivate: false, sentAt: null });
@@ -48,13 +48,13 @@ test("a mail is shown with its letter, as it was sent or as it would be", async 
   expect(await mail.get({ id })).toMatchObject({ status: "sent", html: "<p>As it was</p>" });
 });
 
-test("every letter with a link that lets somebody in is private, and no other", () => {
+test("treats as private exactly the mails with a link that grants access", () => {
   for (const [name, { preview }] of Object.entries(templates)) {
     expect([name, isSecret(name)]).toEqual([name, /[?&]token=/.test(JSON.stringify(preview))]);
   }
 });
 
-test("a private letter is neither shown nor sent again", async ({ app }) => {
+test("neither shows nor resends a private mail", async ({ app }) => {
   const mail = await anAdmin(app);
   const account = await anAccount(app.db);
   await app.browser().api.accounts.requestPasswordReset({ email: account.email });
@@ -67,7 +67,7 @@ test("a private letter is neither shown nor sent again", async ({ app }) => {
   expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("forbidden");
 });
 
-test("a mail that is sent again is another one, once for each form, and in the audit log", async ({ app }) => {
+test("resends a mail as a new one, once for each form, and records it in the audit log", async ({ app }) => {
   const mail = await anAdmin(app);
   const first = await aMail(app);
   await app.runJobs();
@@ -82,7 +82,7 @@ test("a mail that is sent again is another one, once for each form, and in the a
   expect(entries.map(({ action, subjectId }) => [action, subjectId])).toEqual([["email.resent", first.id]]);
 });
 
-test("a mail that is still on its way is tried at once, and stays one mail", async ({ app }) => {
+test("tries a mail at once that is still being delivered, without making a new one", async ({ app }) => {
   const mail = await anAdmin(app);
   const { id } = await aMail(app);
   await app.db.execute(sql`delete from graphile_worker._private_jobs`); // its own job is lost
@@ -91,7 +91,7 @@ test("a mail that is still on its way is tried at once, and stays one mail", asy
   expect(app.sentMails.map((sent) => sent.id)).toEqual([id]);
 });
 
-test("a mail of a deleted account is listed, without what it said, and not sent again", async ({ app }) => {
+test("lists a mail of a deleted account without its content, and does not resend it", async ({ app }) => {
   const mail = await anAdmin(app);
   const deleted = { props: {}, html: null, subject: "Deleted", recipient: "deleted-1@deleted.invalid" };
   const { id } = await aMail(app, { ...deleted, sentAt: new Date() });
@@ -104,14 +104,14 @@ test("a mail of a deleted account is listed, without what it said, and not sent 
   expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("closed");
 });
 
-test("nobody gets a mail again and again", async ({ app }) => {
+test("limits how often a mail is resent", async ({ app }) => {
   const mail = await anAdmin(app);
   const { id } = await aMail(app, { sentAt: new Date() });
   for (let times = 0; times < 50; times += 1) await mail.resend({ id, formKey: aKey() });
   expect((await refusalOf(mail.resend({ id, formKey: aKey() }))).code).toBe("rate_limited");
 });
 
-test("every template has a site, which the settings complete", () => {
+test("gives every template the site's details from the settings", () => {
   const names = Object.keys(templates) as TemplateName[];
   expect(names.filter((name) => !("site" in templates[name].preview))).toEqual([]);
 });

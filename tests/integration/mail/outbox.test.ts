@@ -59,7 +59,7 @@ async function waitingJobs(db: Database) {
   return rows;
 }
 
-test("a mail and the job that sends it are written together", async ({ db }) => {
+test("writes a mail together with its delivery job", async ({ db }) => {
   const row = await enqueueOne(db);
   expect(row).toMatchObject({
     template: "booking-confirmation",
@@ -74,7 +74,7 @@ test("a mail and the job that sends it are written together", async ({ db }) => 
   expect(await waitingJobs(db)).toEqual([{ task_identifier: "deliver-mail", payload: { mailId: row.id } }]);
 });
 
-test("neither is there when the transaction that caused them is undone", async ({ db }) => {
+test("writes neither when the transaction is rolled back", async ({ db }) => {
   const undone = db.transaction(async (tx) => {
     await enqueueMail(tx, aMail());
     throw new Error("the booking failed");
@@ -84,26 +84,26 @@ test("neither is there when the transaction that caused them is undone", async (
   expect(await waitingJobs(db)).toHaveLength(0);
 });
 
-test("the same mail enqueued twice, or five times at once, is one mail and one job", async ({ db }) => {
+test("makes one mail and one job of a mail enqueued twice, or five times at once", async ({ db }) => {
   await enqueueOne(db);
   await Promise.all(Array.from({ length: 5 }, () => db.transaction((tx) => enqueueMail(tx, aMail()))));
   await onlyRow(db);
   expect(await waitingJobs(db)).toHaveLength(1);
 });
 
-test("mails with other keys are other mails", async ({ db }) => {
+test("makes separate mails for different keys", async ({ db }) => {
   await enqueueOne(db);
   await db.transaction((tx) => enqueueMail(tx, aMail({ dedupeKey: "booking-confirmation:2" })));
   expect(await db.$count(outboxEmails)).toBe(2);
 });
 
-test("a subject stays on its line, whatever a title holds", async ({ db }) => {
+test("keeps a subject on one line, whatever a title contains", async ({ db }) => {
   const session = { ...preview.session, title: "Rest\r\nBcc: everyone@example.com\u202e\u2028Deep" };
   const row = await enqueueOne(db, { props: { ...preview, session } });
   expect(row.subject).toBe("Your place is booked: Rest Bcc: everyone@example.com Deep");
 });
 
-test("delivery sends the letter and keeps what was sent", async ({ db }) => {
+test("sends the mail and stores what was sent", async ({ db }) => {
   const { id } = await enqueueOne(db);
   const { given, mailer } = aProvider();
   await deliverMail(courier(db, mailer), id);
@@ -123,7 +123,7 @@ test("delivery sends the letter and keeps what was sent", async ({ db }) => {
   ]);
 });
 
-test("a mail that was sent is not sent again", async ({ db }) => {
+test("does not send a sent mail again", async ({ db }) => {
   const { id } = await enqueueOne(db);
   const { given, mailer } = aProvider();
   await deliverMail(courier(db, mailer), id);
@@ -132,9 +132,7 @@ test("a mail that was sent is not sent again", async ({ db }) => {
   expect((await onlyRow(db)).attempts).toBe(1);
 });
 
-test("a failing mail service loses nothing: the reason is kept, and the next attempt sends the same letter", async ({
-  db,
-}) => {
+test("stores the reason of a failure and sends the same mail at the next attempt", async ({ db }) => {
   const { id } = await enqueueOne(db);
   await expect(deliverMail(courier(db, brokenMailer), id)).rejects.toThrow("the post is on strike");
   const failed = await onlyRow(db);
@@ -148,7 +146,7 @@ test("a failing mail service loses nothing: the reason is kept, and the next att
   expect(await onlyRow(db)).toMatchObject({ sentAt: now, attempts: 2, lastError: null });
 });
 
-test("two workers at once ask the provider for one and the same mail", async ({ db }) => {
+test("asks the provider for the same mail from two workers at once", async ({ db }) => {
   const { id } = await enqueueOne(db);
   const { given, mailer } = aProvider();
   // Nobody's letter goes out before both workers have theirs.
@@ -168,7 +166,7 @@ test("two workers at once ask the provider for one and the same mail", async ({ 
   expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: `provider-${id}` });
 });
 
-test("a worker that fails does not undo what the other one has done", async ({ db }) => {
+test("does not undo one worker's delivery when another fails", async ({ db }) => {
   const { id } = await enqueueOne(db);
   const { mailer } = aProvider();
   const overtakenMailer: Mailer = {
@@ -181,7 +179,7 @@ test("a worker that fails does not undo what the other one has done", async ({ d
   expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: `provider-${id}`, lastError: null });
 });
 
-test("a letter that can't be written is kept with the reason", async ({ db }) => {
+test("stores the reason when a mail can't be rendered", async ({ db }) => {
   const { id } = await enqueueOne(db);
   await db.update(outboxEmails).set({ template: "from-another-release" }).where(eq(outboxEmails.id, id));
   const { given, mailer } = aProvider();
@@ -193,13 +191,13 @@ test("a letter that can't be written is kept with the reason", async ({ db }) =>
   });
 });
 
-test("in the demo a mail has arrived as soon as it was sent", async ({ db }) => {
+test("marks a mail as delivered as soon as it is sent in the demo", async ({ db }) => {
   const { id } = await enqueueOne(db);
   await deliverMail(courier(db, createMailboxMailer()), id);
   expect(await onlyRow(db)).toMatchObject({ sentAt: now, providerId: null });
 });
 
-test("what is attached is kept as it was, and every attempt sends the same", async ({ db }) => {
+test("stores attachments unchanged and sends the same at every attempt", async ({ db }) => {
   const content = "BEGIN:VCALENDAR\r\nSUMMARY:Rest\\, 静か 🌬️\r\nEND:VCALENDAR\r\n";
   const attachments = [{ filename: "session.ics", contentType: "text/calendar; method=PUBLISH", content }];
   const { id } = await enqueueOne(db, { attachments });

@@ -22,7 +22,7 @@ async function secondsUntilFree(db: Database, since = "clock_timestamp()"): Prom
   return Number(rows[0]!.seconds);
 }
 
-test("workers with pools of their own share one rate limit", async ({ db, otherDb }) => {
+test("shares one rate limit between workers with their own pools", async ({ db, otherDb }) => {
   const paces = [aPace(db), aPace(otherDb)];
   const { rows } = await db.$client.query<{ now: string }>("select clock_timestamp()::text as now");
   const turns = await Promise.all(Array.from({ length: 8 }, (_, index) => paces[index % 2]!.takeTurn()));
@@ -31,14 +31,14 @@ test("workers with pools of their own share one rate limit", async ({ db, otherD
   expect(await secondsUntilFree(db, `'${rows[0]!.now}'`)).toBeGreaterThan(8 * 0.5);
 });
 
-test("a turn that is far off is not waited for", async ({ db }) => {
+test("does not wait for a turn that is far off", async ({ db }) => {
   const pace = aPace(db);
   await pace.pauseFor(60);
   expect(await pace.takeTurn()).toBeInstanceOf(Date);
   expect(pace.waits).toEqual([]);
 });
 
-test("a pause holds for every worker, and for an hour at most", async ({ db, otherDb }) => {
+test("applies a pause to every worker, for an hour at most", async ({ db, otherDb }) => {
   await aPace(db).pauseFor(90_000);
   expect(await aPace(otherDb).takeTurn()).toBeInstanceOf(Date);
   const seconds = await secondsUntilFree(db);
@@ -46,7 +46,7 @@ test("a pause holds for every worker, and for an hour at most", async ({ db, oth
   expect(seconds).toBeGreaterThan(3000);
 });
 
-test("a shorter pause does not end a longer one", async ({ db }) => {
+test("does not shorten a longer pause", async ({ db }) => {
   const pace = aPace(db);
   await pace.pauseFor(600);
   const until = await pace.takeTurn();

@@ -40,12 +40,12 @@ const mail = {
 };
 const mailer = () => createResendMailer({ apiKey: "re_test_key", baseUrl, from });
 
-test("a mail goes out under the name that it was written for, from the same address", async () => {
+test("sends a mail under the name it was written for, from the same address", async () => {
   await mailer().send({ ...mail, senderName: "Clara, Breathroom" });
   expect(heard[0]!.body).toMatchObject({ from: '"Clara, Breathroom" <hello@breathroom.example>' });
 });
 
-test("a mail goes to Resend as it is, under its own id", async () => {
+test("sends a mail to Resend unchanged, under its own id", async () => {
   expect(await mailer().send({ ...mail, replyTo: "admin@example.com" })).toEqual({
     providerId: "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
   });
@@ -63,12 +63,12 @@ test("a mail goes to Resend as it is, under its own id", async () => {
   });
 });
 
-test("without an address to answer to, there is none", async () => {
+test("sends no reply address when there is none", async () => {
   await mailer().send(mail);
   expect(heard[0]!.body).not.toHaveProperty("reply_to");
 });
 
-test("files go along in base64, with the type that they have", async () => {
+test("sends attachments in base64 with their types", async () => {
   const content = "SUMMARY:静か 🌬️\r\n";
   await mailer().send({ ...mail, attachments: [{ filename: "session.ics", contentType: "text/calendar", content }] });
   expect(heard[0]!.body).toMatchObject({
@@ -82,7 +82,7 @@ test("files go along in base64, with the type that they have", async () => {
   });
 });
 
-test("a slash at the end of the base address does no harm", async () => {
+test("accepts a slash at the end of the base address", async () => {
   await createResendMailer({ apiKey: "re_test_key", baseUrl: `${baseUrl}/`, from }).send(mail);
   expect(heard[0]!.path).toBe("/emails");
 });
@@ -91,23 +91,23 @@ test.each([
   [429, { statusCode: 429, name: "rate_limit_exceeded", message: "Too many requests" }, "rate_limit_exceeded"],
   [422, { statusCode: 422, name: "validation_error", message: "Invalid `to` field" }, "Invalid `to` field"],
   [409, { statusCode: 409, name: "concurrent_idempotent_requests", message: "In progress" }, "In progress"],
-])("a refusal (%i) is an error that says why", async (status, body, reason) => {
+])("throws an error with the reason for a refusal (%i)", async (status, body, reason) => {
   answer = { status, body: JSON.stringify(body) };
   await expect(mailer().send(mail)).rejects.toThrow(reason);
 });
 
-test("so is an answer that is not Resend's", async () => {
+test("throws an error for an answer that is not Resend's", async () => {
   answer = { status: 502, body: "<h1>Bad gateway</h1>" };
   await expect(mailer().send(mail)).rejects.toThrow("Resend did not accept the mail");
 });
 
-test("an address to unsubscribe at goes along as headers", async () => {
+test("sends the unsubscribe address as headers", async () => {
   const headers = { "List-Unsubscribe": "<https://breathroom.example/unsubscribe>" };
   await mailer().send({ ...mail, headers });
   expect(heard[0]!.body).toMatchObject({ headers });
 });
 
-test("so is no answer at all", async () => {
+test("throws an error when there is no answer", async () => {
   const nobody = createServer();
   await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
   const { port } = nobody.address() as AddressInfo;

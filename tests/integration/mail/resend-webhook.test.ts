@@ -67,7 +67,7 @@ test.for([
   expect(await isSuppressed(app.db, "hannah@EXAMPLE.com")).toBe(isKept);
 });
 
-test("a full mailbox bounces a mail and keeps the address", async ({ app, post }) => {
+test("marks a mail as bounced by a full mailbox without suppressing the address", async ({ app, post }) => {
   const { id, providerId } = await aMail(app);
   await post(mailEvent("email.bounced", providerId, bounce("Mailbox full", "Transient")));
   expect(await statusOf(app, id)).toBe("bounced");
@@ -99,7 +99,7 @@ function withSignature(body: string, change: (signature: string) => string) {
   return { ...headers, "svix-signature": change(headers["svix-signature"]) };
 }
 
-test("the mail log says how Resend's events arrive, where there are any", async ({ app, post }) => {
+test("shows in the mail log how Resend's events arrive", async ({ app, post }) => {
   const { providerId } = await aMail(app);
   const api = app.as({ user: await anAccount(app.db, { role: "admin" }) });
   const health = async () => (await api.mail.list({ search: "", page: 1 })).webhooks;
@@ -120,7 +120,7 @@ test.for([
   expect(await statusOf(app, id)).toBe("delivered");
 });
 
-test("an event takes effect once, also when it comes many times at once", async ({ app, post }) => {
+test("applies an event once, however often it arrives at the same time", async ({ app, post }) => {
   const { providerId } = await aMail(app);
   const body = JSON.stringify(mailEvent("email.complained", providerId));
   const headers = signatureOf(body, { id: "msg_1" });
@@ -132,7 +132,7 @@ test("an event takes effect once, also when it comes many times at once", async 
   expect(await app.db.$count(mailEvents)).toBe(1);
 });
 
-test("ids of events are forgotten after a day", async ({ app, post }) => {
+test("deletes event ids after a day", async ({ app, post }) => {
   await post(mailEvent("email.delivered", "unknown"));
   await forgetExpired(app.services);
   expect(await app.db.$count(mailEvents)).toBe(1);
@@ -143,21 +143,21 @@ test("ids of events are forgotten after a day", async ({ app, post }) => {
 
 test.for([
   ["an unknown mail", mailEvent("email.bounced", "unknown", bounce())],
-  ["an unknown mail with somebody else's tag", mailEvent("email.bounced", "unknown", { tags: { mail_id: "'; --" } })],
-  ["something else", { type: "domain.created", data: { id: "1" } }],
-  ["nothing that is known", []],
-])("an event of %s is accepted and changes nothing", async ([, event], { app, post }) => {
+  ["an unknown mail with a forged tag", mailEvent("email.bounced", "unknown", { tags: { mail_id: "'; --" } })],
+  ["another type", { type: "domain.created", data: { id: "1" } }],
+  ["an unknown form", []],
+])("accepts an event of %s and changes nothing", async ([, event], { app, post }) => {
   const { id } = await aMail(app, { providerId: null });
   expect(await post(event as object)).toBe(200);
   expect(await statusOf(app, id)).toBe("sent");
   expect(await app.db.$count(mailSuppressions)).toBe(0);
 });
 
-test("a body that is too long is refused before it is read", async ({ post }) => {
+test("refuses an overlong body before reading it", async ({ post }) => {
   expect(await post(JSON.stringify({ padding: "x".repeat(300_000) }))).toBe(413);
 });
 
-test("an event shows that a mail was sent whose answer was lost, and it is not sent again", async ({ app, post }) => {
+test("marks a mail with a lost answer as sent by its event, and does not resend it", async ({ app, post }) => {
   const { id } = await aMail(app, {
     sentAt: null,
     providerId: null,
@@ -169,7 +169,7 @@ test("an event shows that a mail was sent whose answer was lost, and it is not s
   expect(row).toMatchObject({ sentAt: app.clock.now(), providerId: "late-id", stopped: null, unansweredAt: null });
 });
 
-test("an event is accepted only once its effect is committed", async ({ app, post }) => {
+test("accepts an event only once its effect is committed", async ({ app, post }) => {
   const { id, providerId } = await aMail(app);
   const event = mailEvent("email.bounced", providerId, bounce());
   await app.db.execute(sql`alter table mail_suppressions rename to out_of_order`);
@@ -183,7 +183,7 @@ test("an event is accepted only once its effect is committed", async ({ app, pos
   expect(await post(event)).toBe(200);
 });
 
-test("without a secret there is no such address", async ({ app }) => {
+test("has no such address without a secret", async ({ app }) => {
   const { url, stop } = await serve(app.services);
   const answer = await fetch(`${url}/webhooks/resend`, { method: "POST", body: "{}" });
   await stop();
@@ -202,7 +202,7 @@ async function aBouncedBooking(app: TestApp) {
   return { session, booking, mail, api: app.as({ user: admin }) };
 }
 
-test("the attendees, the order and the overview show a mail that bounced", async ({ app }) => {
+test("shows a bounced mail among the attendees, at the order and on the overview", async ({ app }) => {
   const { session, booking, mail, api } = await aBouncedBooking(app);
   const problem = { mailId: mail.id, text: "Mail to hanna@exmaple.com bounced: No such domain" };
   expect((await api.bookings.attendees.list({ sessionId: session.id, page: 1 })).attendees).toMatchObject([
@@ -217,7 +217,7 @@ test("the attendees, the order and the overview show a mail that bounced", async
   expect(await api.orders.get({ kind: "booking", id: booking.id })).toMatchObject({ mailProblem: null });
 });
 
-test("a later mail that arrived ends the warning about an address", async ({ app }) => {
+test("removes the warning about an address after a later delivery", async ({ app }) => {
   const { session, booking, mail, api } = await aBouncedBooking(app);
   const later = { recipient: booking.attendeeEmail, createdAt: new Date(Date.now() + 60_000) };
   await aMail(app, { ...later, deliveredAt: app.clock.now() });
@@ -226,9 +226,7 @@ test("a later mail that arrived ends the warning about an address", async ({ app
   expect(await statusOf(app, mail.id)).toBe("bounced");
 });
 
-test("the instructor corrects the address of a booking, and what bounced goes to the new one, once", async ({
-  app,
-}) => {
+test("sends bounced mails once to an address the instructor corrected", async ({ app }) => {
   const { session, booking, mail, api } = await aBouncedBooking(app);
   const corrected = { bookingId: booking.id, email: "hannah@example.com" };
   expect(await api.bookings.attendees.correctAddress(corrected)).toEqual({ sent: 1 });
@@ -242,7 +240,7 @@ test("the instructor corrects the address of a booking, and what bounced goes to
   expect((await api.home.getOffice()).waiting.unarrivedMails).toBe(0);
 });
 
-test("only a mail that did not arrive can be dealt with", async ({ app }) => {
+test("lets only an undelivered mail be dismissed", async ({ app }) => {
   const { id } = await aMail(app);
   const admin = await anAccount(app.db, { role: "admin" });
   expect((await refusalOf(app.as({ user: admin }).mail.dismiss({ id }))).code).toBe("not_found");

@@ -54,7 +54,7 @@ function watched(storage: Storage): Storage & { opened: Readable[] } {
 const bytesOf = (start: number, end: number) => content.slice(start, end + 1);
 
 describe.each(["disk", "s3"] as const)("from %s", (kind) => {
-  test("the whole file, and what it is", async ({ watchOn }) => {
+  test("sends the whole file with its type", async ({ watchOn }) => {
     const { ask, file } = await watchOn(kind);
     const whole = await ask();
     expect([whole.status, await whole.text()]).toEqual([200, content]);
@@ -78,7 +78,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     ]);
   });
 
-  test("one part", async ({ watchOn }) => {
+  test("sends one part", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
     for (const [range, start, end] of [
       ["bytes=0-0", 0, 0],
@@ -101,7 +101,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     }
   });
 
-  test("several parts, in the order they were asked for", async ({ watchOn }) => {
+  test("sends several parts in the requested order", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
     const parts = await ask({ Range: "bytes=-5,0-1,20-24" });
     const body = await parts.text();
@@ -113,7 +113,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     expect(body).toBe(`${part(size - 5, size - 1)}${part(0, 1)}${part(20, 24)}\r\n--${boundary}--\r\n`);
   });
 
-  test("what is not to be had is refused, what is no range is ignored", async ({ watchOn }) => {
+  test("refuses an impossible range and ignores an invalid one", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
     for (const range of ["bytes=53-", "bytes=5000-6000", "bytes=-0"]) {
       const refused = await ask({ Range: range });
@@ -126,13 +126,13 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     }
   });
 
-  test("HEAD has no ranges", async ({ watchOn }) => {
+  test("ignores ranges of HEAD requests", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
     const head = await ask({ Range: "bytes=0-1" }, { method: "HEAD" });
     expect([head.status, head.headers.get("Content-Length")]).toEqual([200, String(size)]);
   });
 
-  test("If-Range: a part of the version one has, the whole of another", async ({ watchOn }) => {
+  test("sends a part for a matching If-Range, and the whole file otherwise", async ({ watchOn }) => {
     const { ask, file } = await watchOn(kind);
     const statusWith = async (validator: string) => (await ask({ Range: "bytes=0-1", "If-Range": validator })).status;
     expect(await statusWith(file.etag)).toBe(206);
@@ -143,7 +143,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     expect((await ask({ Range: "bytes=5000-", "If-Range": '"another"' })).status).toBe(200);
   });
 
-  test("If-None-Match and If-Match", async ({ watchOn }) => {
+  test("applies If-None-Match and If-Match", async ({ watchOn }) => {
     const { ask, file } = await watchOn(kind);
     const unchanged = await ask({ "If-None-Match": `"other", W/${file.etag}`, Range: "bytes=0-1" });
     expect([unchanged.status, unchanged.headers.get("ETag"), await unchanged.text()]).toEqual([304, file.etag, ""]);
@@ -154,13 +154,13 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     expect((await ask({ "If-Match": file.etag, Range: "bytes=0-1" })).status).toBe(206);
   });
 
-  test("compression keeps out of it", async ({ watchOn }) => {
+  test("sends files uncompressed", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
     const captions = await ask({ "Accept-Encoding": "gzip, br", Range: "bytes=0-2" }, {}, "captions");
     expect([captions.headers.get("Content-Encoding"), await captions.text()]).toEqual([null, "the"]);
   });
 
-  test("who leaves ends the reading", async ({ watchOn }) => {
+  test("stops reading when the client disconnects", async ({ watchOn }) => {
     const { address, cookie, storage, s3 } = await watchOn(kind, { video: "x".repeat(64 * 1024 * 1024) });
     const request = get(address, { headers: cookie }).on("error", () => undefined);
     const [response] = (await once(request, "response")) as [IncomingMessage];
@@ -173,9 +173,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     if (kind === "s3") await expect.poll(() => s3.abandoned()).toBe(1);
   });
 
-  test("a storage that fails half-way cuts the answer short, so that nobody takes it for whole", async ({
-    watchOn,
-  }) => {
+  test("cuts the answer short when the storage fails half-way, so that the client notices", async ({ watchOn }) => {
     const { address, cookie, storage } = await watchOn(kind, { video: "x".repeat(16 * 1024 * 1024) });
     const [response] = (await once(get(address, { headers: cookie }), "response")) as [IncomingMessage];
     await once(response, "readable");
@@ -185,7 +183,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
   });
 });
 
-test("MEDIA_REDIRECT hands videos out by the store, and nothing else, after the check", async ({ watchOn }) => {
+test("redirects only videos to the store with MEDIA_REDIRECT, after checking access", async ({ watchOn }) => {
   const { ask, address, s3 } = await watchOn("s3", { mediaRedirect: true });
   const told = await ask();
   expect([told.status, told.headers.get("Cache-Control")]).toEqual([302, "private, no-store"]);
@@ -198,7 +196,7 @@ test("MEDIA_REDIRECT hands videos out by the store, and nothing else, after the 
   expect((await fetch(address, { redirect: "manual" })).status).toBe(401);
 });
 
-test("without MEDIA_REDIRECT the store's address is never told", async ({ watchOn }) => {
+test("never reveals the store's address without MEDIA_REDIRECT", async ({ watchOn }) => {
   const { ask, s3 } = await watchOn("s3");
   const whole = await ask();
   expect(whole.status).toBe(200);

@@ -60,7 +60,7 @@ const test = appTest.extend<{
   incoming: async ({ app }, use) => use(() => readdir(incomingFolder(app.services.settings)).catch(() => [])),
 });
 
-test("a form with files: what was typed, and what each file has become", async ({ app, post, incoming }) => {
+test("parses a multipart form into its values and stored files", async ({ app, post, incoming }) => {
   const [status, { fields, files }] = await post({
     title: "Riding the Wave",
     video: new File([held], "IMG_0001.MOV", { type: "image/gif" }),
@@ -84,7 +84,7 @@ test("a form with files: what was typed, and what each file has become", async (
   expect(await incoming()).toEqual([]);
 });
 
-test("each file that is refused says why, the others are kept", async ({ app, post, incoming }) => {
+test("reports why each refused file was refused, and keeps the others", async ({ app, post, incoming }) => {
   const [, { files }] = await post({
     video: new File([poster], "film.webm"),
     poster: new File([Buffer.alloc(10.2 * mb)], "large.png"),
@@ -99,19 +99,19 @@ test("each file that is refused says why, the others are kept", async ({ app, po
   expect(await incoming()).toEqual([]);
 });
 
-test("a file in a field that wants none is thrown away", async ({ app, post }) => {
+test("discards a file in a field that accepts none", async ({ app, post }) => {
   const [status, { fields, files }] = await post({ other: new File([held], "held.webm"), title: "Held" });
   expect([status, fields, files]).toEqual([200, { title: "Held" }, {}]);
   expect(await app.db.$count(mediaFiles)).toBe(0);
 });
 
-test("a form without files is read as well", async ({ site, admin }) => {
+test("parses a form without files", async ({ site, admin }) => {
   const body = new URLSearchParams({ title: "Held" });
   const answer = await fetch(`${site}/admin/sessions/new`, { method: "POST", body, headers: admin });
   expect(await answer.json()).toEqual({ fields: { title: "Held" }, files: {} });
 });
 
-test("nobody but the admin, and no other site in her name", async ({ app, site, post, admin }) => {
+test("refuses uploads from others than the admin and from other sites", async ({ app, site, post, admin }) => {
   const form = { video: new File([held], "held.webm") };
   const member = cookieOf(await signedIn(app, await anAccount(app.db)));
   expect(await post(form, {})).toEqual([401, { refusal: "unauthenticated" }]);
@@ -123,7 +123,7 @@ test("nobody but the admin, and no other site in her name", async ({ app, site, 
   expect(await app.db.$count(mediaFiles)).toBe(0);
 });
 
-test("a refusal reaches browsers that look for it only when they have sent everything", async ({ app, site }) => {
+test("sends a refusal only after the whole body, for browsers that read it only then", async ({ app, site }) => {
   const member = cookieOf(await signedIn(app, await anAccount(app.db)));
   const headers = { ...member, "Content-Type": "multipart/form-data; boundary=x" };
   const request = httpRequest(`${site}/admin/sessions/new`, { method: "POST", headers });
@@ -136,7 +136,7 @@ test("a refusal reaches browsers that look for it only when they have sent every
   expect(response.statusCode).toBe(403);
 });
 
-test("a browser that leaves half-way leaves nothing", async ({ app, site, admin, incoming }) => {
+test("stores nothing when a browser disconnects half-way", async ({ app, site, admin, incoming }) => {
   const headers = { ...admin, "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "1000000" };
   const request = httpRequest(`${site}/admin/sessions/new`, { method: "POST", headers }).on("error", () => undefined);
   request.write('--x\r\nContent-Disposition: form-data; name="video"; filename="held.webm"\r\n\r\n');
@@ -148,7 +148,7 @@ test("a browser that leaves half-way leaves nothing", async ({ app, site, admin,
 });
 
 test.for(["multipart/form-data", "multipart/form-data; boundary=x"])(
-  "%s that is no form is refused",
+  "refuses %s without a valid body",
   async (type, { site, admin }) => {
     const answer = await fetch(`${site}/admin/sessions/new`, {
       method: "POST",
@@ -165,7 +165,7 @@ const emptyFile = '--x\r\nContent-Disposition: form-data; name="poster"; filenam
 test.for([
   ["201 fields", Array.from({ length: 201 }, (_, nth) => field(`field${nth}`)).join("")],
   ["a field of more than 64 KiB", field("title", "x".repeat(64 * 1024 + 1))],
-  ["more files than it has fields for", emptyFile.repeat(4)],
+  ["more files than fields", emptyFile.repeat(4)],
 ] as const)("refuses an upload form with %s", async ([, parts], { site, admin, incoming }) => {
   const answer = await fetch(`${site}/admin/sessions/new`, {
     method: "POST",

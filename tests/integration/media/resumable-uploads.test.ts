@@ -9,7 +9,7 @@ import { expect, held, interrupted, poster, storedOf, test } from "../../support
 import { describe } from "vitest";
 
 describe.each(["disk", "s3"] as const)("to %s", (kind) => {
-  test("an upload that broke off goes on where it was, and becomes a file that can be played", async ({ siteOn }) => {
+  test("resumes an interrupted upload and makes it a playable file", async ({ siteOn }) => {
     const site = await siteOn(kind);
     const { id, resume } = await interrupted(site, held, 40_000);
     expect(await site.db.$count(mediaFiles)).toBe(0);
@@ -29,9 +29,7 @@ describe.each(["disk", "s3"] as const)("to %s", (kind) => {
   });
 });
 
-test("what a file is decides its content, not its name: SRT is kept as WebVTT, a film as what it is", async ({
-  siteOn,
-}) => {
+test("determines the type by the content, storing SRT as WebVTT", async ({ siteOn }) => {
   const site = await siteOn();
   const sent = await site.send("captions", Buffer.from("1\n00:00:01,000 --> 00:00:02,000\nIn\n"));
   expect(sent.status).toBe(204);
@@ -72,7 +70,7 @@ test.for([
   await expect(finishUpload(site.app.services, sent.id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is too large is refused before it is sent", async ({ siteOn }) => {
+test("refuses a file that is too large before it is sent", async ({ siteOn }) => {
   const site = await siteOn("disk", { maxVideoMb: 2 });
   const mb = 1024 * 1024;
   const refusal = async (kind: string, length: number | null) => {
@@ -90,7 +88,7 @@ test("what is too large is refused before it is sent", async ({ siteOn }) => {
   expect(await site.incoming()).toEqual([]);
 });
 
-test("more than was announced is refused, and so is what does not follow on", async ({ siteOn }) => {
+test("refuses more bytes than announced and a wrong offset", async ({ siteOn }) => {
   const site = await siteOn();
   const address = (await site.begin("image", 10)).headers.get("Location")!;
   expect((await site.append(address, Buffer.alloc(11), 0)).status).toBe(413);
@@ -99,9 +97,7 @@ test("more than was announced is refused, and so is what does not follow on", as
   expect((await site.append(address, Buffer.alloc(7), 4)).status).toBe(413);
 });
 
-test("only the admin begins, asks, goes on with or ends an upload, and only from the site's own pages", async ({
-  siteOn,
-}) => {
+test("lets only the admin create, query, continue and end uploads, from the site's own pages", async ({ siteOn }) => {
   const site = await siteOn();
   const { app, db } = site;
   const address = (await site.begin("image", poster.length)).headers.get("Location")!;
@@ -125,7 +121,7 @@ test("only the admin begins, asks, goes on with or ends an upload, and only from
   expect((await site.append(address, poster, 0)).status).toBe(204);
 });
 
-test("an upload's address can't lead elsewhere, and nothing is read back from it", async ({ siteOn }) => {
+test("refuses forged upload addresses and serves nothing from them", async ({ siteOn }) => {
   const site = await siteOn();
   const headers = { "Tus-Resumable": "1.0.0", ...site.admin };
   for (const id of ["..%2f..%2fetc%2fpasswd", "held", randomUUID()]) {
@@ -135,7 +131,7 @@ test("an upload's address can't lead elsewhere, and nothing is read back from it
   expect((await fetch(`${site.url}/api/uploads/${id}`, { headers })).status).toBe(405);
 });
 
-test("an upload is finished once, however often and however many ask", async ({ siteOn }) => {
+test("completes an upload once, with any number of simultaneous requests", async ({ siteOn }) => {
   const site = await siteOn();
   const { id } = await site.send("image", poster);
   const files = await Promise.all(Array.from({ length: 5 }, () => finishUpload(site.app.services, id)));
@@ -143,7 +139,7 @@ test("an upload is finished once, however often and however many ask", async ({ 
   expect(await site.db.$count(mediaFiles)).toBe(1);
 });
 
-test("a server that dies between the last byte and the file is made up for by the form", async ({ siteOn }) => {
+test("completes an upload by the form when the server died after the last byte", async ({ siteOn }) => {
   const site = await siteOn();
   const { id } = await site.send("image", poster);
   const [{ storageKey }] = (await site.db.select().from(mediaFiles)) as [MediaFile];
@@ -158,7 +154,7 @@ test("a server that dies between the last byte and the file is made up for by th
   expect([file.deletedAt, await storedOf(site, file)]).toEqual([null, poster]);
 });
 
-test("half an upload is no file", async ({ siteOn }) => {
+test("refuses an incomplete upload as a file", async ({ siteOn }) => {
   const site = await siteOn();
   const content = Buffer.concat([poster, randomBytes(100)]);
   const address = (await site.begin("image", content.length)).headers.get("Location")!;

@@ -27,7 +27,7 @@ const test = base
 const key = "video/0b9f3d2e-1c1a-4c5e-9c1d-2f4a5b6c7d8e.webm";
 
 describe.each(["disk", "s3"] as const)("%s", (name) => {
-  test("keeps a file, gives it back whole and in parts, and forgets it", async ({ storages, folder }) => {
+  test("stores a file, returns it whole and in parts, and deletes it", async ({ storages, folder }) => {
     const storage = storages[name];
     const content = Buffer.from("breathe in, breathe out");
     const source = path.join(folder, "source");
@@ -47,13 +47,13 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
     await expect(storage.read(key)).rejects.toThrow("no file");
   });
 
-  test("a file that is not there is not kept", async ({ storages, folder }) => {
+  test("stores nothing for a missing file", async ({ storages, folder }) => {
     await expect(storages[name].keep(key, path.join(folder, "nothing"))).rejects.toThrow("ENOENT");
     expect(await storages[name].stat(key)).toBeNull();
   });
 
   test.for(["../secret", "video/../../secret.webm", "/etc/passwd", "video/a/b.webm", "video/", "video/x.webm\0", ""])(
-    "the key %j is refused",
+    "refuses the key %j",
     async (wrong, { storages }) => {
       await expect(storages[name].read(wrong)).rejects.toThrow("not a storage key");
       await expect(storages[name].remove(wrong)).rejects.toThrow("not a storage key");
@@ -62,7 +62,7 @@ describe.each(["disk", "s3"] as const)("%s", (name) => {
   );
 });
 
-test("large files go over to the disk in one piece, or not at all", async ({ storages, folder }) => {
+test("moves a large file to the disk completely or not at all", async ({ storages, folder }) => {
   const source = path.join(folder, "large");
   await writeFile(source, Buffer.alloc(3_000_000, "x"));
   await storages.disk.keep(key, source);
@@ -70,7 +70,7 @@ test("large files go over to the disk in one piece, or not at all", async ({ sto
   expect(await readdir(path.join(folder, "data", "media", "video"))).toEqual([path.basename(key)]);
 });
 
-test("a file that is no upload is copied: changing one leaves the other as it was", async ({ storages, folder }) => {
+test("copies a file that is no upload, so that changes do not affect the original", async ({ storages, folder }) => {
   const seed = path.join(folder, "seed");
   await writeFile(seed, "the sample");
   await storages.disk.keep(key, seed);
@@ -78,7 +78,7 @@ test("a file that is no upload is copied: changing one leaves the other as it wa
   expect(String(await buffer(await storages.disk.read(key)))).toBe("the sample");
 });
 
-test("an upload is not copied but gets a second name", async ({ storages, folder }) => {
+test("links an upload instead of copying it", async ({ storages, folder }) => {
   const uploads = path.join(folder, "data", "uploads");
   await mkdir(uploads, { recursive: true });
   const upload = path.join(uploads, "0b9f3d2e-1c1a-4c5e-9c1d-2f4a5b6c7d8e");
@@ -87,22 +87,19 @@ test("an upload is not copied but gets a second name", async ({ storages, folder
   expect((await stat(upload)).nlink).toBe(2);
 });
 
-test("a full folder in the way is told, not taken for a file", async ({ storages, folder }) => {
+test("reports a directory in the way as an error, not as an existing file", async ({ storages, folder }) => {
   await mkdir(path.join(folder, "data", "media"), { recursive: true });
   await writeFile(path.join(folder, "data", "media", "video"), "in the way");
   await writeFile(path.join(folder, "source"), "x");
   await expect(storages.disk.keep(key, path.join(folder, "source"))).rejects.toThrow("EEXIST");
 });
 
-test("the store refuses another key than its own", async ({ s3 }) => {
+test("refuses another key than its own at the store", async ({ s3 }) => {
   const stranger = await createS3Storage({ ...s3.settings, secretAccessKey: "guessed" });
   await expect(stranger.read(key)).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
 });
 
-test("a signed address gives the file and its type to whoever has it, and nothing when it is changed", async ({
-  storages,
-  s3,
-}) => {
+test("serves the file and its type by a signed address, and nothing when that is changed", async ({ storages, s3 }) => {
   s3.objects.set(key, Buffer.from("breathe"));
   const address = await storages.s3.signAddress!(key, { seconds: 300, contentType: "video/webm" });
   const answer = await fetch(address, { headers: { Range: "bytes=0-1" } });

@@ -15,7 +15,7 @@ const isStored = async (app: TestApp, key: string) => (await app.services.storag
 const rowIds = async ({ db }: TestApp) => (await db.select({ id: mediaFiles.id }).from(mediaFiles)).map(({ id }) => id);
 const day = 24 * 60;
 
-test("what nothing has used for a day goes, row and file; what is used stays", async ({ app }) => {
+test("deletes rows and files unused for a day, and keeps used ones", async ({ app }) => {
   const at = { createdAt: app.clock.now() };
   const forgotten = await aFile(shelf(app), "video", "forgotten", at);
   const thumbnail = await aFile(shelf(app), "image", "thumbnail", at);
@@ -37,7 +37,7 @@ test("what nothing has used for a day goes, row and file; what is used stays", a
   expect(await isStored(app, thumbnail.storageKey)).toBe(false);
 });
 
-test("an upload that nobody goes on with goes after a day", async ({ app }) => {
+test("deletes an abandoned upload after a day", async ({ app }) => {
   const folder = incomingFolder(app.services.settings);
   await mkdir(folder, { recursive: true });
   const old = new Date(app.clock.now().getTime() - (day + 1) * 60_000);
@@ -49,7 +49,7 @@ test("an upload that nobody goes on with goes after a day", async ({ app }) => {
   expect((await readdir(folder)).sort()).toEqual(["young", "young.json"]);
 });
 
-test("a deleted recording's files go after it, by a job", async ({ app }) => {
+test("deletes a deleted recording's files by a job", async ({ app }) => {
   const recording = await aRecordingWithFiles(shelf(app));
   const files = await app.db.select().from(mediaFiles);
   const remove = (isCommitted: boolean) =>
@@ -69,7 +69,7 @@ test("a deleted recording's files go after it, by a job", async ({ app }) => {
   expect(await rowIds(app)).toEqual([]);
 });
 
-test("a file that another recording shares stays", async ({ app }) => {
+test("keeps a file that another recording shares", async ({ app }) => {
   const first = await aRecordingWithFiles(shelf(app));
   await aRecordingWithFiles(shelf(app), { videoId: first.videoId });
   await app.db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ test("a file that another recording shares stays", async ({ app }) => {
   expect(await rowIds(app)).toContain(first.videoId);
 });
 
-test("a crash between the file and its row leaves the row, and the next sweep ends it", async ({ app }) => {
+test("keeps the row after a crash between file and row, and finishes at the next sweep", async ({ app }) => {
   const file = await aFile(shelf(app), "video", "x", { deletedAt: app.clock.now() });
   const dying: Storage = {
     ...app.services.storage,
@@ -95,7 +95,7 @@ test("a crash between the file and its row leaves the row, and the next sweep en
   expect(await rowIds(app)).toEqual([]);
 });
 
-test("an upload that was announced and never came goes, the file that is just coming stays", async ({ app }) => {
+test("deletes an announced upload that never arrived, and keeps a file that is arriving", async ({ app }) => {
   const inADay = new Date(app.clock.now().getTime() + day * 60_000);
   const coming = await aFile(shelf(app), "video", "x", { createdAt: app.clock.now(), deletedAt: inADay });
   await sweepMedia(app.services);
@@ -105,7 +105,7 @@ test("an upload that was announced and never came goes, the file that is just co
   expect([await isStored(app, coming.storageKey), await rowIds(app)]).toEqual([false, []]);
 });
 
-test("a file that a form has begun to use is not swept away under it", async ({ app }) => {
+test("keeps a file that a form has begun to use", async ({ app }) => {
   const { db, services } = app;
   const old = new Date(app.clock.now().getTime() - 2 * day * 60_000);
   const file = await aFile(shelf(app), "video", "x", { createdAt: old });
@@ -129,7 +129,7 @@ async function waitingFor(db: TestApp["db"]): Promise<number> {
   return rows[0]!.count;
 }
 
-test("only a file of the right kind that is there can be used", async ({ app }) => {
+test("accepts only an existing file of the right kind", async ({ app }) => {
   const picture = await aFile(shelf(app), "image");
   const gone = await aFile(shelf(app), "video", "x", { deletedAt: app.clock.now() });
   const require = (id: string) => app.db.transaction((tx) => requireFile(tx, id, "video"));

@@ -53,7 +53,10 @@ const ways: [string, RequestInit, number][] = [
   ["Range", { headers: { Range: "bytes=1-3" } }, 206],
 ];
 
-test("each byte of a recording goes to whom the table says, asked for in any way", async ({ app, site }) => {
+test("sends each byte of a recording only to those the table allows, for any kind of request", async ({
+  app,
+  site,
+}) => {
   const premium = await aRecordingWithFiles(shelf(app));
   const free = await aRecordingWithFiles(shelf(app), { isFree: true });
   const seen: string[] = [];
@@ -83,7 +86,7 @@ test("each byte of a recording goes to whom the table says, asked for in any way
   expect(seen).toEqual(wanted);
 });
 
-test("access ends with the refund, for a browser that has watched before too", async ({ app, site }) => {
+test("ends access with the refund, also for a browser that watched before", async ({ app, site }) => {
   const recording = await aRecordingWithFiles(shelf(app));
   const { buyer } = await people(app);
   const ask = (headers = {}) =>
@@ -102,7 +105,7 @@ test("access ends with the refund, for a browser that has watched before too", a
   expect((await ask({ Range: "bytes=0-0" })).status).toBe(403);
 });
 
-test("a session that has ended opens nothing, nor one that is still asked for its code", async ({ app, site }) => {
+test("refuses an ended session and one whose second factor is missing", async ({ app, site }) => {
   const recording = await aRecordingWithFiles(shelf(app), { isFree: true });
   const { member } = await people(app);
   const ask = () => fetch(`${site}/media/recordings/${recording.id}/video`, { headers: member.headers });
@@ -113,7 +116,7 @@ test("a session that has ended opens nothing, nor one that is still asked for it
   expect((await ask()).status).toBe(401);
 });
 
-test("an outside address is told to those who may watch only, and is not remembered", async ({ app, site }) => {
+test("reveals an outside address only to those allowed to watch, uncached", async ({ app, site }) => {
   const videoUrl = "https://videos.example/arriving.mp4";
   const recording = await aRecordingWithFiles(shelf(app), { videoUrl });
   const { member, buyer } = await people(app);
@@ -129,7 +132,7 @@ test("an outside address is told to those who may watch only, and is not remembe
   expect([refused.status, refused.headers.get("Location")]).toEqual([403, null]);
 });
 
-test("what is not there is not found", async ({ app, site }) => {
+test("answers 404 for missing files", async ({ app, site }) => {
   const recording = await aRecordingWithFiles(shelf(app), { captionsId: null });
   const { admin } = await people(app);
   const statusOf = async (address: string) =>
@@ -144,7 +147,7 @@ test("what is not there is not found", async ({ app, site }) => {
   expect(await statusOf(`recordings/${recording.id}/video`)).toBe(404);
 });
 
-test("pictures are everybody's for an hour; videos are not to be had where pictures are", async ({ app, site }) => {
+test("serves pictures to all visitors for an hour, and no videos at their address", async ({ app, site }) => {
   const picture = await aFile(shelf(app), "image", "a picture");
   const gone = await aFile(shelf(app), "image", "gone", { deletedAt: app.clock.now() });
   const video = await aFile(shelf(app), "video");
@@ -162,11 +165,7 @@ test("pictures are everybody's for an hour; videos are not to be had where pictu
   expect((await fetch(`${site}/media/images/..%2fvideo%2f${video.storageKey.split("/")[1]}`)).status).toBe(404);
 });
 
-test("a database that can't be asked takes nobody for a visitor, and says to come back", async ({
-  app,
-  site,
-  outage,
-}) => {
+test("answers 503, not a refusal, when the database can't be asked", async ({ app, site, outage }) => {
   const recording = await aRecordingWithFiles(shelf(app), { isFree: true });
   const { member } = await people(app);
   await outage.begin();

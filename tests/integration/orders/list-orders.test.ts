@@ -45,7 +45,7 @@ async function fourOrders(app: TestApp) {
   });
 }
 
-test("bookings and purchases stand together, the newest first, with what was agreed", async ({ app }) => {
+test("lists bookings and purchases together, newest first, with the agreed price", async ({ app }) => {
   const admin = await asAdmin(app);
   await fourOrders(app);
   const { orders, counts, page } = await admin.orders.list({});
@@ -64,7 +64,7 @@ test("bookings and purchases stand together, the newest first, with what was agr
   expect([counts, page.total]).toEqual([{ all: 4, sessions: 2, recordings: 2, owed: 0 }, 4]);
 });
 
-test("tabs, search, status and days choose among them", async ({ app }) => {
+test("filters by tab, search, status and days", async ({ app }) => {
   const admin = await asAdmin(app);
   await fourOrders(app);
   const found = async (filter: Record<string, string>) =>
@@ -84,7 +84,7 @@ test("tabs, search, status and days choose among them", async ({ app }) => {
   });
 });
 
-test("the number of queries does not grow with the number of orders", async ({ app }) => {
+test("runs the same number of queries for any number of orders", async ({ app }) => {
   const admin = await asAdmin(app);
   await fourOrders(app);
   const query = vi.spyOn(app.db.$client, "query");
@@ -98,7 +98,7 @@ test("the number of queries does not grow with the number of orders", async ({ a
   expect(await count()).toBe(9);
 });
 
-test("an export has every order that is meant once, over however many parts", async ({ app }) => {
+test("exports every selected order once, over any number of parts", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { title: '=cmd|"/c calc"' });
   const { id } = await aBooking(app, session.id);
@@ -125,13 +125,13 @@ test("an export has every order that is meant once, over however many parts", as
   );
 });
 
-test("no cell of an export is a formula, and none breaks its line", () => {
+test("exports no cell as a formula and no cell that breaks its line", () => {
   expect(writeCsv([["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"]])).toBe(
     `'=1+1,'+44,'-1,'@a,'\t=1,' =1,"say ""so""","a,b","two\nlines",plain\r\n`,
   );
 });
 
-test("every booking is listed with its session, and found by either", async ({ app }) => {
+test("lists every booking with its session, searchable by either", async ({ app }) => {
   const admin = await asAdmin(app);
   await fourOrders(app);
   const { bookings, page } = await admin.orders.listBookings({});

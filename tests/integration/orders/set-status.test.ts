@@ -16,9 +16,7 @@ type Step = "paid" | "free" | "failed" | "cancelled";
 const change = (id: string, from: string, to: Step) => ({ kind: "booking" as const, id, from, to });
 const outsideOf = ({ db }: TestApp) => db.select().from(payments).where(eq(payments.provider, "outside"));
 
-test("a pending booking is paid by her word: outside Stripe, and nobody can pay for it there any more", async ({
-  app,
-}) => {
+test("marks a pending booking as paid outside Stripe and closes its checkout", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   expect(await admin.orders.setStatus(change(bookingId, "pending pending", "paid"))).toEqual({ outcome: "changed" });
@@ -33,7 +31,7 @@ test("a pending booking is paid by her word: outside Stripe, and nobody can pay 
   expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
 });
 
-test("a payment that comes at the same moment goes back", async ({ app }) => {
+test("refunds a payment made at the same moment", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
@@ -46,7 +44,7 @@ test("a payment that comes at the same moment goes back", async ({ app }) => {
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
 });
 
-test("given up, a hold's page is closed first; one that was just paid stays", async ({ app }) => {
+test("closes the checkout before cancelling a hold, and keeps a hold that was just paid", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   const given = await aHold(app, session);
@@ -64,7 +62,7 @@ test("given up, a hold's page is closed first; one that was just paid stays", as
   expect(await auditedActions(app)).toHaveLength(1);
 });
 
-test("a paid booking is cancelled with its money, or without: then nothing is owed", async ({ app }) => {
+test("cancels a paid booking with or without a refund, and owes nothing when the money is kept", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   const [back, kept] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
@@ -80,9 +78,7 @@ test("a paid booking is cancelled with its money, or without: then nothing is ow
   expect(notes).toEqual(["Cancelled", "£18.00 kept"]);
 });
 
-test("what was to be paid at the door is confirmed no second time, nor a first one after the session", async ({
-  app,
-}) => {
+test("mails no confirmation for a booking at the door that is marked as paid after the session", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { startTime: new Date(app.clock.now().getTime() - 24 * 3_600_000) });
   const { formKey, sessionId } = aBookingOf(session);
@@ -101,7 +97,7 @@ async function aCancelledBooking(app: TestApp, session: { id: string; priceMinor
   return booking;
 }
 
-test("a cancelled booking lives again where a place is free: its calendar believes it, and she is told again", async ({
+test("restores a cancelled booking while a place is free, with a new calendar event and confirmation", async ({
   app,
 }) => {
   const admin = await asAdmin(app);
@@ -114,7 +110,7 @@ test("a cancelled booking lives again where a place is free: its calendar believ
   expect(await mailsOf(app, "booking-confirmation", attendeeEmail)).toHaveLength(2);
 });
 
-test("where none is free it does not, and says why", async ({ app }) => {
+test("refuses to restore a booking without a free place, and says why", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const { id } = await aCancelledBooking(app, session);
@@ -127,7 +123,7 @@ test("where none is free it does not, and says why", async ({ app }) => {
   expect(await auditedActions(app)).toEqual([]);
 });
 
-test("two cancelled bookings revived at the same time for one place: one gets it", async ({ app }) => {
+test("restores exactly one of two cancelled bookings at the same time for one place", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
@@ -139,7 +135,7 @@ test("two cancelled bookings revived at the same time for one place: one gets it
 });
 
 // Control run: shows that the trigger stands behind the count of places.
-test("without the lock the trigger refuses the second of two revivals for one place", async ({ app }) => {
+test("refuses the second of two restored bookings by the trigger alone, without the lock", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
@@ -151,7 +147,7 @@ test("without the lock the trigger refuses the second of two revivals for one pl
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
 });
 
-test("a one-time code that somebody has used meanwhile is not used twice", async ({ app }) => {
+test("refuses to restore a booking whose one-time code was used by another", async ({ app }) => {
   const admin = await asAdmin(app);
   await aCode(app.db, "ONCE", { isOneTimeUse: true, discountPercentage: 100 });
   const session = await aSession(app.db);
@@ -168,7 +164,7 @@ test("a one-time code that somebody has used meanwhile is not used twice", async
   });
 });
 
-test("whoever decided on what is not so any more is told, and what is not legal is refused", async ({ app }) => {
+test("refuses a decision about an outdated status and an impossible change", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   expect(await refusalOf(admin.orders.setStatus(change(bookingId, "pending pending", "paid")))).toEqual({
@@ -180,7 +176,7 @@ test("whoever decided on what is not so any more is told, and what is not legal 
   });
 });
 
-test("a purchase is opened and given up by her word, and its page closed", async ({ app }) => {
+test("marks a pending purchase as free or cancelled and closes its checkout", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId, checkoutId, paymentId } = await anOpenPurchase(app);
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });
@@ -197,7 +193,7 @@ test("a purchase is opened and given up by her word, and its page closed", async
   expect(await auditedActions(app)).toEqual(Array(3).fill("purchase.status_changed"));
 });
 
-test("a purchase that is opened again is confirmed again, each time once", async ({ app }) => {
+test("confirms a restored purchase again, each time once", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId: id } = await anOpenPurchase(app);
   const open = { kind: "purchase" as const, id, from: "pending", to: "free" as const };
@@ -214,7 +210,7 @@ test("a purchase that is opened again is confirmed again, each time once", async
   ]);
 });
 
-test("nobody gets a collection twice", async ({ app }) => {
+test("refuses a second purchase of the same collection", async ({ app }) => {
   const admin = await asAdmin(app);
   const buyer = await anAccount(app.db);
   await aPurchase(app.db, buyer);
@@ -226,7 +222,7 @@ test("nobody gets a collection twice", async ({ app }) => {
   });
 });
 
-test("Sync puts right what a lost message has left; all pending ones are asked about together", async ({ app }) => {
+test("corrects by Sync what a lost webhook left, and asks about all pending orders together", async ({ app }) => {
   const admin = await asAdmin(app);
   const session = await aSession(app.db);
   await app.stripe.control.hold({});

@@ -24,7 +24,7 @@ async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {
   return { session, ...hold };
 }
 
-test("gives the place back and tells both sides once when a session is complete and unpaid", async ({ app }) => {
+test("releases the place and mails both sides once when a checkout is complete but unpaid", async ({ app }) => {
   await app.stripe.control.webhooks({ repeat: 3 });
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
   expect(await statusOf(app, bookingId)).toBe("cancelled failed");
@@ -50,14 +50,14 @@ test.for([
     "coming back from the page",
     (app: TestApp, { bookingId }: { bookingId: string }) => app.as().bookings.releaseCheckout({ bookingId }),
   ],
-] as const)("gives the place back at %s, when no webhook came", async ([, act], { app }) => {
+] as const)("releases the place at %s, when no webhook arrived", async ([, act], { app }) => {
   const debit = await aBankDebit(app);
   await Promise.all([act(app, debit), act(app, debit)]);
   expect(await statusOf(app, debit.bookingId)).toBe("cancelled failed");
   expect(await unpaidMails(app)).toEqual(told);
 });
 
-test("gives a late payment its place while one is free, even when no webhook tells of it", async ({ app }) => {
+test("restores the booking for a late payment while a place is free, even without a webhook", async ({ app }) => {
   const { bookingId, checkoutId, paymentId } = await aBankDebit(app, { isTold: true });
   await app.stripe.control.hold({});
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
@@ -68,7 +68,7 @@ test("gives a late payment its place while one is free, even when no webhook tel
   expect(await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) })).toMatchObject({ state: "paid" });
 });
 
-test("refunds a late payment in full once somebody else has the place", async ({ app }) => {
+test("refunds a late payment in full once the place is sold to another visitor", async ({ app }) => {
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
   await aHold(app, session);
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
@@ -78,7 +78,7 @@ test("refunds a late payment in full once somebody else has the place", async ({
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
 });
 
-test("an answer that was read before the payment succeeded takes no place away", async ({ app }) => {
+test("ignores an answer read before the payment succeeded", async ({ app }) => {
   const { bookingId, checkoutId } = await aBankDebit(app);
   const { sessions } = app.services.stripe.client.checkout;
   const earlier = await sessions.retrieve(checkoutId);
@@ -90,7 +90,7 @@ test("an answer that was read before the payment succeeded takes no place away",
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
-test("offers the place to the next in line, not again to whose payment was not confirmed", async ({ app }) => {
+test("offers the place to the next waitlist entry, not again to the one whose payment failed", async ({ app }) => {
   const session = await aFullSession(app, 1, { priceMinor: 1800 });
   const [first] = await joinLine(app, session, 2);
   await giveUpPlace(app, session);
@@ -101,7 +101,7 @@ test("offers the place to the next in line, not again to whose payment was not c
   expect(await app.db.$count(sessionWaitlist)).toBe(2);
 });
 
-test("gives a purchase up, tells both sides once, and opens the collection when the money comes", async ({ app }) => {
+test("ends a purchase, mails both sides once, and opens the collection when the money arrives", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.payLater(checkoutId);
@@ -120,7 +120,7 @@ test("gives a purchase up, tells both sides once, and opens the collection when 
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
-test("gives a purchase up at its release job, when no webhook came", async ({ app }) => {
+test("ends a purchase at its release job, when no webhook arrived", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({});
   await app.stripe.control.payLater(checkoutId);
@@ -129,7 +129,7 @@ test("gives a purchase up at its release job, when no webhook came", async ({ ap
   expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
 });
 
-test("a purchase that was paid after all and refunded later is refunded, not unconfirmed", async ({ app }) => {
+test("reports a purchase that was paid late and then refunded as refunded, not as unpaid", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payLater(checkoutId);
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
@@ -140,7 +140,7 @@ test("a purchase that was paid after all and refunded later is refunded, not unc
   expect(await app.as().purchases.confirm({ purchaseId })).toMatchObject({ state: "refunded" });
 });
 
-test("refunds a late payment in full once the same address has booked again, as it was told to", async ({ app }) => {
+test("refunds a late payment in full once the same address has booked again", async ({ app }) => {
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true, maxAttendees: 9 });
   const { attendeeEmail } = await readBooking(app, bookingId);
   app.clock.moveBy(5);
@@ -160,7 +160,9 @@ test("refunds a late payment in full once the same address has booked again, as 
   expect((await theMail(app, "late-payment-refunded")).props).toMatchObject({ reason: "booked_again" });
 });
 
-test("gives a late payment its place where the same address has cancelled the later booking", async ({ app }) => {
+test("restores the booking for a late payment when the same address has cancelled its later booking", async ({
+  app,
+}) => {
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true, maxAttendees: 9 });
   const { attendeeEmail } = await readBooking(app, bookingId);
   app.clock.moveBy(5);

@@ -14,7 +14,7 @@ const notices = async ({ db }: TestApp) =>
     .map(({ subject }) => subject)
     .sort();
 
-test("a dispute is recorded and told of once, however often Stripe says it; the place stays", async ({ app }) => {
+test("records a dispute and mails it once, however often Stripe reports it, and keeps the place", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.webhooks({ repeat: 4 });
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId, reason: "fraudulent" });
@@ -27,7 +27,7 @@ test("a dispute is recorded and told of once, however often Stripe says it; the 
 });
 
 test.for(["won", "lost"] as const)(
-  "the end of a dispute (%s) is told of once, and the place still stays",
+  "mails the end of a dispute (%s) once and keeps the place",
   async (status, { app }) => {
     const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
     const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
@@ -60,7 +60,7 @@ const lettersOf = async ({ db }: TestApp) =>
     renderMail(template, props as object).text.replace(/\s+/g, " "),
   );
 
-test("mails one letter for an inquiry and one for the chargeback it becomes, each with its due date", async ({
+test("mails once about an inquiry and once about the chargeback it becomes, each with its due date", async ({
   app,
 }) => {
   const { disputeId, dueBy } = await anInquiry(app);
@@ -78,7 +78,7 @@ test("mails one letter for an inquiry and one for the chargeback it becomes, eac
   expect(await app.db.select().from(disputes)).toMatchObject([{ status: "needs_response", dueBy }]);
 });
 
-test("an inquiry that closes takes no money and says so", async ({ app }) => {
+test("mails that a closed inquiry takes no money", async ({ app }) => {
   const { bookingId, disputeId } = await anInquiry(app);
   await app.stripe.control.moveDispute({ disputeId, status: "warning_under_review" });
   await app.stripe.control.moveDispute({ disputeId, status: "warning_closed" });
@@ -87,7 +87,7 @@ test("an inquiry that closes takes no money and says so", async ({ app }) => {
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
 
-test("news of a dispute that comes backwards, twice and at once ends where Stripe is", async ({ app }) => {
+test("ends at Stripe's state when dispute events arrive in reverse, twice or at once", async ({ app }) => {
   const { disputeId } = await anInquiry(app);
   const { disputes: atStripe } = app.services.stripe.client;
   await app.stripe.control.hold({});
@@ -103,7 +103,7 @@ test("news of a dispute that comes backwards, twice and at once ends where Strip
   expect(new Set(told).size).toBe(told.length);
 });
 
-test("the overview lists what is to be answered, the most urgent first, with the days left", async ({ app }) => {
+test("lists open disputes on the overview, most urgent first, with the days left", async ({ app }) => {
   const { disputeId } = await anInquiry(app);
   app.clock.moveBy(36 * 60);
   const { checkoutId } = await aPaidBooking(app, await aSession(app.db));
@@ -120,7 +120,7 @@ test("the overview lists what is to be answered, the most urgent first, with the
   expect(await shown()).toMatchObject([{ isInquiry: false }]);
 });
 
-test("a dispute of a payment that we had not heard of", async ({ app }) => {
+test("records a dispute of a payment whose webhook was lost", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
@@ -135,7 +135,7 @@ test.for([
   ["an open", null, []],
   ["a lost", "lost", []],
   ["a won", "won", ["1800 pending"]],
-] as const)("whoever cancels with %s dispute gets back what the bank hasn't taken", async ([, end, back], { app }) => {
+] as const)("a cancellation with %s dispute refunds what the bank has not taken", async ([, end, back], { app }) => {
   const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
   await allTold(app);

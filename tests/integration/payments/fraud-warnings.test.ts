@@ -33,7 +33,7 @@ test("suggests a refund once, and shows the warning until the payment is refunde
   expect(await notes()).toEqual(["", null]);
 });
 
-test("takes over a warning whose webhook is lost, and one about a payment not heard of yet", async ({ app }) => {
+test("records a warning whose webhook was lost, and one about a payment not recorded yet", async ({ app }) => {
   const lost = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.warnOfFraud({ sessionId: lost.checkoutId });
@@ -47,7 +47,7 @@ test("takes over a warning whose webhook is lost, and one about a payment not he
   expect(await warningMails(app)).toBe(2);
 });
 
-test("mails nothing about a payment that is refunded already, or another program's", async ({ app }) => {
+test("mails nothing about a payment that is already refunded or belongs to another program", async ({ app }) => {
   const { checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.refund({ sessionId: checkoutId });
   await app.stripe.control.warnOfFraud({ sessionId: checkoutId });

@@ -40,7 +40,7 @@ const answers: [what: string, body: string | object, status: number, failure: St
   ["objects without amounts", list({ id: "pi_1", created: 1, amount_received: 5 }), 200, "unreadable"],
 ];
 
-test("shows our own books in full, with the reason, while Stripe can't be read", async ({ app }) => {
+test("shows the site's own records in full, with the reason, while Stripe can't be read", async ({ app }) => {
   const session = await aSession(app.db);
   const paid = await aPaidBooking(app, session);
   const disputed = await aPaidBooking(app, session);
@@ -71,7 +71,7 @@ test("shows our own books in full, with the reason, while Stripe can't be read",
   expect(await listLedger(services, { page: 1 })).toMatchObject({ stripeFailure: "unreachable" });
 });
 
-test("still counts what our own books can't explain while Stripe can't be read", async ({ app }) => {
+test("counts what the site's own records can't explain while Stripe can't be read", async ({ app }) => {
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   await app.db.update(sessionBookings).set({ status: "cancelled" }).where(eq(sessionBookings.id, bookingId));
   const ledger = await listLedger(servicesAt(app, "http://127.0.0.1:1"), { page: 1 });

@@ -92,7 +92,7 @@ async function expectBooksToBalance(app: TestApp, capacity: number) {
 const sumOf = (parts: string[]) =>
   parts.filter((part) => part.endsWith("succeeded")).reduce((sum, part) => sum + Number.parseInt(part), 0);
 
-test("whatever happens in whatever order, every payment has a place or has gone back in full", async ({ app }) => {
+test("gives every payment a place or a full refund in random histories", async ({ app }) => {
   const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(rounds, async (happenings) => {

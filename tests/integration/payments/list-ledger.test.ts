@@ -27,9 +27,7 @@ async function aCancelledBooking(app: TestApp) {
   return paid;
 }
 
-test("what happened as it should is all explained: paid, refunded, disputed, waiting, refunded in part", async ({
-  app,
-}) => {
+test("explains all regular payments: paid, refunded, disputed, pending and partly refunded", async ({ app }) => {
   const session = await aSession(app.db);
   const paid = await aPaidBooking(app, session);
   await aCancelledBooking(app);
@@ -55,7 +53,7 @@ test("what happened as it should is all explained: paid, refunded, disputed, wai
   expect(period.later).toBeNull();
 });
 
-test("Stripe has it and we don't: a payment, a refund, a dispute", async ({ app }) => {
+test("reports a payment, a refund and a dispute that only Stripe has", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
@@ -70,7 +68,7 @@ test("Stripe has it and we don't: a payment, a refund, a dispute", async ({ app 
   ]);
 });
 
-test("Stripe has taken money that counts as unpaid here", async ({ app }) => {
+test("reports money at Stripe for a payment recorded as unpaid", async ({ app }) => {
   const { checkoutId, paymentId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
@@ -78,7 +76,7 @@ test("Stripe has taken money that counts as unpaid here", async ({ app }) => {
   expect((await ledger(app)).lines[0]).toMatchObject({ paymentId });
 });
 
-test("we have it and Stripe doesn't: a payment, a refund, a refund that was never sent", async ({ app }) => {
+test("reports a payment and a refund that Stripe does not have, and a refund that was never sent", async ({ app }) => {
   await aCancelledBooking(app);
   await forgetAtStripe(app, "refund");
   expect(await unexplained(app)).toEqual(["refund £18.00: unknown_at_stripe"]);
@@ -90,7 +88,7 @@ test("we have it and Stripe doesn't: a payment, a refund, a refund that was neve
   expect(await unexplained(app)).toEqual(["payment £18.00: unknown_at_stripe", "refund £18.00: unknown_at_stripe"]);
 });
 
-test("amounts and states that differ", async ({ app }) => {
+test("reports amounts and states that differ", async ({ app }) => {
   await aCancelledBooking(app);
   await app.db.update(payments).set({ amountMinor: 1700 });
   await app.db.update(refunds).set({ amountMinor: 1700 });
@@ -100,7 +98,7 @@ test("amounts and states that differ", async ({ app }) => {
   expect(await unexplained(app)).toEqual(["payment €18.00: amounts_differ", "refund £18.00: states_differ"]);
 });
 
-test("money without a place, a place paid twice, a place without money", async ({ app }) => {
+test("reports money without a place, a place paid twice and a place without money", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, paymentId } = await aPaidBooking(app, session);
   const place = (status: "completed" | "cancelled") =>
@@ -121,7 +119,7 @@ test("money without a place, a place paid twice, a place without money", async (
   expect(await unexplained(app)).toEqual(["order £18.00: place_unpaid", "payment £18.00: paid_twice"]);
 });
 
-test("what is owed shows in every month, until it is settled", async ({ app }) => {
+test("shows refunds owed by hand in every month until they are settled", async ({ app }) => {
   const { bookingId } = await aCancelledBooking(app);
   const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
   await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
@@ -131,7 +129,7 @@ test("what is owed shows in every month, until it is settled", async ({ app }) =
   expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
 });
 
-test("names no customer beside what has no payment intent", async ({ app }) => {
+test("names no customer for Stripe entries without a payment intent", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.db.insert(payments).values({
     ...{ bookingId, provider: "outside", state: "paid", amountMinor: 1800, currency: "GBP" },
@@ -152,7 +150,7 @@ test("names no customer beside what has no payment intent", async ({ app }) => {
   expect([checkoutId, other.bookingId]).not.toContain(null);
 });
 
-test("shows payments of another program apart, and explains nothing of them", async ({ app }) => {
+test("lists payments of another program separately, without explaining them", async ({ app }) => {
   await aPaidBooking(app, await aSession(app.db));
   const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 900 });
   await app.stripe.control.refund({ chargeId, amount: 400 });
@@ -168,14 +166,14 @@ test("shows payments of another program apart, and explains nothing of them", as
   ]);
 });
 
-test("a page that can take money for a place that is gone", async ({ app }) => {
+test("reports an open payment page of a cancelled booking", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
   expect(await unexplained(app)).toEqual([]);
   await app.db.update(sessionBookings).set({ status: "cancelled" }).where(eq(sessionBookings.id, bookingId));
   expect(await unexplained(app)).toEqual(["page £18.00: page_open"]);
 });
 
-test("months: another one shows its own, and one that lies ahead is the present one", async ({ app }) => {
+test("shows another month on request, and the current month for a future one", async ({ app }) => {
   await aPaidBooking(app, await aSession(app.db));
   const present = (await ledger(app)).period;
   expect((await ledger(app, "2999-01")).period.month).toBe(present.month);
@@ -185,7 +183,7 @@ test("months: another one shows its own, and one that lies ahead is the present 
   expect(earlier.counts).toEqual({ unexplained: 0, payments: 0, refunds: 0, disputes: 0 });
 });
 
-test("many lines come in pages, and what can't be explained on the first", async ({ app }) => {
+test("splits many lines into pages, with the unexplained ones on the first", async ({ app }) => {
   const session = await aSession(app.db);
   const { paymentId } = await aPaidBooking(app, session);
   const row = (await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) }))!;

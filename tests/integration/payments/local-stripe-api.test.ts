@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { aCheckout, aLineItem, clientOf, expect, refusalOf, test } from "./local-stripe-world";
 
-describe("who may call", () => {
-  test("no key and a wrong key are refused, a key by Basic auth is not", async ({ world: { stripe } }) => {
+describe("authentication", () => {
+  test("refuses no key and a wrong key, and accepts a key by Basic auth", async ({ world: { stripe } }) => {
     const address = `http://${stripe.client.host}:${stripe.client.port}/v1/refunds`;
     const basic = (key: string) => ({
       headers: { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` },
@@ -26,7 +26,7 @@ describe("who may call", () => {
     expect(right.status).toBe(200);
   });
 
-  test("the answer names request and version", async ({ world: { stripe } }) => {
+  test("returns the request id and the version", async ({ world: { stripe } }) => {
     const client = clientOf(stripe, { apiVersion: undefined });
     const { lastResponse } = await client.refunds.list();
     expect(lastResponse.requestId).toMatch(/^req_[A-Za-z0-9]{14}$/);
@@ -34,14 +34,14 @@ describe("who may call", () => {
   });
 });
 
-describe("what is not there", () => {
-  test("an unknown address", async ({ world: { client } }) => {
+describe("unknown things", () => {
+  test("refuses an unknown address", async ({ world: { client } }) => {
     const refusal = await refusalOf(client.customers.list());
     expect(refusal).toMatchObject({ statusCode: 404, rawType: "invalid_request_error" });
     expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/customers).");
   });
 
-  test("an unknown object of each kind", async ({ world: { client } }) => {
+  test("refuses an unknown object of each kind", async ({ world: { client } }) => {
     const calls = [
       [() => client.checkout.sessions.retrieve("cs_test_none"), "No such checkout.session: 'cs_test_none'"],
       [() => client.checkout.sessions.expire("cs_test_none"), "No such checkout.session: 'cs_test_none'"],
@@ -59,15 +59,15 @@ describe("what is not there", () => {
   });
 });
 
-describe("what is asked of a session", () => {
+describe("checkout session parameters", () => {
   test.for([
     ["no success address", { success_url: undefined }, "parameter_missing", "success_url"],
-    ["a success address that is none", { success_url: "here" }, "url_invalid", "success_url"],
+    ["an invalid success address", { success_url: "here" }, "url_invalid", "success_url"],
     ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
     ["no mode", { mode: undefined }, "parameter_missing", "mode"],
     ["another mode", { mode: "subscription" as const }, undefined, "mode"],
     ["another kind of page", { ui_mode: "elements" as const }, undefined, "ui_mode"],
-    ["an e-mail address that is none", { customer_email: "hannah" }, "email_invalid", "customer_email"],
+    ["an invalid e-mail address", { customer_email: "hannah" }, "email_invalid", "customer_email"],
     [
       "an unknown parameter",
       { after_expiration: { recovery: { enabled: true } } },
@@ -87,7 +87,7 @@ describe("what is asked of a session", () => {
       "line_items[0][price_data][currency]",
     ],
     ["long metadata", { metadata: { note: "x".repeat(501) } }, undefined, "metadata[note]"],
-  ] as const)("%s is refused", async ([, values, code, param], { world: { client } }) => {
+  ] as const)("refuses %s", async ([, values, code, param], { world: { client } }) => {
     const refusal = await refusalOf(client.checkout.sessions.create(aCheckout(values as object)));
     expect(refusal).toMatchObject({ statusCode: 400, rawType: "invalid_request_error", code, param });
   });
@@ -97,7 +97,7 @@ describe("what is asked of a session", () => {
     ["eur", 49, "€0.50 eur"],
     ["usd", 49, "$0.50 usd"],
   ] as const)(
-    "a total under the minimum in %s is refused, the minimum is not",
+    "refuses a total under the minimum in %s and accepts the minimum",
     async ([currency, amount, least], { world }) => {
       const create = (minor: number) =>
         world.client.checkout.sessions.create(aCheckout({ line_items: [aLineItem({ amount: minor, currency })] }));
@@ -110,7 +110,7 @@ describe("what is asked of a session", () => {
     },
   );
 
-  test("a life of 30 minutes to 24 hours is allowed, a second less or more is not", async ({
+  test("allows a lifetime of 30 minutes to 24 hours and refuses a second less or more", async ({
     world: { client, clock },
   }) => {
     const now = Math.floor(clock.now().getTime() / 1000);
@@ -128,7 +128,7 @@ describe("what is asked of a session", () => {
     });
   });
 
-  test("tests may have a lower floor", async ({ world: { startAnother, clock } }) => {
+  test("lets tests lower the minimum lifetime", async ({ world: { startAnother, clock } }) => {
     const client = clientOf(await startAnother({ minimumExpirySeconds: 60 }));
     const now = Math.floor(clock.now().getTime() / 1000);
     await client.checkout.sessions.create(aCheckout({ expires_at: now + 60 }));
@@ -140,7 +140,9 @@ describe("what is asked of a session", () => {
 });
 
 describe("lists", () => {
-  test("go on after a session, the newest first, within a time", async ({ world: { client, clock } }) => {
+  test("list sessions newest first, after a given session and within a period", async ({
+    world: { client, clock },
+  }) => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       ids.unshift((await client.checkout.sessions.create(aCheckout())).id);
@@ -162,7 +164,7 @@ describe("lists", () => {
     expect(all).toEqual(ids);
   });
 
-  test("keep to what is asked for", async ({ world: { client, stripe } }) => {
+  test("apply the filters", async ({ world: { client, stripe } }) => {
     const paid = await client.checkout.sessions.create(aCheckout());
     await client.checkout.sessions.create(aCheckout());
     const { session } = await stripe.control.payNow(paid.id);

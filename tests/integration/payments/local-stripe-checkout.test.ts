@@ -12,7 +12,7 @@ const read = async (url: string) => {
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 };
 
-test("shows what is to be paid, by whom, and that it is a demo", async ({ world }) => {
+test("shows the items, the total, the customer and that it is a demo", async ({ world }) => {
   const session = await openCheckout(world, {
     line_items: [aLineItem({ amount: 1440, name: "Wind-Down <for> two & more" })],
   });
@@ -37,7 +37,7 @@ test.for([
   expect((await read(session.url!)).text).toContain(`<title>Pay ${text} (demo)</title>`);
 });
 
-test("Pay pays and leads to the success address, with the session's id in it", async ({ world }) => {
+test("Pay completes the session and redirects to the success address with the session's id", async ({ world }) => {
   const session = await openCheckout(world);
   const response = await press(session.url!, "pay");
   expect(response.status).toBe(303);
@@ -47,7 +47,9 @@ test("Pay pays and leads to the success address, with the session's id in it", a
   expect(await world.client.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: "paid" });
 });
 
-test("two Pays at once pay once and lead to the same address", async ({ world }) => {
+test("completes the session once when Pay is pressed twice, and redirects both to the same address", async ({
+  world,
+}) => {
   const session = await openCheckout(world);
   const responses = await Promise.all(Array.from({ length: 6 }, () => press(session.url!, "pay")));
 
@@ -57,7 +59,7 @@ test("two Pays at once pay once and lead to the same address", async ({ world })
   expect([intents.length, charges.length, events.length]).toEqual([1, 1, 3]);
 });
 
-test("Decline card says so, and the session can still be paid", async ({ world }) => {
+test("Decline card shows the refusal, and the session can still be paid", async ({ world }) => {
   const session = await openCheckout(world);
   const declined = await press(session.url!, "decline");
   expect(declined.status).toBe(402);
@@ -71,7 +73,7 @@ test("Decline card says so, and the session can still be paid", async ({ world }
   expect((await press(session.url!, "pay")).status).toBe(303);
 });
 
-test("Cancel leads back and leaves the session open", async ({ world }) => {
+test("Cancel redirects back and leaves the session open", async ({ world }) => {
   const session = await openCheckout(world);
   const response = await press(session.url!, "cancel");
   expect(response.status).toBe(303);
@@ -81,13 +83,13 @@ test("Cancel leads back and leaves the session open", async ({ world }) => {
   expect(intents).toEqual([]);
 });
 
-test("without a cancel address there is no Cancel", async ({ world }) => {
+test("shows no Cancel button without a cancel address", async ({ world }) => {
   const session = await openCheckout(world, { cancel_url: undefined });
   expect((await read(session.url!)).text.match(/<button/g)).toHaveLength(2);
   expect((await press(session.url!, "cancel")).status).toBe(422);
 });
 
-test("a complete session says so and leads on", async ({ world }) => {
+test("shows a complete session as complete, with a link on", async ({ world }) => {
   const session = await openCheckout(world);
   await press(session.url!, "pay");
   const page = await read(session.url!);
@@ -96,7 +98,7 @@ test("a complete session says so and leads on", async ({ world }) => {
   expect(page.text).not.toContain("<form");
 });
 
-test("an expired session says so, leads back and takes no money", async ({ world }) => {
+test("shows an expired session as expired, with a link back, and takes no money", async ({ world }) => {
   const session = await openCheckout(world);
   world.clock.moveBy(24 * 60 * 60);
   const page = await read(session.url!);
@@ -107,13 +109,13 @@ test("an expired session says so, leads back and takes no money", async ({ world
   expect((await world.stripe.control.state()).charges).toEqual([]);
 });
 
-test("an unknown session is not found", async ({ world }) => {
+test("answers 404 for an unknown session", async ({ world }) => {
   const address = `${world.siteUrl}/dev/stripe/checkout/cs_test_none`;
   expect(await read(address)).toMatchObject({ status: 404 });
   expect((await press(address, "pay")).status).toBe(404);
 });
 
-test("the stylesheet is served", async ({ world }) => {
+test("serves the stylesheet", async ({ world }) => {
   const { status, type, text } = await read(`${world.siteUrl}/dev/stripe/checkout.css`);
   expect([status, type]).toEqual([200, "text/css; charset=utf-8"]);
   expect(text).toContain("min-height: 2.75rem");

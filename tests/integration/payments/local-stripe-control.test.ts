@@ -5,7 +5,7 @@ const create = ({ client }: Pick<World, "client">, email: string, idempotencyKey
   client.checkout.sessions.create(aCheckout({ customer_email: email }), idempotencyKey ? { idempotencyKey } : {});
 
 describe("failures on demand", () => {
-  test("hit one customer, as often as asked for", async ({ world }) => {
+  test("hit one customer, the requested number of times", async ({ world }) => {
     await world.stripe.control.fail({
       operation: "checkout.sessions.create",
       email: "Ada@example.com",
@@ -18,7 +18,7 @@ describe("failures on demand", () => {
     expect(await create(world, "ada@example.com")).toMatchObject({ status: "open" });
   });
 
-  test("hit one session, on the operation named", async ({ world }) => {
+  test("hit one session, at the named operation", async ({ world }) => {
     const [one, other] = [await create(world, "ada@example.com"), await create(world, "ada@example.com")];
     await world.stripe.control.fail({ operation: "checkout.sessions.expire", sessionId: one.id, status: 503 });
     const { sessions } = world.client.checkout;
@@ -37,7 +37,7 @@ describe("failures on demand", () => {
     expect(await refund()).toMatchObject({ status: "succeeded" });
   });
 
-  test("a 500 is kept under its key, so the client asks once", async ({ world }) => {
+  test("store a 500 under its key, so that the client asks once", async ({ world }) => {
     const client = clientOf(world.stripe, { maxNetworkRetries: 2 });
     await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
     expect(await refusalOf(create({ client }, "ada@example.com", "payment-1"))).toMatchObject({ statusCode: 500 });
@@ -46,26 +46,26 @@ describe("failures on demand", () => {
     expect((await world.stripe.control.state()).sessions).toEqual([]);
   });
 
-  test("a 503 comes from before the key, so the client's next try succeeds", async ({ world }) => {
+  test("answer 503 before the key is stored, so that the client's next try succeeds", async ({ world }) => {
     const client = clientOf(world.stripe, { maxNetworkRetries: 1 });
     await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 503 });
     expect(await create({ client }, "ada@example.com", "payment-1")).toMatchObject({ status: "open" });
   });
 
-  test("a closed connection leaves nothing behind", async ({ world }) => {
+  test("leave nothing behind after a closed connection", async ({ world }) => {
     await world.stripe.control.fail({ operation: "*", drop: true, times: 2 }); // the client tries a closed one again
     expect(await refusalOf(create(world, "ada@example.com"))).toMatchObject({ type: "StripeConnectionError" });
     expect((await world.stripe.control.state()).sessions).toEqual([]);
   });
 
-  test("an answer lost after the work is found again under its key", async ({ world }) => {
+  test("return a lost answer again under its key", async ({ world }) => {
     await world.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true });
     const session = await create(world, "ada@example.com", "payment-1");
     expect(session.lastResponse.headers["idempotent-replayed"]).toBe("true");
     expect((await world.stripe.control.state()).sessions.map(({ id }) => id)).toEqual([session.id]);
   });
 
-  test("a 500 after the work leaves the work done", async ({ world }) => {
+  test("keep the work done after a 500 that follows it", async ({ world }) => {
     await world.stripe.control.fail({ operation: "checkout.sessions.create", status: 500, afterEffect: true });
     expect(await refusalOf(create(world, "ada@example.com", "payment-1"))).toMatchObject({ statusCode: 500 });
     expect((await world.stripe.control.state()).sessions).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("failures on demand", () => {
     expect((await world.stripe.control.state()).sessions).toHaveLength(1);
   });
 
-  test("a session can come without an address", async ({ world }) => {
+  test("create a session without an address", async ({ world }) => {
     await world.stripe.control.fail({ operation: "checkout.sessions.create", withoutUrl: true });
     const session = await create(world, "ada@example.com");
     expect(session).toMatchObject({ status: "open", url: null });
@@ -91,7 +91,7 @@ describe("over HTTP", () => {
     return { status: response.status, text: await response.text() };
   };
 
-  test("every command and the state are there", async ({ world }) => {
+  test("accepts every command and returns the state", async ({ world }) => {
     const { siteUrl, receiver } = world;
     const email = "ada@example.com";
     expect(await command(siteUrl, { hold: { email } })).toMatchObject({ status: 200 });
@@ -151,14 +151,14 @@ describe("over HTTP", () => {
     expect((await world.stripe.control.state()).sessions).toEqual([]);
   });
 
-  test("what is no command is refused", async ({ world: { siteUrl } }) => {
+  test("refuses unknown commands", async ({ world: { siteUrl } }) => {
     expect(await command(siteUrl, { fail: { operation: "coffee" } })).toMatchObject({ status: 400 });
     expect(await command(siteUrl, { explode: {} })).toMatchObject({ status: 400 });
     expect(await command(siteUrl, {})).toMatchObject({ status: 400 });
     expect(await command(siteUrl, { hold: {}, release: {} })).toMatchObject({ status: 400 });
   });
 
-  test("nobody comes through a proxy", async ({ world: { siteUrl } }) => {
+  test("refuses requests through a proxy", async ({ world: { siteUrl } }) => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
     expect(await command(siteUrl, { reset: {} }, headers)).toMatchObject({ status: 404 });
     expect((await fetch(`${siteUrl}/dev/stripe/state`, { headers })).status).toBe(404);

@@ -1,6 +1,6 @@
 import { aCheckout, expect, refusalOf, test } from "./local-stripe-world";
 
-test("an open session expires on demand, once, with an event", async ({ world: { client, receiver } }) => {
+test("expires an open session on demand, once, with an event", async ({ world: { client, receiver } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   expect(await client.checkout.sessions.expire(id)).toMatchObject({ id, status: "expired", url: null });
 
@@ -14,7 +14,7 @@ test("an open session expires on demand, once, with an event", async ({ world: {
   });
 });
 
-test("a paid session cannot be expired", async ({ world: { client, stripe } }) => {
+test("refuses to expire a paid session", async ({ world: { client, stripe } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   await stripe.control.payNow(id);
   const refusal = await refusalOf(client.checkout.sessions.expire(id));
@@ -22,7 +22,7 @@ test("a paid session cannot be expired", async ({ world: { client, stripe } }) =
   expect(await client.checkout.sessions.retrieve(id)).toMatchObject({ status: "complete" });
 });
 
-test("a session expires by itself, cannot be paid any more, and says so once", async ({ world }) => {
+test("expires a session by time, refuses its payment and sends one event", async ({ world }) => {
   const { client, clock, stripe, receiver } = world;
   const expires_at = Math.floor(clock.now().getTime() / 1000) + 1800;
   const { id } = await client.checkout.sessions.create(aCheckout({ expires_at }));
@@ -40,7 +40,7 @@ test("a session expires by itself, cannot be paid any more, and says so once", a
   expect(known.filter(({ type }) => type === "checkout.session.expired")).toHaveLength(1);
 });
 
-test("a session that nobody looks at expires, too", async ({ world: { client, clock, receiver } }) => {
+test("expires a session that is never read", async ({ world: { client, clock, receiver } }) => {
   const expires_at = Math.floor(clock.now().getTime() / 1000) + 1800;
   const { id } = await client.checkout.sessions.create(aCheckout({ expires_at }));
   clock.moveBy(1801);

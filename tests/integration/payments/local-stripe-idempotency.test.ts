@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { aCheckout, aLineItem, clientOf, expect, refusalOf, test } from "./local-stripe-world";
 
-test("the same key and parameters get the same answer, and nothing is done twice", async ({
+test("returns the first answer for the same key and parameters, without repeating the work", async ({
   world: { client, stripe },
 }) => {
   const first = await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
@@ -15,20 +15,20 @@ test("the same key and parameters get the same answer, and nothing is done twice
   expect((await stripe.control.state()).sessions).toHaveLength(1);
 });
 
-test("an answer stays as it was first given", async ({ world: { client } }) => {
+test("keeps an answer as it was first given", async ({ world: { client } }) => {
   const first = await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   await client.checkout.sessions.expire(first.id);
   const again = await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   expect(again.status).toBe("open");
 });
 
-test("another key does it again", async ({ world: { client, stripe } }) => {
+test("repeats the work for another key", async ({ world: { client, stripe } }) => {
   await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-2" });
   expect((await stripe.control.state()).sessions).toHaveLength(2);
 });
 
-test("the same key with other parameters, or elsewhere, is refused", async ({ world: { client } }) => {
+test("refuses the same key with other parameters or another path", async ({ world: { client } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   const other = aCheckout({ line_items: [aLineItem({ amount: 1800 })] });
   expect(await refusalOf(client.checkout.sessions.create(other, { idempotencyKey: "payment-1" }))).toMatchObject({
@@ -43,7 +43,7 @@ test("the same key with other parameters, or elsewhere, is refused", async ({ wo
   expect(elsewhere.message).toContain(`('/v1/checkout/sessions' vs '/v1/checkout/sessions/${id}/expire')`);
 });
 
-test("a key is in use until its first request has ended", async ({ world: { client, stripe }, db }) => {
+test("refuses a key whose first request is still in progress", async ({ world: { client, stripe }, db }) => {
   const create = () => client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   let first: ReturnType<typeof create> | undefined;
   await db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ test("a key is in use until its first request has ended", async ({ world: { clie
   expect((await stripe.control.state()).sessions).toHaveLength(1);
 });
 
-test("many requests with one key at once make one session", async ({ world: { client, stripe } }) => {
+test("creates one session from many simultaneous requests with one key", async ({ world: { client, stripe } }) => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, () =>
       client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1", maxNetworkRetries: 3 }),
@@ -76,9 +76,7 @@ test("many requests with one key at once make one session", async ({ world: { cl
   expect((await stripe.control.state()).sessions.map(({ id }) => id)).toEqual([ids[0]]);
 });
 
-test("a request that was malformed leaves its key free; a refused one does not", async ({
-  world: { client, stripe },
-}) => {
+test("frees the key of a malformed request, but not of a refused one", async ({ world: { client, stripe } }) => {
   const malformed = client.checkout.sessions.create(aCheckout({ success_url: "here" }), {
     idempotencyKey: "payment-1",
   });
@@ -91,7 +89,7 @@ test("a request that was malformed leaves its key free; a refused one does not",
   expect(again.headers).toMatchObject({ "idempotent-replayed": "true" });
 });
 
-test("a key whose process died is taken over", async ({ world: { client }, db }) => {
+test("takes over a key whose process died", async ({ world: { client }, db }) => {
   await db.execute(sql`
     insert into local_stripe.idempotency_keys (key, endpoint, parameters, request_id, locked_until)
     values ('payment-1', '/v1/checkout/sessions', 'x', 'req_dead', now() - interval '1 second')`);
@@ -99,7 +97,7 @@ test("a key whose process died is taken over", async ({ world: { client }, db })
   expect(session.status).toBe("open");
 });
 
-test("another process on the same database knows the keys", async ({ world }) => {
+test("shares the keys with another process on the same database", async ({ world }) => {
   const first = await world.client.checkout.sessions.create(aCheckout(), { idempotencyKey: "payment-1" });
   const other = await world.startAnother();
   expect(other.secretKey).toBe(world.stripe.secretKey);
@@ -109,7 +107,10 @@ test("another process on the same database knows the keys", async ({ world }) =>
   expect(second.id).toBe(first.id);
 });
 
-test("processes that start at once on a new database share one schema and its secrets", async ({ world, db }) => {
+test("creates one schema and one set of secrets when processes start at once on a new database", async ({
+  world,
+  db,
+}) => {
   await world.stripe.stop();
   await db.execute(sql`drop schema local_stripe cascade`);
   const processes = await Promise.all(Array.from({ length: 4 }, () => world.startAnother()));

@@ -10,14 +10,14 @@ const named = (name: string, description?: string) => {
 };
 
 describe("refuses what the real API refuses", () => {
-  test("payment_method_types, which is no parameter any more", async ({ world }) => {
+  test("refuses payment_method_types, which is no longer a parameter", async ({ world }) => {
     expect(await refusalOf(create(world, { payment_method_types: ["card"] }))).toMatchObject({
       code: "parameter_unknown",
       message: "Received unknown parameter: payment_method_types",
     });
   });
 
-  test("another API version", async ({ world: { stripe } }) => {
+  test("refuses another API version", async ({ world: { stripe } }) => {
     const client = clientOf(stripe, { apiVersion: "2026-99-99" as never });
     expect(await refusalOf(client.refunds.list())).toMatchObject({
       statusCode: 400,
@@ -25,7 +25,9 @@ describe("refuses what the real API refuses", () => {
     });
   });
 
-  test("a product name of more than 5,000 characters, a description of more than 40,000", async ({ world }) => {
+  test("refuses a product name of more than 5,000 characters and a description of more than 40,000", async ({
+    world,
+  }) => {
     await create(world, named("n".repeat(5000), "d".repeat(40_000)));
     expect(await refusalOf(create(world, named("n".repeat(5001))))).toMatchObject({
       message: "Invalid string: nnnnnnnnnn...nnnnnnnnnn; must be at most 5000 characters",
@@ -36,7 +38,7 @@ describe("refuses what the real API refuses", () => {
     });
   });
 
-  test("an expansion of more than four levels", async ({ world: { client } }) => {
+  test("refuses an expansion of more than four levels", async ({ world: { client } }) => {
     const four = "data.payment_intent.latest_charge.payment_intent";
     await client.checkout.sessions.list({ expand: [four] });
     expect(await refusalOf(client.checkout.sessions.list({ expand: [`${four}.latest_charge`] }))).toMatchObject({
@@ -45,14 +47,14 @@ describe("refuses what the real API refuses", () => {
     });
   });
 
-  test("an idempotency key of more than 255 characters", async ({ world }) => {
+  test("refuses an idempotency key of more than 255 characters", async ({ world }) => {
     await create(world, {}, "k".repeat(255));
     const refusal = await refusalOf(create(world, {}, "k".repeat(256)));
     expect(refusal.message).toContain("Idempotent key length is 256, which is outside accepted lengths.");
   });
 });
 
-describe("knows what follows what", () => {
+describe("follows the real order of states", () => {
   const aPaidSession = async (world: World) => {
     const { id: sessionId } = await create(world, {});
     await world.stripe.control.payNow(sessionId);
@@ -63,7 +65,7 @@ describe("knows what follows what", () => {
       .state()
       .then(({ events }) => events.map(({ type }) => type).filter((type) => type.startsWith(of)));
 
-  test("an inquiry takes no money, and becomes a chargeback that does", async ({ world }) => {
+  test("takes no money for an inquiry, and takes it for the chargeback it becomes", async ({ world }) => {
     const sessionId = await aPaidSession(world);
     const inquiry = await world.stripe.control.dispute({ sessionId, isInquiry: true });
     expect(inquiry).toMatchObject({ status: "warning_needs_response", is_charge_refundable: true });
@@ -82,7 +84,7 @@ describe("knows what follows what", () => {
   test.for([
     ["succeeded", "paid", "checkout.session.async_payment_succeeded"],
     ["failed", "unpaid", "checkout.session.async_payment_failed"],
-  ] as const)("a bank debit is complete and unpaid, until it has %s", async ([status, end, type], { world }) => {
+  ] as const)("keeps a bank debit complete and unpaid until it has %s", async ([status, end, type], { world }) => {
     const { id: sessionId } = await create(world, {});
     const { session } = await world.stripe.control.payLater(sessionId);
     expect(session).toMatchObject({ status: "complete", payment_status: "unpaid", url: null });
@@ -92,7 +94,7 @@ describe("knows what follows what", () => {
     expect(await typesOf(world, "checkout.session")).toEqual(["checkout.session.completed", type]);
   });
 
-  test("a refund may wait for the customer", async ({ world }) => {
+  test("lets a refund wait for the customer", async ({ world }) => {
     const sessionId = await aPaidSession(world);
     const { id } = await world.stripe.control.refund({ sessionId, status: "requires_action" });
     expect(await world.client.refunds.retrieve(id)).toMatchObject({ status: "requires_action" });
@@ -100,7 +102,7 @@ describe("knows what follows what", () => {
     expect(await world.client.refunds.retrieve(id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("what another program was paid has no metadata of ours, and perhaps no payment intent", async ({ world }) => {
+  test("stores no metadata, and possibly no payment intent, for another program's payment", async ({ world }) => {
     const { client, stripe } = world;
     const charge = await stripe.control.payElsewhere({ amount: 900, isWithoutIntent: true });
     expect(charge).toMatchObject({ metadata: {}, payment_intent: null });
@@ -113,7 +115,7 @@ describe("knows what follows what", () => {
     expect(refund).toMatchObject({ payment_intent: null });
   });
 
-  test("an early fraud warning can be acted on until the payment is refunded or disputed", async ({ world }) => {
+  test("marks an early fraud warning as actionable until the payment is refunded or disputed", async ({ world }) => {
     const { client, stripe } = world;
     const [one, other] = [await aPaidSession(world), await aPaidSession(world)];
     const { id, payment_intent } = await stripe.control.warnOfFraud({ sessionId: one });

@@ -49,7 +49,7 @@ const keysOf = (object: object | null | undefined) =>
     .sort()
     .join(" ");
 
-test("a new session has every key and says what was asked for", async ({ world: { client, clock, siteUrl } }) => {
+test("creates a session with every key and the requested values", async ({ world: { client, clock, siteUrl } }) => {
   const session = await client.checkout.sessions.create(aCheckout());
   const now = Math.floor(clock.now().getTime() / 1000);
 
@@ -76,7 +76,7 @@ test("a new session has every key and says what was asked for", async ({ world: 
   expect(session.id).toMatch(/^cs_test_a1[A-Za-z0-9]{56}$/);
 });
 
-test("line items have every key, and the total is their sum", async ({ world: { client } }) => {
+test("creates line items with every key, and their sum as the total", async ({ world: { client } }) => {
   const session = await client.checkout.sessions.create(
     aCheckout({ line_items: [aLineItem({ amount: 1200, quantity: 2 }), aLineItem({ amount: 350, name: "Mat hire" })] }),
   );
@@ -93,7 +93,7 @@ test("line items have every key, and the total is their sum", async ({ world: { 
   expect(session.amount_total).toBe(2750);
 });
 
-test("paying completes the session and makes intent and charge with every key", async ({ world }) => {
+test("completes the session and creates an intent and a charge with every key when it is paid", async ({ world }) => {
   const { client, stripe } = world;
   const { id } = await client.checkout.sessions.create(aCheckout());
   await stripe.control.payNow(id);
@@ -126,7 +126,7 @@ test("paying completes the session and makes intent and charge with every key", 
   });
 });
 
-test("a refund has every key and changes the charge", async ({ world: { client, stripe } }) => {
+test("creates a refund with every key and updates the charge", async ({ world: { client, stripe } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   const { session } = await stripe.control.payNow(id);
   const refund = await client.refunds.create({
@@ -146,7 +146,7 @@ test("a refund has every key and changes the charge", async ({ world: { client, 
   expect(read.payment_intent).toMatchObject({ id: session!.payment_intent!, object: "payment_intent" });
 });
 
-test("a dispute has every key, marks the charge and ends as the bank decides", async ({
+test("creates a dispute with every key, marks the charge and applies the bank's decision", async ({
   world: { client, stripe },
 }) => {
   const { id: sessionId } = await client.checkout.sessions.create(aCheckout());
@@ -163,7 +163,7 @@ test("a dispute has every key, marks the charge and ends as the bank decides", a
   await expect(stripe.control.moveDispute({ disputeId: id, status: "lost" })).rejects.toThrow("no open dispute");
 });
 
-test("events have every key and can be read", async ({ world: { client, stripe, receiver } }) => {
+test("creates events with every key, which can be retrieved", async ({ world: { client, stripe, receiver } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   await stripe.control.payNow(id);
   const [sent] = await receiver.until((events) => events.some(({ type }) => type === "checkout.session.completed"));
@@ -175,7 +175,7 @@ test("events have every key and can be read", async ({ world: { client, stripe, 
   expect(event.request).toEqual({ id: null, idempotency_key: null });
 });
 
-test("a declined card leaves a failed charge, the reason and an open session", async ({
+test("creates a failed charge with its reason for a declined card and keeps the session open", async ({
   world: { client, stripe },
 }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
@@ -191,7 +191,7 @@ test("a declined card leaves a failed charge, the reason and an open session", a
   expect(intent.latest_charge).toMatchObject({ status: "failed", paid: false, failure_code: "card_declined" });
 });
 
-test("paying after a declined card uses the same intent", async ({ world: { client, stripe } }) => {
+test("uses the same intent for a payment after a declined card", async ({ world: { client, stripe } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   const { session: declined } = await stripe.control.declineNow(id);
   const { session: paid } = await stripe.control.payNow(id);
@@ -201,7 +201,7 @@ test("paying after a declined card uses the same intent", async ({ world: { clie
   expect(intent).toMatchObject({ status: "succeeded", last_payment_error: null });
 });
 
-test("what cannot be expanded is refused in the API's words", async ({ world: { client } }) => {
+test("refuses an impossible expansion in the API's words", async ({ world: { client } }) => {
   const { id } = await client.checkout.sessions.create(aCheckout());
   await expect(client.checkout.sessions.retrieve(id, { expand: ["success_url"] })).rejects.toThrow(
     "This property cannot be expanded (success_url).",

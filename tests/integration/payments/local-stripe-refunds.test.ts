@@ -6,7 +6,7 @@ const paid = async ({ client, stripe }: World) => {
   return session!.payment_intent!;
 };
 
-test("refunds never give back more than was paid", async ({ world }) => {
+test("never refunds more than was paid", async ({ world }) => {
   const { refunds } = world.client;
   const payment_intent = await paid(world);
   await refunds.create({ payment_intent, amount: 1000 });
@@ -25,7 +25,7 @@ test("refunds never give back more than was paid", async ({ world }) => {
   expect(all.data.map(({ amount }) => amount)).toEqual([440, 1000]);
 });
 
-test("refunds at the same time give back no more, either", async ({ world }) => {
+test("never refunds more than was paid with simultaneous refunds", async ({ world }) => {
   const payment_intent = await paid(world);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 6 }, () => world.client.refunds.create({ payment_intent, amount: 700 })),
@@ -35,7 +35,7 @@ test("refunds at the same time give back no more, either", async ({ world }) => 
   expect(charges[0]).toMatchObject({ amount_refunded: 1400, refunded: false });
 });
 
-test("refunds need a payment that succeeded, and a whole amount", async ({ world }) => {
+test("refuses a refund without a successful payment or with a fractional amount", async ({ world }) => {
   const { client, stripe } = world;
   const { id } = await client.checkout.sessions.create(aCheckout());
   const { session } = await stripe.control.declineNow(id);
@@ -50,7 +50,7 @@ test("refunds need a payment that succeeded, and a whole amount", async ({ world
   });
 });
 
-test("refunds tell of themselves with three events", async ({ world }) => {
+test("sends three events for a refund", async ({ world }) => {
   const payment_intent = await paid(world);
   const refund = await world.client.refunds.create({ payment_intent }, { idempotencyKey: "refund-1" });
   const events = await world.receiver.until((all) => all.length === 6);
@@ -71,7 +71,7 @@ const paidSession = async ({ client, stripe }: World) => {
   return id;
 };
 
-test("the dashboard refunds without a word of what for, in part and what is left", async ({ world }) => {
+test("refunds from the dashboard without a reason, in part and the rest", async ({ world }) => {
   const sessionId = await paidSession(world);
   const part = await world.stripe.control.refund({ sessionId, amount: 440 });
   expect(part).toMatchObject({ amount: 440, status: "succeeded", metadata: {} });
@@ -79,7 +79,7 @@ test("the dashboard refunds without a word of what for, in part and what is left
   await expect(world.stripe.control.refund({ sessionId })).rejects.toThrow("already been refunded");
 });
 
-test("a refund that waits may succeed, fail or be cancelled; one that succeeded may come back", async ({ world }) => {
+test("lets a pending refund succeed, fail or be cancelled, and a succeeded one be returned", async ({ world }) => {
   const { client, stripe, receiver } = world;
   const sessionId = await paidSession(world);
   const { id: refundId } = await stripe.control.refund({ sessionId, amount: 440, status: "pending" });
@@ -94,7 +94,7 @@ test("a refund that waits may succeed, fail or be cancelled; one that succeeded 
   await expect(stripe.control.settleRefund({ refundId, status: "succeeded" })).rejects.toThrow("can't be succeeded");
 });
 
-test("what a bank disputes can't be refunded until the dispute is won", async ({ world }) => {
+test("refuses to refund a disputed payment until the dispute is won", async ({ world }) => {
   const { client, stripe } = world;
   const sessionId = await paidSession(world);
   const { id: disputeId, charge } = await stripe.control.dispute({ sessionId });
@@ -106,7 +106,7 @@ test("what a bank disputes can't be refunded until the dispute is won", async ({
   expect(await client.refunds.create({ charge })).toMatchObject({ amount: 1440 });
 });
 
-test("charges, intents, refunds and disputes are listed by when they were made, page by page", async ({ world }) => {
+test("lists charges, intents, refunds and disputes by creation time, page by page", async ({ world }) => {
   const { client, clock, stripe } = world;
   const early = await paidSession(world);
   await stripe.control.refund({ sessionId: early, amount: 1 });

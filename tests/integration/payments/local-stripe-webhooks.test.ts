@@ -11,7 +11,7 @@ async function pay({ client, stripe }: Pick<World, "client" | "stripe">, email =
   return id;
 }
 
-test("a payment is told at once, signed as the SDK checks it", async ({ world }) => {
+test("sends an event at once, signed as the SDK verifies it", async ({ world }) => {
   const id = await pay(world);
   const events = await world.receiver.until((all) => all.length === 3);
   expect(typesOf(events).sort()).toEqual(paymentTypes);
@@ -36,7 +36,7 @@ test("a payment is told at once, signed as the SDK checks it", async ({ world })
   });
 });
 
-test("an event is sent again until it is accepted, and then no more", async ({ world }) => {
+test("sends an event again until it is accepted, and then stops", async ({ world }) => {
   let refusals = 2;
   world.receiver.answerWith(({ type }) => (type === "checkout.session.completed" && refusals-- > 0 ? 500 : 200));
   await pay(world);
@@ -57,7 +57,7 @@ test("an event is sent again until it is accepted, and then no more", async ({ w
   expect(new Set(bodies).size).toBe(1);
 });
 
-test("nobody there is noted, and counts as not accepted", async ({ world }) => {
+test("records an unreachable receiver as a failed delivery", async ({ world }) => {
   const { stripe, startAnother } = world;
   await stripe.stop();
   const lonely = await startAnother({ webhookUrl: "http://127.0.0.1:4199/nobody" });
@@ -72,7 +72,7 @@ test("nobody there is noted, and counts as not accepted", async ({ world }) => {
   });
 });
 
-test("held events wait for their release, then come in the order asked for", async ({ world }) => {
+test("keeps held events until they are released, then sends them in the requested order", async ({ world }) => {
   const { control } = world.stripe;
   await control.hold({ email: "Hannah@example.com" });
   await pay(world);
@@ -98,7 +98,7 @@ test("held events wait for their release, then come in the order asked for", asy
   await world.receiver.until((all) => all.length === 9);
 });
 
-test("a held event can come many times at the same time", async ({ world }) => {
+test("sends a held event many times at once on request", async ({ world }) => {
   const { control } = world.stripe;
   await control.hold({});
   await pay(world);
@@ -129,7 +129,7 @@ test("a held event can come many times at the same time", async ({ world }) => {
   ]);
 });
 
-test("an event that was delivered can be sent again", async ({ world }) => {
+test("sends a delivered event again on request", async ({ world }) => {
   await pay(world);
   const [first] = await world.receiver.until((all) => all.length === 3);
   await expect
@@ -139,7 +139,7 @@ test("an event that was delivered can be sent again", async ({ world }) => {
   expect(world.receiver.events().filter(({ id }) => id === first!.id)).toHaveLength(2);
 });
 
-test("a rule repeats and delays coming events", async ({ world }) => {
+test("repeats and delays later events by a rule", async ({ world }) => {
   const { control } = world.stripe;
   await control.webhooks({ email: "hannah@example.com", repeat: 2, delayMs: 300 });
   const begin = performance.now();
@@ -149,7 +149,7 @@ test("a rule repeats and delays coming events", async ({ world }) => {
   expect(new Set(events.map(({ id }) => id)).size).toBe(3);
 });
 
-test("undelivered events survive a restart", async ({ world }) => {
+test("keeps undelivered events over a restart", async ({ world }) => {
   const { receiver, stripe, startAnother } = world;
   receiver.answerWith(() => 503);
   await pay(world);
@@ -162,7 +162,7 @@ test("undelivered events survive a restart", async ({ world }) => {
   expect(typesOf(events.slice(before)).sort()).toEqual(paymentTypes);
 });
 
-test("stopping waits for the delivery under way", async ({ world }) => {
+test("waits for the delivery in progress before it stops", async ({ world }) => {
   const { receiver, stripe } = world;
   let answer: (status: number) => void = () => undefined;
   const answered = new Promise<number>((resolve) => (answer = resolve));
@@ -179,7 +179,7 @@ test("stopping waits for the delivery under way", async ({ world }) => {
   expect(receiver.deliveries).toHaveLength(3);
 });
 
-test("two processes send each event once", async ({ world }) => {
+test("sends each event once from two processes", async ({ world }) => {
   const others = await Promise.all([world.startAnother(), world.startAnother()]);
   const processes = [world.stripe, ...others].map((stripe) => ({ stripe, client: clientOf(stripe) }));
   await Promise.all(Array.from({ length: 9 }, (_, index) => pay(processes[index % 3]!)));
@@ -191,7 +191,7 @@ test("two processes send each event once", async ({ world }) => {
   expect(ids).toHaveLength(27);
 });
 
-test("what a process claimed and did not live to send is sent by another", async ({ world, db }) => {
+test("sends an event claimed by a process that died", async ({ world, db }) => {
   const { receiver, stripe, client } = world;
   await stripe.control.hold({});
   await pay({ client, stripe });

@@ -18,7 +18,7 @@ async function giveBack({ api }: Admin, kind: "booking" | "purchase", id: string
   for (const owed of (await api.orders.get({ kind, id })).owedByHand) await api.payments.settleOutsideRefund(owed);
 }
 
-test("a removed attendee stays among the orders until her money is given back by hand", async ({ app }) => {
+test("keeps a removed attendee among the orders until the refund by hand is recorded", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const bookingId = await aPlacePaidByHand(app, admin, session);
@@ -43,7 +43,7 @@ test("a removed attendee stays among the orders until her money is given back by
   expect(await auditOf(app, bookingId)).toContain("booking.removed");
 });
 
-test("a deleted purchase does so too, and one whose money is kept does not", async ({ app }) => {
+test("keeps a deleted purchase among the orders likewise, unless its refund is waived", async ({ app }) => {
   const admin = await anAdmin(app);
   const ids: string[] = [];
   for (const isRefunded of [true, false]) {
@@ -62,7 +62,7 @@ test("a deleted purchase does so too, and one whose money is kept does not", asy
   expect((await admin.api.orders.list({})).orders).toEqual([]);
 });
 
-test("what is owed is in sight on every page that it falls on", async ({ app }) => {
+test("shows a refund owed by hand on each page it affects", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const removed: string[] = [];
@@ -75,7 +75,7 @@ test("what is owed is in sight on every page that it falls on", async ({ app }) 
   expect(pages.flatMap(({ orders }) => orders.map(({ id }) => id)).sort()).toEqual(removed.sort());
 });
 
-test("twice at once she has given it back once", async ({ app }) => {
+test("records a refund by hand once when confirmed twice at once", async ({ app }) => {
   const admin = await anAdmin(app);
   const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db));
   await admin.api.bookings.attendees.remove({ bookingId });
@@ -86,9 +86,7 @@ test("twice at once she has given it back once", async ({ app }) => {
   expect(await auditOf(app, payment!.id)).toEqual(["payment.returned_by_hand"]);
 });
 
-test("cancelling a session says before what Stripe gives back and what she has to hand over, and afterwards", async ({
-  app,
-}) => {
+test("tells before and after cancelling a session what Stripe refunds and what is owed by hand", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const { id } = session;
@@ -124,7 +122,7 @@ test("cancelling a session says before what Stripe gives back and what she has t
   expect(await standing()).toMatchObject({ returned: null, missing: "£36.00" });
 });
 
-test("the page of payments sums up what Stripe knows nothing of", async ({ app }) => {
+test("sums up payments outside Stripe on the payments page", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const none = { count: 0, amount: null };
@@ -146,7 +144,7 @@ test("the page of payments sums up what Stripe knows nothing of", async ({ app }
   expect(await outside("2020-01")).toEqual({ paid: none, returned: none, owed });
 });
 
-test("the days of the page of payments are those of the admin's zone", async ({ app }) => {
+test("uses the days of the admin's zone on the payments page", async ({ app }) => {
   app.clock.moveBy((Date.parse("2026-11-30T23:30:00Z") - app.clock.now().getTime()) / 60_000);
   const london = await anAdmin(app, { visitor: { timeZone: "Europe/London" } });
   const athens = await anAdmin(app, { visitor: { timeZone: "Europe/Athens" } });
@@ -158,9 +156,7 @@ test("the days of the page of payments are those of the admin's zone", async ({ 
   expect([await monthOf(london), await monthOf(athens)]).toEqual(["November 2026: 1", "December 2026: 1"]);
 });
 
-test("an order that was removed can be given no status, and nobody but the admin sees what is owed", async ({
-  app,
-}) => {
+test("refuses to change the status of a removed order, and shows refunds owed only to the admin", async ({ app }) => {
   const admin = await anAdmin(app);
   const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db));
   await admin.api.bookings.attendees.remove({ bookingId });

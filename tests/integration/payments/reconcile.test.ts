@@ -16,7 +16,7 @@ const forgetJobs = ({ db }: TestApp, task: string) =>
 const forgetPage = ({ db }: TestApp, paymentId: string) =>
   db.update(payments).set({ stripeCheckoutSessionId: null, checkoutUrl: null }).where(eq(payments.id, paymentId));
 
-test("a payment whose webhook is lost is found by asking; asking again finds no news", async ({ app }) => {
+test("finds a payment whose webhook was lost, and changes nothing when run again", async ({ app }) => {
   const { bookingId, checkoutId, paymentId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
   expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: false });
@@ -27,7 +27,7 @@ test("a payment whose webhook is lost is found by asking; asking again finds no 
   expect(await mailed(app)).toEqual(["admin-new-booking", "booking-confirmation"]);
 });
 
-test("the round: paid and expired pages of which nobody told us, several at a time", async ({ app }) => {
+test("reconciles paid and expired checkouts without webhooks, several at a time", async ({ app }) => {
   const session = await aSession(app.db);
   const [paid, expired, waiting] = [await aHold(app, session), await aHold(app, session), await aHold(app, session)];
   await app.stripe.control.hold({});
@@ -41,7 +41,7 @@ test("the round: paid and expired pages of which nobody told us, several at a ti
   expect(await reconcilePayments(app.services)).toEqual({ looked: 1, updated: 0 });
 });
 
-test("a hold whose release job is lost ends all the same", async ({ app }) => {
+test("ends a hold whose release job was lost", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
   await app.stripe.control.hold({});
@@ -53,7 +53,7 @@ test("a hold whose release job is lost ends all the same", async ({ app }) => {
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
-test("a hold without any payment to it ends when its time is over", async ({ app }) => {
+test("ends a hold without any payment when it expires", async ({ app }) => {
   const { bookingId, paymentId } = await aHold(app, await aSession(app.db));
   await app.db.update(payments).set({ state: "failed" }).where(eq(payments.id, paymentId));
   await reconcilePayments(app.services);
@@ -63,9 +63,7 @@ test("a hold without any payment to it ends when its time is over", async ({ app
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
 });
 
-test("a page that Stripe opened although we never got the answer is found, and what was paid there counts", async ({
-  app,
-}) => {
+test("finds a checkout whose creation was never answered, and counts what was paid there", async ({ app }) => {
   const { bookingId, checkoutId, paymentId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await forgetPage(app, paymentId);
@@ -77,7 +75,7 @@ test("a page that Stripe opened although we never got the answer is found, and w
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
 
-test("an open page whose place was given back is closed: nobody is to pay there", async ({ app }) => {
+test("expires an open checkout whose place was given back", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("Failed to create checkout session");
@@ -88,7 +86,7 @@ test("an open page whose place was given back is closed: nobody is to pay there"
   expect(await app.db.query.payments.findFirst()).toMatchObject({ state: "failed", stripeCheckoutSessionId: page!.id });
 });
 
-test("a refund whose job is lost is sent, once", async ({ app }) => {
+test("sends a refund whose job was lost, once", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId, key });
   await forgetJobs(app, "send-refund");
@@ -113,7 +111,7 @@ test("asks nothing about refunds and disputes of other programs, by webhook or o
   await expect(app.services.stripe.client.checkout.sessions.list()).rejects.toThrow("told to fail");
 });
 
-test("refunds and disputes of the dashboard whose webhooks are lost", async ({ app }) => {
+test("finds refunds and disputes of the dashboard whose webhooks were lost", async ({ app }) => {
   const session = await aSession(app.db);
   const [back, disputed] = [await aPaidBooking(app, session), await aPaidBooking(app, session)];
   await app.stripe.control.hold({});
@@ -129,7 +127,7 @@ test("refunds and disputes of the dashboard whose webhooks are lost", async ({ a
   expect(await refundsOf(app, back.bookingId)).toEqual(["1800 failed"]);
 });
 
-test("one that can't be asked about keeps nobody else waiting", async ({ app }) => {
+test("reconciles the other payments when one fails", async ({ app }) => {
   const session = await aSession(app.db);
   const [first, second] = [await aHold(app, session), await aHold(app, session)];
   await app.stripe.control.hold({});
@@ -142,7 +140,7 @@ test("one that can't be asked about keeps nobody else waiting", async ({ app }) 
   expect(await statusOf(app, second.bookingId)).toBe("completed paid");
 });
 
-test("what was paid outside Stripe is never asked about there", async ({ app }) => {
+test("never asks Stripe about a payment outside Stripe", async ({ app }) => {
   const { bookingId, paymentId } = await aPaidBooking(app, await aSession(app.db));
   const outside = { provider: "outside" as const, stripePaymentIntentId: null, stripeCheckoutSessionId: null };
   await app.db.update(payments).set(outside).where(eq(payments.id, paymentId));
@@ -150,7 +148,7 @@ test("what was paid outside Stripe is never asked about there", async ({ app }) 
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
 
-test("a hold of two payments is released only when both pages are closed, and completed when one is paid", async ({
+test("releases a hold with two payments only when both checkouts are closed, and completes it when one is paid", async ({
   app,
 }) => {
   const session = await aSession(app.db);
@@ -175,9 +173,7 @@ test("a hold of two payments is released only when both pages are closed, and co
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
 });
 
-test("a round asks a Stripe that can't be reached once, and still ends the holds that need no Stripe", async ({
-  app,
-}) => {
+test("asks an unreachable Stripe once a round and still ends the holds without a payment", async ({ app }) => {
   const session = await aSession(app.db);
   const [first] = [await aHold(app, session), await aHold(app, session)];
   const withoutPage = await aHold(app, session);

@@ -21,7 +21,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const told = async (app: TestApp) =>
   (await mailed(app)).filter((template) => !/confirmation|new-booking/.test(template));
 
-test("refunds in Stripe's dashboard: in part twice changes no place, the rest gives it back", async ({ app }) => {
+test("keeps the place after partial refunds, and releases it once all is refunded", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aPaidBooking(app, session);
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
@@ -49,7 +49,7 @@ test("refunds in Stripe's dashboard: in part twice changes no place, the rest gi
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
-test("whatever order its events come in, and however often: once", async ({ app }) => {
+test("records a refund once, in whatever order and however often its events arrive", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 1000 });
@@ -61,7 +61,7 @@ test("whatever order its events come in, and however often: once", async ({ app 
   expect((await told(app)).sort()).toEqual(["admin-booking-cancelled", "booking-refunded", "booking-refunded"]);
 });
 
-test("the place that a full refund frees is offered to whoever waits", async ({ app }) => {
+test("offers the place freed by a full refund to the waitlist", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1, startTime: new Date(Date.now() + 10 * 24 * 3_600_000) });
   const { checkoutId } = await aPaidBooking(app, session);
   const waiting = { sessionId: session.id, firstName: "Ada", lastName: "Moss", timeZone: "Europe/London" };
@@ -71,7 +71,7 @@ test("the place that a full refund frees is offered to whoever waits", async ({ 
   expect(await app.db.query.sessionWaitlist.findFirst()).toMatchObject({ status: "offered" });
 });
 
-test("a refund that waits at Stripe takes no place until it has succeeded", async ({ app }) => {
+test("releases the place only once a pending refund has succeeded", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id: refundId } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
   await allTold(app);
@@ -83,9 +83,7 @@ test("a refund that waits at Stripe takes no place until it has succeeded", asyn
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
 });
 
-test("one that is cancelled at Stripe before it was sent leaves all as it was, and the admin is told", async ({
-  app,
-}) => {
+test("changes nothing for a refund cancelled before it was sent, and mails the admin", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id: refundId } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
   await app.stripe.control.settleRefund({ refundId, status: "canceled" });
@@ -94,9 +92,7 @@ test("one that is cancelled at Stripe before it was sent leaves all as it was, a
   expect(await told(app)).toEqual(["admin-refund-failed"]);
 });
 
-test("a bank returns a refund: what was paid counts as paid again, the place stays gone, both sides are told once", async ({
-  app,
-}) => {
+test("counts a returned refund as paid again, keeps the place released and mails both sides once", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, key } = await aPaidBooking(app, session);
   await app.as().bookings.cancel({ bookingId, key });
@@ -119,7 +115,7 @@ test("a bank returns a refund: what was paid counts as paid again, the place sta
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "failed" }]);
 });
 
-test("what was read before the bank returned it and comes later is no news", async ({ app }) => {
+test("ignores an answer read before the bank returned the refund", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId });
   await allTold(app);
@@ -130,7 +126,7 @@ test("what was read before the bank returned it and comes later is no news", asy
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
 });
 
-test("money that goes back before we have heard that it came", async ({ app }) => {
+test("records a refund whose payment was not recorded yet", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
@@ -141,9 +137,7 @@ test("money that goes back before we have heard that it came", async ({ app }) =
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
 });
 
-test("a payment that a bank disputes can't be refunded: the admin is told, and it is not tried for ever", async ({
-  app,
-}) => {
+test("stops trying to refund a payment that the bank disputes, and mails the admin", async ({ app }) => {
   const { bookingId, key, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.dispute({ sessionId: checkoutId });
   await app.as().bookings.cancel({ bookingId, key });
@@ -153,11 +147,10 @@ test("a payment that a bank disputes can't be refunded: the admin is told, and i
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect(await told(app)).toContain("admin-refund-failed");
-  // Her bank has the money for her.
+  // The bank has already returned the money to the attendee.
   expect(await told(app)).not.toContain("refund-returned");
 });
 
-/** The instructor gives a place back with its money, and Stripe has not heard of it yet. */
 async function aPromisedRefund(app: TestApp) {
   const paid = await aPaidBooking(app, await aSession(app.db));
   const admin = await asAdmin(app);
@@ -165,9 +158,7 @@ async function aPromisedRefund(app: TestApp) {
   return { ...paid, refund: (await app.db.query.refunds.findFirst())! };
 }
 
-test("whoever was promised a refund by the instructor is told that it failed before it ever succeeded", async ({
-  app,
-}) => {
+test("mails an attendee whom the instructor promised a refund when it fails before it succeeds", async ({ app }) => {
   const { refund, checkoutId } = await aPromisedRefund(app);
   await app.stripe.control.hold({});
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
@@ -176,7 +167,7 @@ test("whoever was promised a refund by the instructor is told that it failed bef
   expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
 });
 
-test("whoever was promised a refund is told that the charge can't be refunded at all", async ({ app }) => {
+test("mails an attendee whom the instructor promised a refund when the charge can't be refunded", async ({ app }) => {
   const { refund } = await aPromisedRefund(app);
   const refusal = { code: "charge_not_refundable", type: "invalid_request_error", message: "No" } as const;
   const error = new Stripe.errors.StripeInvalidRequestError(refusal);
@@ -187,7 +178,7 @@ test("whoever was promised a refund is told that the charge can't be refunded at
   await theMail(app, "admin-refund-failed");
 });
 
-test("of a refund for a place that stays nobody was told, so nobody hears that it failed", async ({ app }) => {
+test("mails no attendee about a failed refund that left the place unchanged", async ({ app }) => {
   const { paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const admin = await asAdmin(app);
   const asked = { paymentId, amountMinor: 500, isPlaceCancelled: false, formKey: randomUUID() };
@@ -199,7 +190,7 @@ test("of a refund for a place that stays nobody was told, so nobody hears that i
   expect(await told(app)).toEqual(["admin-refund-failed"]);
 });
 
-test("refunds of another product of the same account are none of ours", async ({ app }) => {
+test("ignores refunds of another product in the same Stripe account", async ({ app }) => {
   const { checkout } = app.services.stripe.client;
   const page = await checkout.sessions.create({
     mode: "payment",
@@ -213,7 +204,7 @@ test("refunds of another product of the same account are none of ours", async ({
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
-test("a second payment for a booking that was cancelled goes back in full", async ({ app }) => {
+test("refunds a second payment for a cancelled booking in full", async ({ app }) => {
   const session = await aSession(app.db);
   const first = await aPaidBooking(app, session);
   await app.as().bookings.cancel({ bookingId: first.bookingId, key: first.key });
@@ -239,7 +230,7 @@ test("a second payment for a booking that was cancelled goes back in full", asyn
   expect((await theMail(app, "late-payment-refunded")).text).toContain("after your booking had been cancelled");
 });
 
-test("a refund that Stripe refuses for now is asked for anew, not answered from its memory", async ({ app }) => {
+test("retries a refund that Stripe refused under a new idempotency key", async ({ app }) => {
   const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.fail({ operation: "refunds.create", status: 400, times: 2 });
   await app.as().bookings.cancel({ bookingId, key });

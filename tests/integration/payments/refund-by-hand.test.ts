@@ -31,7 +31,7 @@ async function sent(app: TestApp) {
 const unexplained = async (app: TestApp) =>
   (await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem);
 
-test("a part of it goes back by Stripe, is written down, and leaves the place as it is", async ({ app }) => {
+test("sends a partial refund through Stripe, records it and keeps the place", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const made = await admin.payments.refund(aRefund(paymentId, 500));
@@ -52,7 +52,7 @@ test("a part of it goes back by Stripe, is written down, and leaves the place as
   expect(await unexplained(app)).toEqual([]);
 });
 
-test("all of it takes the place along, at once, and tells the attendee", async ({ app }) => {
+test("releases the place and mails the attendee with a full refund", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, paymentId } = await aPaidBooking(app, await aSession(app.db));
   expect((await admin.payments.refund(aRefund(paymentId, 1800))).isPlaceCancelled).toBe(true);
@@ -63,7 +63,7 @@ test("all of it takes the place along, at once, and tells the attendee", async (
   expect(await unexplained(app)).toEqual([]);
 });
 
-test("or the attendee keeps her place, and the books explain why nobody paid for it", async ({ app }) => {
+test("refunds in full and keeps the place on request, with the reason in the ledger", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await admin.payments.refund(aRefund(paymentId, 1800, false));
@@ -79,7 +79,7 @@ test("or the attendee keeps her place, and the books explain why nobody paid for
   expect((await theMail(app, "admin-booking-cancelled")).text).toContain("Nothing more goes back.");
 });
 
-test("the same form posted twice at the same time refunds once", async ({ app }) => {
+test("refunds once when the same form is posted twice at once", async ({ app }) => {
   const admin = await asAdmin(app);
   const { bookingId, paymentId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const form = aRefund(paymentId, 500);
@@ -100,12 +100,12 @@ async function raceOfTwo(app: TestApp) {
   return refundsOf(app, bookingId);
 }
 
-test("two refunds at the same time never give back more than was paid", async ({ app }) => {
+test("never refunds more than was paid with two refunds at once", async ({ app }) => {
   expect(await raceOfTwo(app)).toEqual(["1000 pending"]);
 });
 
 // Control run: shows that the race above would be lost without the locks.
-test("without the payment's lock they do", async ({ app }) => {
+test("refunds more than was paid without the payment's lock (control run)", async ({ app }) => {
   withoutRowLocks(app, "live_sessions", "session_bookings", "payments");
   const bothHaveCounted = meetingOf(2);
   const isEndOfCount = (text: string) => text.includes('from "disputes" ');
@@ -113,7 +113,7 @@ test("without the payment's lock they do", async ({ app }) => {
   expect(await raceOfTwo(app)).toEqual(["1000 pending", "1000 pending"]);
 });
 
-test("all of a purchase goes back, and the collection is closed again", async ({ app }) => {
+test("refunds a purchase in full and closes the collection again", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId, paymentId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
@@ -125,7 +125,7 @@ test("all of a purchase goes back, and the collection is closed again", async ({
   expect(await unexplained(app)).toEqual([]);
 });
 
-test("what was paid outside Stripe waits until she says that she has given it back", async ({ app }) => {
+test("keeps the refund of a payment outside Stripe pending until the instructor confirms it", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId } = await anOpenPurchase(app, await anAccount(app.db));
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "paid" });
@@ -143,7 +143,7 @@ test("what was paid outside Stripe waits until she says that she has given it ba
   expect(await auditedActions(app)).toContain("payment.returned_by_hand");
 });
 
-test("one that Stripe makes is not hers to settle, and neither is one that there is not", async ({ app }) => {
+test("refuses to confirm a refund that Stripe makes, or an unknown one", async ({ app }) => {
   const admin = await asAdmin(app);
   const { paymentId } = await aPaidBooking(app, await aSession(app.db));
   await admin.payments.refund(aRefund(paymentId, 500));

@@ -16,7 +16,7 @@ async function jobsOf({ db }: TestApp) {
   return rows;
 }
 
-test("an abandoned payment: the job closes the page at Stripe, then the place is free again", async ({ app }) => {
+test("expires the checkout of an abandoned payment at Stripe and then frees the place", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
   const jobs = await jobsOf(app);
@@ -29,14 +29,14 @@ test("an abandoned payment: the job closes the page at Stripe, then the place is
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
-test("a page that closed by itself at Stripe frees the place when Stripe says so", async ({ app }) => {
+test("frees the place when Stripe reports an expired checkout", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   app.clock.moveBy(32);
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
   await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("cancelled");
 });
 
-test("a place paid for while nobody listened is kept: the release asks Stripe first", async ({ app }) => {
+test("keeps a place whose payment was not reported, by asking Stripe first", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.webhooks({ hold: true });
   await app.stripe.control.payNow(checkoutId);
@@ -44,7 +44,7 @@ test("a place paid for while nobody listened is kept: the release asks Stripe fi
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
 });
 
-test("while Stripe can't be asked the hold stays, and the job tries again", async ({ app }) => {
+test("keeps the hold while Stripe can't be asked, and runs the job again", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId } = await aHold(app, session);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
@@ -56,7 +56,7 @@ test("while Stripe can't be asked the hold stays, and the job tries again", asyn
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
 });
 
-test("a hold whose payment page was never opened, because the process died, is released too", async ({ app }) => {
+test("releases a hold whose checkout was never created because the process died", async ({ app }) => {
   const session = await aSession(app.db);
   const { formKey, firstName, lastName, email } = aBookingOf(session);
   const bookingId = await app.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ test("a hold whose payment page was never opened, because the process died, is r
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled", paymentStatus: "cancelled" });
 });
 
-test("coming back from the payment page releases at once; doing so again changes nothing", async ({ app }) => {
+test("releases the hold when the visitor comes back from the payment page, and only once", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
   await Promise.all([1, 2, 3].map(() => app.as().bookings.releaseCheckout({ bookingId })));
@@ -78,7 +78,7 @@ test("coming back from the payment page releases at once; doing so again changes
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
 });
 
-test("the cancel address of a booking that is paid takes nothing away", async ({ app }) => {
+test("keeps a paid booking when its cancel address is opened", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("completed");
@@ -86,7 +86,7 @@ test("the cancel address of a booking that is paid takes nothing away", async ({
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
 });
 
-test("paying and releasing at the same moment: the place is paid for, or nothing was paid", async ({ app }) => {
+test("either completes or releases a hold paid and released at the same moment", async ({ app }) => {
   for (let round = 0; round < 8; round++) {
     const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
     await Promise.all([app.stripe.control.payNow(checkoutId), app.as().bookings.releaseCheckout({ bookingId })]);

@@ -27,7 +27,7 @@ async function anOrphanedCheckout(app: TestApp, session: { id: string; priceMino
   return { bookingId: booking!.id, checkoutId: data.find((one) => one.metadata!.bookingId === booking!.id)!.id };
 }
 
-test("Stripe's signed word completes the booking and mails once", async ({ app }) => {
+test("completes the booking and mails once at Stripe's signed event", async ({ app }) => {
   const { bookingId, checkoutId, paymentId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.payNow(checkoutId);
   await until(app, bookingId, "completed paid");
@@ -37,7 +37,7 @@ test("Stripe's signed word completes the booking and mails once", async ({ app }
   expect(payment).toMatchObject({ state: "paid", amountMinor: 1800, stripePaymentIntentId: checkout.payment_intent });
 });
 
-test("the same word five times at once is one completion and one mail", async ({ app }) => {
+test("completes and mails once when the same event arrives five times at once", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.webhooks({ repeat: 5 });
   await app.stripe.control.payNow(checkoutId);
@@ -48,14 +48,14 @@ test("the same word five times at once is one completion and one mail", async ({
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
-test("an open payment page and a return address make nothing paid", async ({ app }) => {
+test("completes nothing for an open checkout or a return address alone", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await settlePayment(app.services, await checkoutOf(app, checkoutId));
   await app.as().bookings.getConfirmation({ bookingId });
   expect(await bookingStatus(app, bookingId)).toBe("pending pending");
 });
 
-test("a payment that comes after its hold was given up still gets a place that is free", async ({ app }) => {
+test("restores the booking for a payment after the hold ended while a place is free", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session);
   await app.stripe.control.payNow(checkoutId);
@@ -79,7 +79,7 @@ async function expectRefunded(app: TestApp, bookingId: string, checkoutId: strin
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "refunded" });
 }
 
-test("late money for a place that others have meanwhile goes back in full, and both are told", async ({ app }) => {
+test("refunds a late payment in full and mails both sides when the place is sold", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session);
   const other = await aHold(app, session);
@@ -90,7 +90,7 @@ test("late money for a place that others have meanwhile goes back in full, and b
   expect(await bookingStatus(app, bookingId)).toBe("cancelled failed");
 });
 
-test("late money for a session that has begun goes back in full", async ({ app }) => {
+test("refunds a late payment in full once the session has begun", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session);
   await app.db.update(liveSessions).set({ startTime: app.clock.now() }).where(eq(liveSessions.id, session.id));
@@ -100,7 +100,7 @@ test("late money for a session that has begun goes back in full", async ({ app }
 
 const once = { quote: "GBP:900", discountCode: "ONCE50" };
 
-test("late money whose one-time code somebody else has used meanwhile goes back in full", async ({ app }) => {
+test("refunds a late payment in full when its one-time code was used by another booking", async ({ app }) => {
   await aCode(app.db, "ONCE50", { isOneTimeUse: true, discountPercentage: 50 });
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session, once);
@@ -112,7 +112,7 @@ test("late money whose one-time code somebody else has used meanwhile goes back 
   expect(mail!.props).toMatchObject({ reason: "code_used", refunded: "£9.00" });
 });
 
-test("late money whose one-time code is still free gets its place, and uses the code", async ({ app }) => {
+test("restores the booking for a late payment and uses its one-time code while the code is free", async ({ app }) => {
   await aCode(app.db, "ONCE50", { isOneTimeUse: true, discountPercentage: 50 });
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session, once);
@@ -122,7 +122,7 @@ test("late money whose one-time code is still free gets its place, and uses the 
   await expect(second).rejects.toThrow("This code has already been used");
 });
 
-test("money for a session that was cancelled during the payment goes back in full", async ({ app }) => {
+test("refunds a payment in full when the session was cancelled during the checkout", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await aHold(app, session);
   await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, session.id));
@@ -131,7 +131,7 @@ test("money for a session that was cancelled during the payment goes back in ful
   expect(await bookingStatus(app, bookingId)).toBe("cancelled cancelled");
 });
 
-test("the same late money reported five times at once is refunded once", async ({ app }) => {
+test("refunds a late payment once when it is reported five times at once", async ({ app }) => {
   const session = await aSession(app.db);
   const { checkoutId, bookingId } = await anOrphanedCheckout(app, session);
   await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, session.id));
@@ -144,7 +144,7 @@ test("the same late money reported five times at once is refunded once", async (
   await expectRefunded(app, bookingId, checkoutId);
 });
 
-test("a refund whose answer was lost is found at Stripe, not sent again", async ({ app }) => {
+test("finds a refund at Stripe whose answer was lost, and does not send it again", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await anOrphanedCheckout(app, session);
   await app.db.update(liveSessions).set({ cancelledAt: app.clock.now() }).where(eq(liveSessions.id, session.id));

@@ -3,7 +3,7 @@ import { createCaller } from "@server/trpc/root";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, pretend, test } from "../../support/test-app";
 
-test("Stripe failing: the message of the specification, and the place is given back", async ({ app }) => {
+test("shows the specified message and gives the place back when Stripe fails", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toMatchObject({
@@ -14,7 +14,7 @@ test("Stripe failing: the message of the specification, and the place is given b
   await expect(app.as().bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
 });
 
-test("an answer without an address: the message of the specification, and the place is given back", async ({ app }) => {
+test("shows the specified message and gives the place back when Stripe returns no address", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   await app.stripe.control.fail({ operation: "checkout.sessions.create", withoutUrl: true });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow(
@@ -23,14 +23,14 @@ test("an answer without an address: the message of the specification, and the pl
   expect(await app.db.select().from(sessionBookings)).toMatchObject([{ status: "cancelled", paymentStatus: "failed" }]);
 });
 
-test("a short interruption is bridged by trying again, without a second page", async ({ app }) => {
+test("retries after a short interruption without creating a second checkout", async ({ app }) => {
   const session = await aSession(app.db);
   await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 1 });
   await expect(app.as().bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
   expect((await app.services.stripe.client.checkout.sessions.list()).data).toHaveLength(1);
 });
 
-test("a repeated post of a form that Stripe refused answers the same refusal, and holds nothing", async ({ app }) => {
+test("repeats the refusal for a repeated form that Stripe refused, and holds nothing", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const form = aBookingOf(session);
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
@@ -39,14 +39,14 @@ test("a repeated post of a form that Stripe refused answers the same refusal, an
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
 
-test("cuts a title that is longer than Stripe takes", async ({ app }) => {
+test("cuts a title that is too long for Stripe", async ({ app }) => {
   const title = "a".repeat(4999) + "🌊 and more";
   await app.as().bookings.create(aBookingOf(await aSession(app.db, { title })));
   const { lineItems } = await app.stripe.control.state();
   expect(lineItems.map(({ description }) => description)).toEqual(["a".repeat(4999)]);
 });
 
-test("opens a page while this machine's clock is two minutes behind Stripe's", async ({ app }) => {
+test("creates a checkout while this machine's clock is two minutes behind Stripe's", async ({ app }) => {
   const session = await aSession(app.db);
   const clock = { now: () => new Date(app.clock.now().getTime() - 120_000) };
   const caller = createCaller(() => pretend({ ...app.services, clock }));

@@ -31,7 +31,7 @@ const event = (id: string, claims: object = {}) => ({
   data: { object: { id, object: "checkout.session", ...claims } },
 });
 
-test("refuses an event signed with another secret, and says on the payments page that it came", async ({ app }) => {
+test("refuses an event signed with another secret, and reports it on the payments page", async ({ app }) => {
   const { checkoutId } = await aHold(app, await aSession(app.db));
   const health = async () => (await listLedger(app.services, { page: 1 })).webhooks;
   expect(await health()).toEqual({
@@ -45,7 +45,7 @@ test("refuses an event signed with another secret, and says on the payments page
   expect(await health()).toMatchObject({ badSignatures: 1, isSecretSuspect: false });
 });
 
-test("the secret is suspect once several bad signatures came, and no good event for an hour", async ({ app }) => {
+test("reports a wrong secret after several bad signatures and no good event for an hour", async ({ app }) => {
   const aGoodEvent = () => post(app, event("cs_test_none"));
   const isSuspect = async () => (await listLedger(app.services, { page: 1 })).webhooks.isSecretSuspect;
   const forge = async (times: number) => {
@@ -75,11 +75,13 @@ test.for([
   ["refund.updated", "re_none"],
   ["charge.dispute.updated", "dp_none"],
   ["radar.early_fraud_warning.created", "issfr_none"],
-] as const)("takes note of %s about an object that Stripe does not have", async ([type, id], { app }) => {
+] as const)("accepts %s about an object that Stripe does not have", async ([type, id], { app }) => {
   expect((await post(app, { ...event(id), type })).status).toBe(200);
 });
 
-test("is told again of what is missing elsewhere than at Stripe, and of the other mode's events", async ({ app }) => {
+test("asks for another delivery when the object is missing elsewhere or the event is of the other mode", async ({
+  app,
+}) => {
   const { checkoutId } = await aHold(app, await aSession(app.db));
   expect((await post(app, { ...event(checkoutId), livemode: true })).status).toBe(500);
   expect((await post(app, { ...event("cs_live_none"), livemode: true })).status).toBe(500);
@@ -88,21 +90,21 @@ test("is told again of what is missing elsewhere than at Stripe, and of the othe
   expect((await post(app, event(checkoutId))).status).toBe(500); // a 404 that does not say what is missing
 });
 
-test("what an event claims is not believed: Stripe is asked, and says that nothing was paid", async ({ app }) => {
+test("asks Stripe about the object of an event instead of trusting the event", async ({ app }) => {
   const { checkoutId, bookingId } = await aHold(app, await aSession(app.db));
   const answer = await post(app, event(checkoutId, { payment_status: "paid", status: "complete" }));
   expect(answer.status).toBe(200);
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "pending" });
 });
 
-test("while Stripe can't be asked the answer is 5xx, so that the event comes again", async ({ app }) => {
+test("answers 5xx while Stripe can't be asked, so that the event is sent again", async ({ app }) => {
   const { checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 503, times: 3 });
   expect((await post(app, event(checkoutId))).status).toBe(500);
   expect((await post(app, event(checkoutId))).status).toBe(200);
 });
 
-test("events of other kinds are taken note of and change nothing", async ({ app }) => {
+test("accepts events of other types and changes nothing", async ({ app }) => {
   const other = { id: "evt_2", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
   expect((await post(app, other)).status).toBe(200);
 });

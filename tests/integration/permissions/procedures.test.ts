@@ -50,13 +50,13 @@ async function browsersOf(app: TestApp): Promise<Browsers> {
   };
 }
 
-test("every procedure is in the table, and the table names no other", () => {
+test("lists every procedure in the table, and no others", () => {
   expect(Object.keys(procedures).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
 });
 
 const routers = [...new Set(Object.keys(procedures).map((path) => path.replace(/\.\w+$/, "")))];
 
-test.for(routers)("each procedure of %s lets in whom the table says", async (router, { app }) => {
+test.for(routers)("admits to each procedure of %s those the table lists", async (router, { app }) => {
   const browsers = await browsersOf(app);
   const own = Object.entries(procedures).filter(([path]) => path.replace(/\.\w+$/, "") === router);
   for (const [path, { admits, input }] of own) {

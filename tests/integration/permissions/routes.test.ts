@@ -153,11 +153,11 @@ function expected(admits: Admits, actor: string): string {
   return admits === "members" ? "shown" : "to the dashboard";
 }
 
-test("every page is in the table, and the table names no other", async () => {
+test("lists every page in the table, and no others", async () => {
   expect((await routePaths()).sort()).toEqual(Object.keys(pages).sort());
 });
 
-test("every page and every post to it lets in whom the table says", async ({ db, server, admin }) => {
+test("admits to every page and every post those the table lists", async ({ db, server, admin }) => {
   const account = await anAccount(db);
   const member = new PlainBrowser(server.url);
   await signIn(member, account.email);

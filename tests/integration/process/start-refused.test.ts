@@ -21,26 +21,26 @@ async function aSilentServer(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("a port in use is named in one line", async ({ launch, dataDir }) => {
+test("names a port in use in one line", async ({ launch, dataDir }) => {
   const port = await aSilentServer();
   const lines = await refusalOf(launch({ PORT: String(port) }));
   expect(lines).toEqual([`Port ${port} is in use; stop the other program, or set another PORT.`]);
   await expect(readdir(dataDir)).rejects.toThrow("ENOENT");
 });
 
-test("an address that is not this machine's is named in one line", async ({ launch }) => {
+test("names in one line an address that this machine does not have", async ({ launch }) => {
   const lines = await refusalOf(launch({ HOST: "192.0.2.1" }));
   expect(lines).toEqual(["HOST 192.0.2.1 is not an address of this machine."]);
 });
 
-test("every wrong setting is listed at once, a line each", async ({ launch }) => {
+test("lists every invalid setting at once, one per line", async ({ launch }) => {
   const wrong = { PORT: "eighty", SITE_TIME_ZONE: "Atlantis/Capital", ADMIN_EMAIL: "me", DATABASE_URL: "mysql://x/y" };
   const lines = await refusalOf(launch(wrong));
   const named = lines.map((line) => /^Setting (\w+): ./.exec(line)?.[1]);
   expect(named.sort()).toEqual(Object.keys(wrong).sort());
 });
 
-test("a live site with nothing set is told all that is missing", async ({ launch, dataDir }) => {
+test("lists all missing settings of a live site", async ({ launch, dataDir }) => {
   const lines = await refusalOf(launch({ MODE: "live" }));
   for (const name of [
     "DATABASE_URL",
@@ -56,7 +56,7 @@ test("a live site with nothing set is told all that is missing", async ({ launch
   await expect(readdir(dataDir)).rejects.toThrow("ENOENT");
 });
 
-test("a database that nobody serves is named in one line, without the password", async ({ launch }) => {
+test("names an unreachable database in one line, without the password", async ({ launch }) => {
   const port = await aSilentServer();
   const silent = launch({ DATABASE_URL: `postgres://me:secret-word@127.0.0.1:${port}/breath` });
   const absent = launch({ DATABASE_URL: "postgres://me:secret-word@127.0.0.1:1/breath" });
@@ -73,7 +73,7 @@ test("a database that nobody serves is named in one line, without the password",
   ]);
 });
 
-test("a data directory that is a file, or below one, stays as it is", async ({ launch, folder }) => {
+test("leaves a data directory alone that is a file or lies below one", async ({ launch, folder }) => {
   const file = path.join(folder, "notes.txt");
   await writeFile(file, "keep me");
   for (const dataDir of [file, path.join(file, "data")]) {
@@ -82,7 +82,7 @@ test("a data directory that is a file, or below one, stays as it is", async ({ l
   }
 });
 
-test("a data directory that holds something else is left alone", async ({ launch, dataDir }) => {
+test("leaves a data directory with other contents alone", async ({ launch, dataDir }) => {
   const cluster = path.join(dataDir, "postgres");
   await mkdir(cluster, { recursive: true });
   await writeFile(path.join(cluster, "thesis.txt"), "keep me");
@@ -93,20 +93,17 @@ test("a data directory that holds something else is left alone", async ({ launch
   expect(await readdir(cluster)).toEqual(["thesis.txt"]);
 });
 
-test.runIf(isRoot)(
-  "a folder that PostgreSQL's own user can't enter is named in one line",
-  async ({ launch, folder }) => {
-    const locked = path.join(folder, "locked");
-    await mkdir(path.join(locked, "inner"), { recursive: true });
-    await chmod(locked, 0o700);
-    const lines = await refusalOf(launch({ DATA_DIR: path.join(locked, "inner") }));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain(`PostgreSQL runs as user "postgres", who can't enter ${locked};`);
-    expect(lines[0]).toContain(`chmod o+x ${locked}`);
-  },
-);
+test.runIf(isRoot)("names in one line a folder that PostgreSQL's own user can't enter", async ({ launch, folder }) => {
+  const locked = path.join(folder, "locked");
+  await mkdir(path.join(locked, "inner"), { recursive: true });
+  await chmod(locked, 0o700);
+  const lines = await refusalOf(launch({ DATA_DIR: path.join(locked, "inner") }));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`PostgreSQL runs as user "postgres", who can't enter ${locked};`);
+  expect(lines[0]).toContain(`chmod o+x ${locked}`);
+});
 
-test.runIf(!isRoot)("a data directory that may not be written is named in one line", async ({ launch, dataDir }) => {
+test.runIf(!isRoot)("names in one line a data directory that is not writable", async ({ launch, dataDir }) => {
   await mkdir(dataDir);
   await chmod(dataDir, 0o555);
   const lines = await refusalOf(launch());

@@ -8,7 +8,7 @@ import { askDatabase, filledTest, postgresPid, test } from "../../support/server
 const patiently = { timeout: 30_000, interval: 20 };
 
 filledTest(
-  "SIGTERM ends it with code 0 and PostgreSQL with it; the next start has the same data",
+  "stops with code 0 on SIGTERM, PostgreSQL included, and keeps the data for the next start",
   async ({ launch, dataDir }) => {
     const first = launch();
     await first.ready;
@@ -23,7 +23,7 @@ filledTest(
   },
 );
 
-filledTest("SIGINT twice, as npm passes it on, is one clean stop", async ({ launch, dataDir }) => {
+filledTest("stops in order once on two SIGINTs, as npm passes them on", async ({ launch, dataDir }) => {
   const server = launch();
   await server.ready;
   server.signal("SIGINT");
@@ -32,7 +32,7 @@ filledTest("SIGINT twice, as npm passes it on, is one clean stop", async ({ laun
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
-filledTest("told to stop, it answers the request that is under way before it ends", async ({ launch }) => {
+filledTest("completes the request in progress before it stops", async ({ launch }) => {
   const server = launch();
   const address = await server.ready;
   const posting = request(`${address}/webhooks/stripe`, {
@@ -54,7 +54,7 @@ filledTest("told to stop, it answers the request that is under way before it end
   expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-filledTest("it says where it is and how to get in", async ({ launch, dataDir }) => {
+filledTest("prints its address and the demo accounts", async ({ launch, dataDir }) => {
   const server = launch();
   const address = await server.ready;
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
@@ -66,27 +66,24 @@ filledTest("it says where it is and how to get in", async ({ launch, dataDir }) 
   }
 });
 
-filledTest(
-  "after kill -9 the next start takes over what was left running, with its data",
-  async ({ launch, dataDir }) => {
-    const first = launch();
-    await first.ready;
-    const left = await postgresPid(dataDir);
-    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
-    first.signal("SIGKILL");
-    expect((await first.ended).signal).toBe("SIGKILL");
+filledTest("takes over PostgreSQL and its data at the next start after kill -9", async ({ launch, dataDir }) => {
+  const first = launch();
+  await first.ready;
+  const left = await postgresPid(dataDir);
+  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+  first.signal("SIGKILL");
+  expect((await first.ended).signal).toBe("SIGKILL");
 
-    const second = launch();
-    const page = await fetch(await second.ready);
-    expect(await page.text()).toContain("Kept over a kill");
-    expect(await postgresPid(dataDir)).toBe(left);
-    second.signal("SIGTERM");
-    expect(await second.ended).toMatchObject({ code: 0 });
-    expect(await postgresPid(dataDir)).toBeNull();
-  },
-);
+  const second = launch();
+  const page = await fetch(await second.ready);
+  expect(await page.text()).toContain("Kept over a kill");
+  expect(await postgresPid(dataDir)).toBe(left);
+  second.signal("SIGTERM");
+  expect(await second.ended).toMatchObject({ code: 0 });
+  expect(await postgresPid(dataDir)).toBeNull();
+});
 
-test("killed while it makes its first database, it makes a whole one at the next start", async ({
+test("creates a complete database at the next start when killed while creating the first", async ({
   launch,
   dataDir,
 }) => {
@@ -100,7 +97,7 @@ test("killed while it makes its first database, it makes a whole one at the next
   expect((await readdir(dataDir)).filter(isHalfMade)).toEqual([]);
 });
 
-test("told to stop while it starts, it leaves nothing running", async ({ launch, dataDir }) => {
+test("leaves nothing running when stopped during the start", async ({ launch, dataDir }) => {
   const server = launch();
   await vi.waitUntil(async () => (await readdir(dataDir).catch(() => [])).some(isHalfMade), patiently);
   server.signal("SIGTERM");
@@ -109,7 +106,7 @@ test("told to stop while it starts, it leaves nothing running", async ({ launch,
 });
 
 filledTest(
-  "when PostgreSQL dies it ends with a reason, and the next start has the data",
+  "ends with a reason when PostgreSQL dies, and keeps the data for the next start",
   async ({ launch, dataDir }) => {
     const first = launch();
     await first.ready;
@@ -124,17 +121,20 @@ filledTest(
   },
 );
 
-filledTest("a second one on the same data directory is refused, the first unharmed", async ({ launch, dataDir }) => {
-  const first = launch();
-  const address = await first.ready;
-  const { code, stdout, stderr } = await launch().ended;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
-  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
-  expect((await fetch(address)).status).toBe(200);
-});
+filledTest(
+  "refuses a second server on the same data directory without harming the first",
+  async ({ launch, dataDir }) => {
+    const first = launch();
+    const address = await first.ready;
+    const { code, stdout, stderr } = await launch().ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(`Another Breathroom is already running on this data directory (${dataDir}).\n`);
+    expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
+    expect((await fetch(address)).status).toBe(200);
+  },
+);
 
-test("of two that start at once on an empty data directory exactly one becomes ready", async ({ launch }) => {
+test("makes exactly one of two servers ready that start at once on an empty data directory", async ({ launch }) => {
   const both = [launch(), launch()];
   const outcomes = await Promise.allSettled(both.map(({ ready }) => ready));
   const addresses = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));

@@ -20,14 +20,14 @@ async function aDoor() {
   return { door, ask };
 }
 
-test("until the site is ready, visitors are told to come back", async () => {
+test("answers 503 with Retry-After until the site is ready", async () => {
   const { door, ask } = await aDoor();
   expect(await ask()).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
   door.open((_request, response) => void response.end("welcome"));
   expect(await ask()).toMatchObject({ status: 200, body: "welcome" });
 });
 
-test("closing answers what is under way, though its connection would be kept alive, and lets nobody else in", async () => {
+test("completes requests in progress when closing, and accepts no new ones", async () => {
   const { door, ask } = await aDoor();
   const arrived = new Promise<ServerResponse>((resolve) => door.open((_request, response) => resolve(response)));
   const answer = ask();
@@ -39,14 +39,14 @@ test("closing answers what is under way, though its connection would be kept ali
   await closed;
 });
 
-test("closing doesn't wait for connections that are only kept alive", async () => {
+test("closes without waiting for idle keep-alive connections", async () => {
   const { door, ask } = await aDoor();
   door.open((_request, response) => void response.end("welcome"));
   await ask();
   await expect(door.close(60_000)).resolves.toBeUndefined();
 });
 
-test("closing cuts off what takes longer than its patience", async () => {
+test("ends requests that take longer than the time limit when closing", async () => {
   const { door, ask } = await aDoor();
   const arrived = new Promise((resolve) => door.open(resolve));
   const answer = expect(ask()).rejects.toThrow("socket hang up");
@@ -55,7 +55,7 @@ test("closing cuts off what takes longer than its patience", async () => {
   await answer;
 });
 
-test("what was opened last is closed first, once, and a part that hangs or fails doesn't stop the rest", async () => {
+test("closes parts once in reverse order, even when one hangs or fails", async () => {
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const exit = vi.fn();
   const order: string[] = [];
@@ -76,7 +76,7 @@ test("what was opened last is closed first, once, and a part that hangs or fails
   ]);
 });
 
-test("told to stop during the start, it waits for the start to end and closes all that it opened", async () => {
+test("waits for the end of the start when stopped during it, and closes everything opened", async () => {
   const exit = vi.fn();
   const shutdown = createShutdown(exit);
   const close = vi.fn(() => Promise.resolve());
@@ -89,7 +89,7 @@ test("told to stop during the start, it waits for the start to end and closes al
   expect(exit).toHaveBeenCalledWith(0);
 });
 
-test("nothing is written into an answer that has begun when what follows on its connection is no HTTP", async () => {
+test("writes nothing into an answer in progress when invalid HTTP follows on its connection", async () => {
   const { door } = await aDoor();
   door.open((_request, response) => void response.writeHead(200).write("your answer"));
   const socket = connect(door.port, "127.0.0.1").on("error", () => undefined);

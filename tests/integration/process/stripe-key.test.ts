@@ -29,7 +29,7 @@ const refused = (type: string) => ({ error: { type, message: "Invalid API Key pr
 
 const rejected = "STRIPE_SECRET_KEY: Stripe rejects this key; copy it anew from Stripe's dashboard.";
 
-test("a live start ends with one line when Stripe rejects the key", async ({
+test("ends a live start with one line when Stripe rejects the key", async ({
   databaseUrl,
   dataDir,
   service,
@@ -68,7 +68,7 @@ test.for<[string, number, object]>([
   ["accepts a restricted key that may not read the balance", 403, refused("invalid_request_error")],
   ["has a fault", 500, refused("api_error")],
   ["answers nonsense", 200, []],
-])("the start goes on when Stripe %s", async ([, status, body], { service, app }) => {
+])("starts when Stripe %s", async ([, status, body], { service, app }) => {
   const log = captureLog(app.services);
   service.answer(body, status);
   const client = createStripeClient({ secretKey: "sk_live_1234", ...addressOf(service) });
@@ -76,7 +76,7 @@ test.for<[string, number, object]>([
   expect(log.lines().map(({ level }) => level)).toEqual(status >= 500 ? [40] : []);
 });
 
-test("the start goes on when Stripe can't be reached, and the log says so", async ({ service, app }) => {
+test("starts with a log line when Stripe can't be reached", async ({ service, app }) => {
   const log = captureLog(app.services);
   await service.stop();
   const client = createStripeClient({ secretKey: "sk_live_1234", ...addressOf(service) });

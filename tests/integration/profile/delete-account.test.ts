@@ -24,7 +24,7 @@ const read = async (app: TestApp, id: string) =>
   (await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, id)))[0]!;
 const remove = (app: TestApp, account: { id: string }) => deleteAccount(app.services, account.id, asHerself(account));
 
-test("after a deletion neither name nor address is anywhere, and the books are whole", async ({ app }) => {
+test("removes the member's name and address everywhere and keeps complete records", async ({ app }) => {
   const { account, browser, booking, guest, payment, purchase } = await aMemberWithHistory(app);
   const words = [account.email, "Marguerite", "Oyelaran"];
   const before = await placesOf(app.db, words);
@@ -72,9 +72,7 @@ test("after a deletion neither name nor address is anywhere, and the books are w
   expect(await app.db.$count(userSessions, eq(userSessions.userId, account.id))).toBe(0);
 });
 
-test("a pending link, an unsent letter and a queued job go with her; the instructor is told the rest", async ({
-  app,
-}) => {
+test("deletes pending links, unsent mails and queued jobs, and informs the instructor of the rest", async ({ app }) => {
   const account = await anAccount(app.db, { fullName: "Marguerite Oyelaran" });
   const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, -1) });
   const form = { ...aBookingOf(session), firstName: "Marguerite", lastName: "Oyelaran", email: account.email };
@@ -92,7 +90,7 @@ test("a pending link, an unsent letter and a queued job go with her; the instruc
   expect(app.sentMails.some(({ html, replyTo }) => html.includes("Oyelaran") || replyTo)).toBe(false);
 });
 
-test("what is booked ahead is given back and paid back, and goes on to whoever waits", async ({ app }) => {
+test("cancels and refunds future bookings and offers their places to the waitlist", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { maxAttendees: 1, startTime: inHours(app, 100) });
   const booking = await aBookingFor(app, account, session);
@@ -105,7 +103,7 @@ test("what is booked ahead is given back and paid back, and goes on to whoever w
   expect(await lineOf(app, session)).toEqual(["offered"]);
 });
 
-test("her places in line are left, and an offer passes on", async ({ app }) => {
+test("removes waitlist entries and passes offers on", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aFullSession(app);
   await app.as(actingAs(account)).waitlist.join(anEntryFor(session, { email: account.email }));
@@ -121,7 +119,7 @@ test("her places in line are left, and an offer passes on", async ({ app }) => {
   expect(await lineOf(app, session)).toEqual(["left", "offered"]);
 });
 
-test("a ticket for somebody else is cancelled in their name, so that they hear of it", async ({ app }) => {
+test("cancels a ticket booked for another person with a mail to them", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 100) });
   const friend = { attendeeFirstName: "Tove", attendeeLastName: "Lind", attendeeEmail: "tove@example.com" };
@@ -134,7 +132,7 @@ test("a ticket for somebody else is cancelled in their name, so that they hear o
   expect(await read(app, ticket.id)).toMatchObject({ status: "cancelled", attendeeFirstName: "Deleted" });
 });
 
-test("money that comes after all goes back in full, for a place and for a collection", async ({ app }) => {
+test("refunds payments in full that arrive afterwards, for a booking and a collection", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { startTime: inHours(app, 100) });
   const asked = app.as(actingAs(account));
@@ -162,7 +160,7 @@ test("money that comes after all goes back in full, for a place and for a collec
   expect(await placesOf(app.db, [account.email, "Okafor", "Donnelly"])).toEqual([]);
 });
 
-test("whoever signs up with the address later is somebody new", async ({ app }) => {
+test("treats a later sign-up with the same address as a new member", async ({ app }) => {
   const { account, browser } = await aMemberWithHistory(app);
   await browser.api.profile.deleteAccount({ currentPassword: password });
   const again = await anAccount(app.db, { email: account.email, fullName: "Somebody Else" });
@@ -176,7 +174,7 @@ test("whoever signs up with the address later is somebody new", async ({ app }) 
   expect(code).toBe("invalid_credentials");
 });
 
-test("nothing opens a deleted account: no session, link, code or feed", async ({ app }) => {
+test("closes a deleted account to sessions, links, codes and feeds", async ({ app }) => {
   const { account, browser } = await aMemberWithHistory(app);
   const other = await signedIn(app, await anAccount(app.db));
   await remove(app, account);
@@ -193,7 +191,7 @@ test("nothing opens a deleted account: no session, link, code or feed", async ({
 });
 
 test.for([{ refund: true }, { refund: false }])(
-  "the instructor decides about the money: %o",
+  "refunds or keeps the money as the instructor decides: %o",
   async ({ refund }, { app }) => {
     const admin = await anAccount(app.db, { role: "admin" });
     const account = await anAccount(app.db);

@@ -14,7 +14,7 @@ const confirmation = "booking-confirmation";
 const remove = (app: TestApp, { id }: { id: string }) =>
   deleteAccount(app.services, id, { actorId: id, byInstructor: null });
 
-test("an address that was corrected goes with the account, wherever its mails went", async ({ app }) => {
+test("deletes a corrected address with the account from all mails", async ({ app }) => {
   const account = await anAccount(app.db, { fullName: "Marguerite Oyelaran", email: "marguerite@post.example" });
   const mistyped = ["margerite@post.example", "marguerite@psot.example"];
   const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 100) });
@@ -37,7 +37,7 @@ test("an address that was corrected goes with the account, wherever its mails we
   expect(await placesOf(app.db, words)).toEqual([]);
 });
 
-test("a letter about a suspected fraud goes with the account", async ({ app }) => {
+test("deletes a mail about a suspected fraud with the account", async ({ app }) => {
   const { account, booking, payment } = await aMemberWithHistory(app);
   const mistyped = "margerite@psot.example";
   const setAddress = (attendeeEmail: string) =>
@@ -57,7 +57,7 @@ test("a letter about a suspected fraud goes with the account", async ({ app }) =
   expect(await placesOf(app.db, ["Marguerite", account.email, mistyped])).toEqual([]);
 });
 
-test("mails to an address that the account had, or was to have, go with it", async ({ app }) => {
+test("deletes mails to the account's former and requested addresses", async ({ app }) => {
   const account = await anAccount(app.db, { email: "before@post.example" });
   const admin = await anAccount(app.db, { role: "admin" });
   const api = app.as(actingAs(admin));

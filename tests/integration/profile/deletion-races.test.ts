@@ -13,14 +13,14 @@ import { aFullSession, anEntryFor } from "../../support/waitlist";
 const remove = (app: TestApp, account: { id: string }) =>
   deleteAccount(app.services, account.id, { actorId: account.id, byInstructor: null });
 
-test("of two admins who go at the same moment one stays", async ({ app }) => {
+test("keeps one of two admins who delete their accounts at the same moment", async ({ app }) => {
   const admins = [await anAccount(app.db, { role: "admin" }), await anAccount(app.db, { role: "admin" })];
   const outcomes = await Promise.allSettled(admins.map((admin) => remove(app, admin)));
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(await app.db.$count(users, eq(users.role, "admin"))).toBe(1);
 });
 
-test("twice at the same moment deletes once", async ({ app }) => {
+test("deletes once when confirmed twice at the same moment", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { startTime: inHours(app, 100) });
   await aPaymentFor(app, await aBookingFor(app, account, session));
@@ -31,7 +31,7 @@ test("twice at the same moment deletes once", async ({ app }) => {
   expect((await refusalOf(remove(app, account))).code).toBe("not_found");
 });
 
-test("nothing that is booked, bought or joined at the moment of the deletion outlives it", async ({ app }) => {
+test("leaves no booking, purchase or waitlist entry that was made during the deletion", async ({ app }) => {
   for (const [round, isBuying] of [false, true, false, true, false].entries()) {
     const name = `Marguerite${round}`;
     const account = await anAccount(app.db, { fullName: `${name} Oyelaran` });
@@ -66,7 +66,7 @@ test("nothing that is booked, bought or joined at the moment of the deletion out
   }
 });
 
-test("a booking that is on its way while the account goes is refused", async ({ app }) => {
+test("refuses a booking that arrives during the deletion", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 100) });
   let booking: Promise<unknown> | undefined;
@@ -81,7 +81,7 @@ test("a booking that is on its way while the account goes is refused", async ({ 
   expect(await app.db.$count(sessionBookings)).toBe(0);
 });
 
-test("a booking that comes through while the account waits to go is cancelled with it", async ({ app }) => {
+test("cancels a booking that completes while the deletion waits", async ({ app }) => {
   const account = await anAccount(app.db);
   const session = await aSession(app.db, { startTime: inHours(app, 100) });
   const [code] = await app.db

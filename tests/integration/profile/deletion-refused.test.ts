@@ -14,12 +14,12 @@ type Obstacle = {
 };
 const obstacles: Obstacle[] = [
   {
-    name: "a place that is too near to be cancelled",
+    name: "a place that can no longer be cancelled",
     says: /^“Evening Wind-Down” can’t be cancelled any more\. You can delete the account once it has begun, on \w+, \w+ \d+ at [\d:]+ [AP]M/,
     set: async (app, account) => aBookingFor(app, account, await aSession(app.db, { startTime: inHours(app, 20) })),
   },
   {
-    name: "a place that waits for a payment",
+    name: "an unpaid hold",
     says: /^A payment for “Evening Wind-Down” is still open\..* ends by itself at [\d:]+ [AP]M \S+ at the latest/,
     set: async (app, account) => {
       const session = await aSession(app.db, { startTime: inHours(app, 100) });
@@ -27,23 +27,23 @@ const obstacles: Obstacle[] = [
     },
   },
   {
-    name: "a purchase that waits for a payment",
+    name: "an unpaid purchase",
     says: /^A payment for the Birth Recordings is still open\./,
     set: (app, account) =>
       app.as(actingAs(account)).purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() }),
   },
   {
-    name: "a refund on its way",
+    name: "a pending refund",
     says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
     set: async (app, account) => owedBack(app, account, { state: "pending" }),
   },
   {
-    name: "a refund that the bank has sent back",
+    name: "a refund returned by the bank",
     says: /^£18\.00 for “Evening Wind-Down” is still on its way back\./,
     set: async (app, account) => owedBack(app, account, { state: "failed", stripeRefundId: "re_1" }),
   },
   {
-    name: "a place that was paid by hand",
+    name: "a place paid by hand",
     says: /^Your place in “Evening Wind-Down” was not paid through this site\. Cancel it first/,
     set: async (app, account) => {
       const session = await aSession(app.db, { startTime: inHours(app, 100) });
@@ -73,7 +73,7 @@ async function owedBack(
     .values({ paymentId: payment.id, amountMinor: 1800, currency: "GBP", reason: "cancelled", ...refund });
 }
 
-test.for(obstacles)("$name stands in the way, and nothing is touched", async ({ says, set }, { app }) => {
+test.for(obstacles)("refuses because of $name, and changes nothing", async ({ says, set }, { app }) => {
   const account = await anAccount(app.db);
   await set(app, account);
   const rows = async () => [await app.db.select().from(users), await app.db.select().from(sessionBookings)];
@@ -87,7 +87,7 @@ test.for(obstacles)("$name stands in the way, and nothing is touched", async ({ 
   expect(await whoIs(browser)).toBe(account.email);
 });
 
-test("the current password is needed, but for whoever has just come by a link", async ({ app }) => {
+test("requires the current password, except after signing in by a mailed link", async ({ app }) => {
   const account = await anAccount(app.db);
   const browser = await signedIn(app, account);
   for (const currentPassword of ["", "wrong-one"]) {
@@ -108,7 +108,7 @@ test("the current password is needed, but for whoever has just come by a link", 
   expect([await whoIs(again), await whoIs(browser), again.sessionKey]).toEqual([null, null, null]);
 });
 
-test("the instructor who looks at an account neither deletes nor downloads it", async ({ app }) => {
+test("refuses to delete or download an impersonated account", async ({ app }) => {
   const account = await anAccount(app.db);
   const admin = await anAccount(app.db, { role: "admin" });
   const browser = await signedIn(app, admin);

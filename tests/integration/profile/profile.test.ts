@@ -10,7 +10,7 @@ import { expect, test } from "../../support/test-app";
 
 const unchanged = { fullName: "Maeve Donnelly", timeZone: "", currency: "" as const, hasReminders: true };
 
-test("a member sees what she can change, and her subscription in a word", async ({ app }) => {
+test("shows a member the editable fields and the subscription status", async ({ app }) => {
   const account = await anAccount(app.db);
   const { profile } = app.as(actingAs(account));
   expect(await profile.get()).toMatchObject({
@@ -27,7 +27,7 @@ test("a member sees what she can change, and her subscription in a word", async 
   expect((await profile.get()).subscription).toBe("Free");
 });
 
-test("a zone and a currency, once chosen, hold on every device", async ({ app }) => {
+test("applies the chosen zone and currency on every device", async ({ app }) => {
   const account = await anAccount(app.db);
   const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
   const session = await aSession(app.db, { startTime: new Date("2030-01-10T19:30:00Z") });
@@ -44,7 +44,7 @@ test("a zone and a currency, once chosen, hold on every device", async ({ app })
   expect(await shown(there)).toEqual(["7:30 PM", "GMT", "£18"]);
 });
 
-test("what is no name, zone or currency is refused beside its field, and nothing changes", async ({ app }) => {
+test("refuses an invalid name, zone or currency beside its field, and changes nothing", async ({ app }) => {
   const account = await anAccount(app.db);
   const { profile } = app.as(actingAs(account));
   const before = await profile.get();
@@ -60,7 +60,7 @@ test("what is no name, zone or currency is refused beside its field, and nothing
   expect(await profile.get()).toEqual(before);
 });
 
-test("whoever turns reminders off gets none at her address, and others at the same session do", async ({ app }) => {
+test("sends no reminders to a member who turned them off, and sends the others theirs", async ({ app }) => {
   const account = await anAccount(app.db, { hasReminders: false });
   const other = await anAccount(app.db);
   const session = await aSession(app.db, { priceMinor: 0, startTime: inHours(app, 23) });
@@ -78,7 +78,7 @@ test("whoever turns reminders off gets none at her address, and others at the sa
   expect(await mailsOf(app, "session-reminder", account.email)).toHaveLength(1);
 });
 
-test("a member sees when the instructor opened her account, the latest first, and nobody else's", async ({ app }) => {
+test("shows a member when the instructor opened the account, latest first", async ({ app }) => {
   const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
   const entry = { action: "user.impersonated", subjectType: "user" };
   await app.db.insert(auditEntries).values([
@@ -96,7 +96,7 @@ test("a member sees when the instructor opened her account, the latest first, an
   ]);
 });
 
-test("the download has every row of hers, nothing of others, and no key", async ({ app }) => {
+test("exports all of the member's rows, no others and no keys", async ({ app }) => {
   const { account, browser, booking, guest, payment, purchase, recording } = await aMemberWithHistory(app);
   const other = await aMemberWithHistory(app, { first: "Solveig", last: "Marchetti" });
   const data = await browser.api.profile.exportData();
@@ -136,7 +136,7 @@ test("the download has every row of hers, nothing of others, and no key", async 
   expect(text).not.toContain("attendeeNote");
 });
 
-test("a profile that is saved after its account was deleted is not", async ({ app }) => {
+test("refuses to save a profile after its account was deleted", async ({ app }) => {
   const account = await anAccount(app.db);
   const { profile } = app.as(actingAs(account));
   await app.db.update(users).set({ archivedAt: app.clock.now(), fullName: "Deleted member" });

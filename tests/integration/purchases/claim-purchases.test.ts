@@ -8,7 +8,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const ownerOf = async ({ db }: TestApp, id: string) =>
   (await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id)))[0]!.userId;
 
-test("a purchase waits for the account with its address, and is hers once that is confirmed", async ({ app }) => {
+test("assigns a purchase to the account with its address once the address is confirmed", async ({ app }) => {
   const newcomer = aNewcomer();
   const { id } = await aPurchase(app.db, null, { customerEmail: newcomer.email.toUpperCase() });
   const browser = app.browser();
@@ -19,14 +19,14 @@ test("a purchase waits for the account with its address, and is hers once that i
   expect(await ownerOf(app, id)).toBe(account!.id);
 });
 
-test("an account that has its address confirmed gets it at the next sign-in", async ({ app }) => {
+test("assigns a purchase to an account with a confirmed address at the next sign-in", async ({ app }) => {
   const account = await anAccount(app.db);
   const { id } = await aPurchase(app.db, null, { customerEmail: account.email });
   await signedIn(app, account);
   expect(await ownerOf(app, id)).toBe(account.id);
 });
 
-test("whoever only says that the address is hers gets nothing", async ({ app }) => {
+test("assigns nothing to an account whose address is not confirmed", async ({ app }) => {
   const account = await anAccount(app.db, { emailConfirmedAt: null });
   const { id } = await aPurchase(app.db, null, { customerEmail: account.email });
   const attempt = app.browser().api.accounts.signIn({ email: account.email, password });
@@ -34,7 +34,7 @@ test("whoever only says that the address is hers gets nothing", async ({ app }) 
   expect(await ownerOf(app, id)).toBeNull();
 });
 
-test("nobody else's sign-in takes it, and one that is somebody's stays theirs", async ({ app }) => {
+test("assigns a purchase to no other account, and never reassigns it", async ({ app }) => {
   const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
   const waiting = await aPurchase(app.db, null, { customerEmail: account.email });
   const theirs = await aPurchase(app.db, other, { collection: "stress", customerEmail: account.email });
@@ -44,7 +44,7 @@ test("nobody else's sign-in takes it, and one that is somebody's stays theirs", 
   expect(await ownerOf(app, theirs.id)).toBe(other.id);
 });
 
-test("money that comes for an address whose account exists by then goes to that account", async ({ app }) => {
+test("assigns a late payment to the account that has the purchase's address by then", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
   await app.stripe.control.payNow(checkoutId);
@@ -52,7 +52,7 @@ test("money that comes for an address whose account exists by then goes to that 
   expect(await ownerOf(app, purchaseId)).toBe(account.id);
 });
 
-test("one that she has already is paid back when she comes, once, however often she signs in at once", async ({
+test("refunds a purchase of a collection the member already has, once, with any number of simultaneous sign-ins", async ({
   app,
 }) => {
   const account = await anAccount(app.db);
@@ -71,7 +71,7 @@ test("one that she has already is paid back when she comes, once, however often 
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("refunded");
 });
 
-test("of one that she has already and that was refunded in part, only the rest goes back", async ({ app }) => {
+test("refunds only the rest of a partly refunded duplicate purchase", async ({ app }) => {
   const account = await anAccount(app.db);
   const { purchaseId, checkoutId } = await anOpenPurchase(app, account);
   await app.stripe.control.payNow(checkoutId);

@@ -19,7 +19,7 @@ const aCode = ({ db }: TestApp, code: string, discountPercentage: number, isOneT
   db.insert(discountCodes).values({ code, discountType: "percentage", discountPercentage, isOneTimeUse });
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 
-test("buying opens a payment for exactly what was shown", async ({ app }) => {
+test("opens a checkout for exactly the price shown", async ({ app }) => {
   const { account, next, purchaseId, checkoutId } = await anOpenPurchase(app);
   const checkout = await checkoutOf(app, checkoutId);
   expect(next).toBe(checkout.url);
@@ -37,18 +37,18 @@ test("buying opens a payment for exactly what was shown", async ({ app }) => {
   expect(await mailed(app)).toEqual([]);
 });
 
-test("another price than was shown charges nothing", async ({ app }) => {
+test("charges nothing when the price differs from the one shown", async ({ app }) => {
   const account = await anAccount(app.db);
   const form = aPurchaseForm({ quote: "GBP:100" });
   await expect(app.as(actingAs(account)).purchases.create(form)).rejects.toThrow("The price has changed.");
   expect(await app.db.$count(collectionPurchases)).toBe(0);
 });
 
-test("visitors can't buy", async ({ app }) => {
+test("refuses to sell to visitors", async ({ app }) => {
   await expect(app.as().purchases.create(aPurchaseForm())).rejects.toThrow("Please sign in.");
 });
 
-test("a repeated post answers what the first one answered", async ({ app }) => {
+test("answers a repeated form with the first answer", async ({ app }) => {
   const account = await anAccount(app.db);
   const form = aPurchaseForm();
   const { purchases } = app.as(actingAs(account));
@@ -58,7 +58,7 @@ test("a repeated post answers what the first one answered", async ({ app }) => {
   expect(await app.db.$count(payments)).toBe(1);
 });
 
-test("two purchases at once of one member are one purchase with one payment page", async ({ app }) => {
+test("makes one purchase with one checkout of two simultaneous purchases by a member", async ({ app }) => {
   const account = await anAccount(app.db);
   const { purchases } = app.as(actingAs(account));
   const answers = await Promise.all(Array.from({ length: 8 }, () => purchases.create(aPurchaseForm())));
@@ -66,7 +66,7 @@ test("two purchases at once of one member are one purchase with one payment page
   expect(await app.db.$count(payments)).toBe(1);
 });
 
-test("another offer closes the page that is open for the first one", async ({ app }) => {
+test("closes the checkout of the first offer when another is chosen", async ({ app }) => {
   await aCode(app, "TENOFF", 10);
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   const second = await anOpenPurchase(app, account, aPurchaseForm({ quote: "GBP:4590", discountCode: "TENOFF" }));
@@ -77,7 +77,7 @@ test("another offer closes the page that is open for the first one", async ({ ap
   expect(await purchaseStatus(app, second.purchaseId)).toBe("pending");
 });
 
-test("a code for all of it opens the collection without a payment", async ({ app }) => {
+test("opens the collection without a payment with a code for the full price", async ({ app }) => {
   await aCode(app, "FREE100", 100);
   const account = await anAccount(app.db);
   const recording = await aRecording(app.db);
@@ -91,7 +91,7 @@ test("a code for all of it opens the collection without a payment", async ({ app
   expect((await caller.recordings.get({ collection: "birth", id: recording.id })).access).toBe("open");
 });
 
-test("what is too little to be charged is free", async ({ app }) => {
+test("gives away an amount too small to be charged", async ({ app }) => {
   await aCode(app, "ALMOST", 99);
   await app.db.execute(
     `insert into collections (collection, price_minor, price_currency) values ('birth', 2000, 'GBP')`,
@@ -103,7 +103,7 @@ test("what is too little to be charged is free", async ({ app }) => {
   expect(await purchaseStatus(app, purchaseId)).toBe("free");
 });
 
-test("buying twice is refused kindly, and the database refuses it too", async ({ app }) => {
+test("refuses a second purchase with a clear message and by a database constraint", async ({ app }) => {
   const account = await anAccount(app.db);
   await aPurchase(app.db, account);
   const { purchases } = app.as(actingAs(account));
@@ -115,7 +115,7 @@ test("buying twice is refused kindly, and the database refuses it too", async ({
   expect((await purchases.getForm({ collection: "stress" })).isOwned).toBe(false);
 });
 
-test("ten free purchases at once give one collection", async ({ app }) => {
+test("gives one collection for ten simultaneous free purchases", async ({ app }) => {
   await aCode(app, "FREE100", 100);
   const { purchases } = app.as(actingAs(await anAccount(app.db)));
   const form = () => aPurchaseForm({ quote: "GBP:0", discountCode: "FREE100" });
@@ -124,7 +124,7 @@ test("ten free purchases at once give one collection", async ({ app }) => {
   expect(await app.db.$count(collectionPurchases)).toBe(1);
 });
 
-test("a one-time code is used once, by bookings and purchases at the same time", async ({ app }) => {
+test("uses a one-time code once among simultaneous bookings and purchases", async ({ app }) => {
   await aCode(app, "ONCE", 50, true);
   const session = await aSession(app.db);
   const accounts = await Promise.all(Array.from({ length: 4 }, () => anAccount(app.db)));
@@ -139,7 +139,7 @@ test("a one-time code is used once, by bookings and purchases at the same time",
   expect(new Set(reasons)).toEqual(new Set(["TRPCError: This code has already been used"]));
 });
 
-test("an unpaid purchase gives its one-time code back", async ({ app }) => {
+test("gives the one-time code of an unpaid purchase back", async ({ app }) => {
   await aCode(app, "ONCE", 50, true);
   const form = () => aPurchaseForm({ quote: "GBP:2550", discountCode: "ONCE" });
   const { purchaseId } = await anOpenPurchase(app, undefined, form());
@@ -149,7 +149,7 @@ test("an unpaid purchase gives its one-time code back", async ({ app }) => {
   await other.purchases.create(form());
 });
 
-test("whoever left the payment page by Back goes on with her one-time code, and may change her mind", async ({
+test("lets a buyer who left the payment page resume with the same one-time code or change the purchase", async ({
   app,
 }) => {
   await aCode(app, "ONCE", 50, true);
@@ -181,20 +181,23 @@ const failures = [
   { fault: { withoutUrl: true }, message: "No response data received from checkout function." },
 ];
 
-test.for(failures)("Stripe that fails ($fault) is told, and the next try buys", async ({ fault, message }, { app }) => {
-  const account = await anAccount(app.db);
-  const form = aPurchaseForm();
-  const { purchases } = app.as(actingAs(account));
-  await app.stripe.control.fail({ operation: "checkout.sessions.create", email: account.email, ...fault });
-  await expect(purchases.create(form)).rejects.toThrow(message);
-  const [failed] = await app.db.select().from(collectionPurchases);
-  expect(failed!.status).toBe("failed");
-  expect(await app.db.$count(payments, and(eq(payments.state, "failed")))).toBe(1);
-  await expect(purchases.create(form)).rejects.toThrow(failures[0]!.message);
-  expect((await purchases.create(aPurchaseForm())).next).toContain("/dev/stripe");
-});
+test.for(failures)(
+  "reports a Stripe failure ($fault), and lets the next try buy",
+  async ({ fault, message }, { app }) => {
+    const account = await anAccount(app.db);
+    const form = aPurchaseForm();
+    const { purchases } = app.as(actingAs(account));
+    await app.stripe.control.fail({ operation: "checkout.sessions.create", email: account.email, ...fault });
+    await expect(purchases.create(form)).rejects.toThrow(message);
+    const [failed] = await app.db.select().from(collectionPurchases);
+    expect(failed!.status).toBe("failed");
+    expect(await app.db.$count(payments, and(eq(payments.state, "failed")))).toBe(1);
+    await expect(purchases.create(form)).rejects.toThrow(failures[0]!.message);
+    expect((await purchases.create(aPurchaseForm())).next).toContain("/dev/stripe");
+  },
+);
 
-test("nobody gets at another member's purchase by its form key", async ({ app }) => {
+test("gives no member access to another's purchase by its form key", async ({ app }) => {
   const formKey = randomUUID();
   await anOpenPurchase(app, undefined, aPurchaseForm({ formKey }));
   const other = app.as(actingAs(await anAccount(app.db)));

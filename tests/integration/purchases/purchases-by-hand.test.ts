@@ -21,7 +21,7 @@ async function canWatch(app: TestApp, account: Awaited<ReturnType<typeof anAccou
   return (await app.as(actingAs(account)).recordings.getCollection({ collection: "birth" })).hasFullAccess;
 }
 
-test("a collection's purchases are counted, searched and filtered", async ({ app }) => {
+test("counts, searches and filters a collection's purchases", async ({ app }) => {
   const admin = await asAdmin(app);
   const ada = await anAccount(app.db, { fullName: "Ada Lindholm" });
   await aPurchase(app.db, ada, { status: "free", totalMinor: 0 });
@@ -40,7 +40,7 @@ test("a collection's purchases are counted, searched and filtered", async ({ app
   expect(await found({ search: "lindh", status: "paid" })).toEqual([]);
 });
 
-test("deleted with its money: it opens nothing, is in no list, and all of it goes back", async ({ app }) => {
+test("closes, hides and refunds a deleted purchase in full", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId, account } = await aPaidPurchase(app);
   expect(await canWatch(app, account)).toBe(true);
@@ -60,7 +60,7 @@ test("deleted with its money: it opens nothing, is in no list, and all of it goe
   expect(await refusalOf(again)).toEqual({ code: "not_found", message: "Purchase not found" });
 });
 
-test("deleted without its money, the books say why it was kept", async ({ app }) => {
+test("records in the ledger why the money of a purchase deleted without a refund was kept", async ({ app }) => {
   const admin = await asAdmin(app);
   const { purchaseId } = await aPaidPurchase(app);
   expect(await admin.purchases.delete({ purchaseId, isRefunded: false })).toEqual({
@@ -74,7 +74,9 @@ test("deleted without its money, the books say why it was kept", async ({ app })
   expect(await unexplained(app)).toMatchObject([{ problem: "refund_owed" }]);
 });
 
-test("deleted while it is being paid for, its page is closed; where that can't be, it stays", async ({ app }) => {
+test("closes the checkout of a pending purchase before deleting it, and keeps the purchase if that fails", async ({
+  app,
+}) => {
   const admin = await asAdmin(app);
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", drop: true, times: 3 });
@@ -86,7 +88,7 @@ test("deleted while it is being paid for, its page is closed; where that can't b
   expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
 });
 
-test("a member is given a collection, once, and told", async ({ app }) => {
+test("gives a member a collection once and mails it", async ({ app }) => {
   const admin = await asAdmin(app);
   const account = await anAccount(app.db);
   const grant = { collection: "birth" as const, email: account.email.toUpperCase(), formKey: randomUUID() };

@@ -12,16 +12,15 @@ import {
   aRecording,
   purchaseStatus,
 } from "../../support/recordings";
+import { mailed } from "../../support/money";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-const mailed = async ({ db }: TestApp) =>
-  (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 const until = (app: TestApp, purchaseId: string, status: string) =>
   expect.poll(() => purchaseStatus(app, purchaseId)).toBe(status);
 const bought = ["admin-purchase", "purchase-confirmation"];
 
-test("Stripe's signed word opens the collection and mails the receipt once", async ({ app }) => {
+test("opens the collection and mails the receipt once at Stripe's signed event", async ({ app }) => {
   const { account, purchaseId, checkoutId, paymentId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
@@ -34,7 +33,7 @@ test("Stripe's signed word opens the collection and mails the receipt once", asy
   expect(payment).toMatchObject({ state: "paid", amountMinor: 5100, bookingId: null, purchaseId });
 });
 
-test("the return asks Stripe, and is right before the webhook comes", async ({ app }) => {
+test("asks Stripe at the return, and is right before the webhook arrives", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({ email: account.email });
   const asking = app.as(actingAs(account)).purchases;
@@ -50,7 +49,7 @@ test("the return asks Stripe, and is right before the webhook comes", async ({ a
   expect(await mailed(app)).toEqual(bought);
 });
 
-test("a return address makes nothing paid, whatever it says", async ({ app }) => {
+test("completes nothing for a return address alone, whatever it says", async ({ app }) => {
   const { account, purchaseId } = await anOpenPurchase(app);
   const recording = await aRecording(app.db);
   await app.as().purchases.confirm({ purchaseId });
@@ -59,7 +58,7 @@ test("a return address makes nothing paid, whatever it says", async ({ app }) =>
   expect(page.access).toBe("premium");
 });
 
-test("Stripe out of reach at the return leaves the purchase waiting for its webhook", async ({ app }) => {
+test("keeps the purchase pending when Stripe can't be reached at the return", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 500, times: 3 });
   const answer = await app.as(actingAs(account)).purchases.confirm({ purchaseId });
@@ -68,7 +67,7 @@ test("Stripe out of reach at the return leaves the purchase waiting for its webh
   await until(app, purchaseId, "paid");
 });
 
-test("webhook and return at the same time, five times each: one purchase, one receipt", async ({ app }) => {
+test("makes one purchase and one receipt of five webhooks and five returns at once", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.webhooks({ repeat: 5 });
   await app.stripe.control.payNow(checkoutId);
@@ -82,7 +81,7 @@ test("webhook and return at the same time, five times each: one purchase, one re
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
-test("a second payment for what she has goes back in full by itself, and both are told", async ({ app }) => {
+test("refunds a second payment for the same collection in full and mails both sides", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await aPurchase(app.db, account);
   await app.stripe.control.payNow(checkoutId);
@@ -103,11 +102,11 @@ test("a second payment for what she has goes back in full by itself, and both ar
   expect(answer.state).toBe("paid_twice");
 });
 
-test("two pages paid at once are one purchase and one refund", async ({ app }) => {
+test("keeps one purchase and refunds the other when two checkouts are paid at once", async ({ app }) => {
   await app.db.insert(discountCodes).values({ code: "TEN", discountType: "percentage", discountPercentage: 10 });
   const first = await anOpenPurchase(app);
   const form = aPurchaseForm({ quote: "GBP:4590", discountCode: "TEN" });
-  // Else the first page is closed before the second is opened.
+  // Otherwise opening the second checkout would expire the first.
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
   const second = await anOpenPurchase(app, first.account, form);
   await app.stripe.control.hold({});
@@ -120,7 +119,7 @@ test("two pages paid at once are one purchase and one refund", async ({ app }) =
   expect(await app.db.$count(refunds)).toBe(1);
 });
 
-test("a refund in full ends access at once, one in part does not", async ({ app }) => {
+test("ends access at once with a full refund, but not with a partial one", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   const recording = await aRecording(app.db);
   await app.stripe.control.payNow(checkoutId);
@@ -136,11 +135,10 @@ test("a refund in full ends access at once, one in part does not", async ({ app 
   await until(app, purchaseId, "refunded");
   expect(await access()).toBe("premium");
   expect((await mailed(app)).filter((template) => template === "purchase-refunded")).toHaveLength(2);
-  // She may buy it again.
   expect((await app.as(actingAs(account)).purchases.create(aPurchaseForm())).next).toContain("/dev/stripe");
 });
 
-test("a refund that the bank returns opens the collection again, and the instructor is told", async ({ app }) => {
+test("opens the collection again when the bank returns a refund, and mails the instructor", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
@@ -153,7 +151,7 @@ test("a refund that the bank returns opens the collection again, and the instruc
   expect(subjects.map((subject) => subject.split(":")[0])).toEqual(["New purchase", "Refund failed"]);
 });
 
-test("a refund that the bank returns does not open what she has bought anew meanwhile", async ({ app }) => {
+test("keeps an older purchase closed when its refund is returned after the member bought anew", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
@@ -165,7 +163,7 @@ test("a refund that the bank returns does not open what she has bought anew mean
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
 });
 
-test("a dispute is told of when it begins and when it ends; the collection stays hers", async ({ app }) => {
+test("mails the beginning and the end of a dispute, and keeps the collection open", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
   await until(app, purchaseId, "paid");
@@ -182,7 +180,7 @@ test("a dispute is told of when it begins and when it ends; the collection stays
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
-test("a payment page that is left, and one whose time is up, end unpaid", async ({ app }) => {
+test("ends the purchase unpaid when its checkout is cancelled or expires", async ({ app }) => {
   const left = await anOpenPurchase(app);
   await app.as().purchases.leaveCheckout({ purchaseId: left.purchaseId });
   expect(await purchaseStatus(app, left.purchaseId)).toBe("cancelled");
@@ -195,7 +193,7 @@ test("a payment page that is left, and one whose time is up, end unpaid", async 
   expect(answer.state).toBe("unpaid");
 });
 
-test("who has paid is not released", async ({ app }) => {
+test("keeps a paid purchase at its release", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({ email: account.email });
   await app.stripe.control.payNow(checkoutId);
@@ -203,7 +201,7 @@ test("who has paid is not released", async ({ app }) => {
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
-test("money that comes after the purchase was given up still opens the collection", async ({ app }) => {
+test("opens the collection for a payment that arrives after the purchase ended", async ({ app }) => {
   await app.stripe.control.fail({
     operation: "checkout.sessions.create",
     drop: true,
@@ -220,7 +218,7 @@ test("money that comes after the purchase was given up still opens the collectio
   expect(await mailed(app)).toEqual(bought);
 });
 
-test("late money whose one-time code somebody else has used meanwhile goes back", async ({ app }) => {
+test("refunds a late payment whose one-time code was used by another booking", async ({ app }) => {
   await app.db
     .insert(discountCodes)
     .values({ code: "ONCE", discountType: "percentage", discountPercentage: 50, isOneTimeUse: true });
@@ -235,7 +233,7 @@ test("late money whose one-time code somebody else has used meanwhile goes back"
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 2550, reason: "late_payment" }]);
 });
 
-test("what no webhook told is found out by reconciling", async ({ app }) => {
+test("finds by reconciling what no webhook reported", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
@@ -244,7 +242,7 @@ test("what no webhook told is found out by reconciling", async ({ app }) => {
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
-test("an event about somebody else's product changes nothing", async ({ app }) => {
+test("keeps the purchase pending when an event claims that an unpaid checkout is complete", async ({ app }) => {
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   const event = { type: "checkout.session.completed", data: { object: { id: checkoutId } } };
   await handleStripeEvent(app.services, event as Parameters<typeof handleStripeEvent>[1]);

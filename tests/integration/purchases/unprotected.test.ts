@@ -42,7 +42,7 @@ async function withoutIndex(app: TestApp, work: () => Promise<void>) {
 }
 
 // The twins of the race in create-purchase.test.ts: they show that it would be lost without its protections.
-test("with the lock and the index off, one member has the collection several times", async ({ app }) => {
+test("sells one member the collection several times with the lock and the index off (control run)", async ({ app }) => {
   withoutLock(app);
   await withoutIndex(app, async () => {
     const { bought, rows } = await race(app);
@@ -51,11 +51,11 @@ test("with the lock and the index off, one member has the collection several tim
   });
 });
 
-test("with the lock off, the index alone keeps it to one", async ({ app }) => {
+test("sells it once with only the index", async ({ app }) => {
   withoutLock(app);
   expect(await race(app)).toEqual({ bought: 1, rows: 1 });
 });
 
-test("with the index off, the lock alone keeps it to one", async ({ app }) => {
+test("sells it once with only the lock", async ({ app }) => {
   await withoutIndex(app, async () => expect(await race(app)).toEqual({ bought: 1, rows: 1 }));
 });

@@ -17,11 +17,15 @@ const table: Record<string, { make: Make; free: string; premium: string }> = {
   visitor: { make: () => Promise.resolve({ user: null }), free: "members", premium: "members" },
   member: { make: memberWith(null), free: "open", premium: "premium" },
   buyer: { make: memberWith({}), free: "open", premium: "open" },
-  "given for free": { make: memberWith({ status: "free", totalMinor: 0 }), free: "open", premium: "open" },
+  "member given access for free": {
+    make: memberWith({ status: "free", totalMinor: 0 }),
+    free: "open",
+    premium: "open",
+  },
   "buyer of the other collection": { make: memberWith({ collection: "stress" }), free: "open", premium: "premium" },
-  "at the payment page": { make: memberWith({ status: "pending" }), free: "open", premium: "premium" },
-  "payment failed": { make: memberWith({ status: "failed" }), free: "open", premium: "premium" },
-  "payment cancelled": { make: memberWith({ status: "cancelled" }), free: "open", premium: "premium" },
+  "member at the payment page": { make: memberWith({ status: "pending" }), free: "open", premium: "premium" },
+  "member whose payment failed": { make: memberWith({ status: "failed" }), free: "open", premium: "premium" },
+  "member whose payment was cancelled": { make: memberWith({ status: "cancelled" }), free: "open", premium: "premium" },
   "refunded buyer": { make: memberWith({ status: "refunded" }), free: "open", premium: "premium" },
   "archived buyer": { make: memberWith({ archivedAt: new Date() }), free: "open", premium: "premium" },
   admin: {
@@ -31,7 +35,7 @@ const table: Record<string, { make: Make; free: string; premium: string }> = {
   },
 };
 
-test.for(Object.entries(table))("%s", async ([, { make, ...expected }], { app }) => {
+test.for(Object.entries(table))("grants the access in the table: %s", async ([, { make, ...expected }], { app }) => {
   const asking = await make(app);
   for (const kind of ["free", "premium"] as const) {
     const recording = await aRecording(app.db, { isFree: kind === "free" });
@@ -50,7 +54,7 @@ test.for(Object.entries(table))("%s", async ([, { make, ...expected }], { app })
   }
 });
 
-test("a purchase that waits for somebody else's account opens nothing", async ({ app }) => {
+test("opens nothing for a purchase that belongs to another account", async ({ app }) => {
   const account = await anAccount(app.db, { email: "maeve@example.com" });
   const recording = await aRecording(app.db);
   await aPurchase(app.db, null);
@@ -58,7 +62,7 @@ test("a purchase that waits for somebody else's account opens nothing", async ({
   expect(page.access).toBe("premium");
 });
 
-test("a recording is on no page of the other collection", async ({ app }) => {
+test("shows a recording on no page of the other collection", async ({ app }) => {
   const { id } = await aRecording(app.db);
   await expect(app.as().recordings.get({ collection: "stress", id })).rejects.toThrow("Recording Not Found");
 });

@@ -13,7 +13,7 @@ async function aSeries({ db }: TestApp) {
   return [first, middle, last] as const;
 }
 
-test("recordings stand in their order, with badges for whoever looks", async ({ app }) => {
+test("lists recordings in order, with badges for each kind of visitor", async ({ app }) => {
   await aSeries(app);
   const buyer = await anAccount(app.db);
   await aPurchase(app.db, buyer);
@@ -27,7 +27,7 @@ test("recordings stand in their order, with badges for whoever looks", async ({ 
   expect(await seen(actingAs(buyer))).toEqual([true, "1 First Free", "2 Middle Unlocked", "3 Last Unlocked"]);
 });
 
-test("what was watched last and not to its end is what goes on", async ({ app }) => {
+test("suggests the last unfinished recording to continue", async ({ app }) => {
   const [first, middle, last] = await aSeries(app);
   const buyer = await anAccount(app.db);
   await aPurchase(app.db, buyer);
@@ -45,7 +45,7 @@ test("what was watched last and not to its end is what goes on", async ({ app })
   expect(page.recordings.map(({ progress }) => progress?.isFinished)).toEqual([true, false, false]);
 });
 
-test("who has lost the collection sees no progress in it any more", async ({ app }) => {
+test("shows no progress after access to the collection ended", async ({ app }) => {
   const [, middle] = await aSeries(app);
   const buyer = await anAccount(app.db);
   const purchase = await aPurchase(app.db, buyer);
@@ -66,13 +66,13 @@ const prices = [
   { set: { priceMinor: 0, priceCurrency: "USD" }, currency: "GBP", shown: "Free" },
 ] as const;
 
-test.for(prices)("a price of $set is $shown in $currency", async ({ set, currency, shown }, { app }) => {
+test.for(prices)("shows a price of $set as $shown in $currency", async ({ set, currency, shown }, { app }) => {
   if (set) await app.db.insert(collections).values({ collection: "birth", ...set });
   const { price } = await app.as({ visitor: { currency } }).recordings.getCollection(birth);
   expect(price).toBe(shown);
 });
 
-test("a collection takes the same number of queries, however long it is", async ({ app }) => {
+test("runs the same number of queries for a collection of any length", async ({ app }) => {
   const queriesFor = async () => {
     let queries = 0;
     const count = app.db.$client.query.bind(app.db.$client);

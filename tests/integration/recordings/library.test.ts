@@ -23,7 +23,7 @@ async function three({ db }: TestApp) {
   return rows.map(({ id }) => id) as [string, string, string];
 }
 
-test("a recording comes last, or at its place; the same form posted twice adds it once", async ({ app, library }) => {
+test("adds a recording last or at its position, once for the same form", async ({ app, library }) => {
   await three(app);
   const last = aNewRecording({ title: "Last" });
   await Promise.all([library.create(last), library.create(last)]);
@@ -34,7 +34,7 @@ test("a recording comes last, or at its place; the same form posted twice adds i
   expect(await auditedActions(app)).toEqual(["recording.created", "recording.created"]);
 });
 
-test("its files are uploads that nothing uses yet, each for one recording only", async ({ app, library }) => {
+test("accepts only unused uploads as files, each for one recording", async ({ app, library }) => {
   const shelf = shelfOf(app);
   const [video, poster] = [await aFile(shelf, "video"), await aFile(shelf, "image")];
   const withFiles = (values = {}) =>
@@ -53,7 +53,7 @@ test("its files are uploads that nothing uses yet, each for one recording only",
 
 const inUse = "This file is in use elsewhere. Please choose the file again.";
 
-test("an edit keeps the files that it names, and lets go of the others once it is saved", async ({ app, library }) => {
+test("keeps the files an edit names and releases the others once it is saved", async ({ app, library }) => {
   const shelf = shelfOf(app);
   const { id, videoId, posterId, captionsId } = await aRecordingWithFiles(shelf);
   const ref = { id, collection: "birth" as const };
@@ -86,7 +86,7 @@ test("an edit keeps the files that it names, and lets go of the others once it i
   });
 });
 
-test("a place in the form moves it only where it was changed there", async ({ app, library }) => {
+test("moves a recording only when the form changed its position", async ({ app, library }) => {
   const [one, two] = await three(app);
   const form = async (id: string, title: string, orderIndex: number) => {
     const ref = { id, collection: "birth" as const };
@@ -100,7 +100,7 @@ test("a place in the form moves it only where it was changed there", async ({ ap
   expect(await orderIn(app)).toEqual(["0 Two", "1 Three", "2 One"]);
 });
 
-test("moving never goes below 0 nor past the end, and changes no other collection", async ({ app, library }) => {
+test("keeps positions within the collection, and leaves other collections alone", async ({ app, library }) => {
   const [one] = await three(app);
   await aRecording(app.db, { collection: "stress", title: "Elsewhere", orderIndex: 7 });
   await library.move({ id: one, collection: "birth", to: -1 });
@@ -111,7 +111,7 @@ test("moving never goes below 0 nor past the end, and changes no other collectio
   expect(await auditedActions(app)).toEqual(["recording.moved"]);
 });
 
-test("two admins who move, add and delete at the same time lose no place and double none", async ({ app, library }) => {
+test("keeps positions complete and unique while two admins move, add and delete", async ({ app, library }) => {
   const [one, two, three_] = await three(app);
   const ref = (id: string) => ({ id, collection: "birth" as const });
   await Promise.all([
@@ -124,7 +124,7 @@ test("two admins who move, add and delete at the same time lose no place and dou
   expect(indexes).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("free or premium, once however often it is pressed", async ({ app, library }) => {
+test("makes a recording free or premium once, however often requested", async ({ app, library }) => {
   const [id] = await three(app);
   const change = { id, collection: "birth" as const, isFree: true };
   await Promise.all([library.setFree(change), library.setFree(change)]);
@@ -136,7 +136,7 @@ test("free or premium, once however often it is pressed", async ({ app, library 
   expect(await auditedActions(app)).toEqual(["recording.made_free"]);
 });
 
-test("a deleted recording goes with its files, those that another one shows stay", async ({ app, library }) => {
+test("deletes a recording with its files, except shared ones", async ({ app, library }) => {
   const shelf = shelfOf(app);
   const gone = await aRecordingWithFiles(shelf);
   const { posterId } = await aRecordingWithFiles(shelf, { title: "Stays", orderIndex: 4 });
@@ -151,7 +151,7 @@ test("a deleted recording goes with its files, those that another one shows stay
   expect(await refusalOf(library.delete({ id: gone.id, collection: "birth" }))).toMatchObject({ code: "not_found" });
 });
 
-test("the price of a collection, in minor units and one of three currencies", async ({ app, library }) => {
+test("stores the price of a collection in minor units of one of three currencies", async ({ app, library }) => {
   const { version, ...price } = (await library.list({ collection: "stress" })).price;
   expect(price).toEqual({ typed: "60", currency: "EUR" });
   const change = { collection: "stress" as const, priceMinor: 4550, currency: "GBP" as const, version };

@@ -15,14 +15,14 @@ async function aListener(app: TestApp, durationSeconds: number | null = 60) {
   return { at, page, start, place };
 }
 
-test("the player begins where she left off", async ({ app }) => {
+test("starts the player at the last position", async ({ app }) => {
   const { at, start } = await aListener(app);
   expect(await start()).toBe(0);
   await at(17.9);
   expect(await start()).toBe(17);
 });
 
-test("position 0 never overwrites a real one", async ({ app }) => {
+test("never overwrites a real position with 0", async ({ app }) => {
   const { at, start } = await aListener(app);
   await at(0);
   expect(await app.db.$count(playbackProgress)).toBe(0);
@@ -33,7 +33,7 @@ test("position 0 never overwrites a real one", async ({ app }) => {
   expect(await start()).toBe(17);
 });
 
-test("of two devices the newest position wins, in whatever order they arrive", async ({ app }) => {
+test("keeps the newest position of two devices, in any order of arrival", async ({ app }) => {
   const { at, start } = await aListener(app);
   await at(40);
   app.clock.moveBy(1);
@@ -43,14 +43,16 @@ test("of two devices the newest position wins, in whatever order they arrive", a
   expect(await start()).toBe(12);
 });
 
-test("fifty positions at once leave the newest", async ({ app }) => {
+test("keeps the newest of fifty simultaneous positions", async ({ app }) => {
   const { at, start } = await aListener(app);
   const ages = Array.from({ length: 50 }, (_, index) => (index * 37) % 50);
   await Promise.all(ages.map((age) => at(50 - age, { ageMs: age * 1000 })));
   expect(await start()).toBe(50);
 });
 
-test("from 95 % on it is finished, and begins anew; a rewatch begins where it was left", async ({ app }) => {
+test("finishes at 95 % and then starts from the beginning; resumes a second viewing where it stopped", async ({
+  app,
+}) => {
   const { at, page } = await aListener(app);
   await at(56);
   expect(await page()).toMatchObject({ progress: { isFinished: false, percent: 93 }, player: { startSeconds: 56 } });
@@ -62,7 +64,7 @@ test("from 95 % on it is finished, and begins anew; a rewatch begins where it wa
   expect(await page()).toMatchObject({ progress: { isFinished: true }, player: { startSeconds: 30 } });
 });
 
-test("where nobody knows how long it is, the player says when it is over", async ({ app }) => {
+test("finishes a recording of unknown length when the player says so", async ({ app }) => {
   const { at, page } = await aListener(app, null);
   await at(57);
   expect(await page()).toMatchObject({ progress: { isFinished: false, percent: null }, player: { startSeconds: 57 } });
@@ -71,7 +73,7 @@ test("where nobody knows how long it is, the player says when it is over", async
   expect(await page()).toMatchObject({ progress: { isFinished: true }, player: { startSeconds: 0 } });
 });
 
-test("another device is told where she is by now, and how long ago that was true", async ({ app }) => {
+test("returns the current position and its age to another device", async ({ app }) => {
   const { at, place } = await aListener(app);
   expect(await place()).toBeNull();
   await at(25);
@@ -79,7 +81,7 @@ test("another device is told where she is by now, and how long ago that was true
   expect(await place()).toEqual({ positionSeconds: 25, startSeconds: 25, ageMs: 120_000 });
 });
 
-test("nobody sees or moves somebody else's place", async ({ app }) => {
+test("neither shows nor changes another account's position", async ({ app }) => {
   const { at, place } = await aListener(app);
   await at(25);
   const other = app.as(actingAs(await anAccount(app.db)));

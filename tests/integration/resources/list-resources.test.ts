@@ -23,13 +23,13 @@ const searches = [
   ["\0", ["Übung macht müde", "Sleep, Slowly", "Breathing for Two"]],
 ] as const;
 
-test.for(searches)("looking for %j finds %j", async ([search, titles], { app }) => {
+test.for(searches)("finds for %j the titles %j", async ([search, titles], { app }) => {
   await someResources(app);
   const found = await app.as().resources.list({ search });
   expect(found.map(({ title }) => title)).toEqual(titles);
 });
 
-test("prices are in the visitor's currency", async ({ app }) => {
+test("shows prices in the visitor's currency", async ({ app }) => {
   await someResources(app);
   const pricesIn = async (currency: "GBP" | "EUR" | "USD") =>
     (await app.as({ visitor: { currency } }).resources.list({ search: "" })).map(({ price }) => price);
@@ -38,7 +38,7 @@ test("prices are in the visitor's currency", async ({ app }) => {
   expect(await pricesIn("EUR")).toEqual(["€5", "Free", "€22"]);
 });
 
-test("one resource is shown by its id; no other", async ({ app }) => {
+test("returns one resource by its id, and no other", async ({ app }) => {
   await someResources(app);
   const [first] = await app.as().resources.list({ search: "two" });
   expect(await app.as().resources.get({ id: first!.id })).toEqual(first);

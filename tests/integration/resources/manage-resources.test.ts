@@ -11,7 +11,7 @@ const form = {
   currency: "USD" as const,
 };
 
-test("a learning resource is added once, edited, found and deleted", async ({ app }) => {
+test("adds a learning resource once, and edits, finds and deletes it", async ({ app }) => {
   const { admin } = (await asAdmin(app)).resources;
   const formKey = randomUUID();
   await Promise.all([admin.create({ ...form, formKey }), admin.create({ ...form, formKey })]);

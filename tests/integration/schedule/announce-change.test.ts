@@ -23,7 +23,7 @@ const inNewYork = { visitor: { timeZone: "America/New_York" } };
 const aFreeSession = (app: TestApp, values: Parameters<typeof aSession>[1] = {}) =>
   aSession(app.db, { priceMinor: 0, startTime, ...values });
 
-test("a new time is mailed to everybody booked, with what no longer holds, in their own zone", async ({ app }) => {
+test("mails a new time to every attendee in their own zone, with the old one", async ({ app }) => {
   const session = await aFreeSession(app);
   const { id, attendeeEmail, manageKey } = await aFreeBooking(app, session, inNewYork);
   const after = await edit(app, session.id, { startTime: later });
@@ -37,7 +37,7 @@ test("a new time is mailed to everybody booked, with what no longer holds, in th
   expect(mail!.text).toContain(`/bookings/${id}?key=${manageKey}`);
 });
 
-test("the file that comes along is the confirmation's event, newer", async ({ app }) => {
+test("attaches a newer version of the confirmation's calendar event", async ({ app }) => {
   const session = await aFreeSession(app);
   const { attendeeEmail } = await aFreeBooking(app, session);
   await edit(app, session.id, { startTime: later, durationMinutes: 90 });
@@ -54,7 +54,7 @@ test("the file that comes along is the confirmation's event, newer", async ({ ap
   });
 });
 
-test("a new place is told of, with the old one", async ({ app }) => {
+test("mails a new location with the old one", async ({ app }) => {
   const place = { locationType: "onsite" as const, address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
   const session = await aFreeSession(app, place);
   const { attendeeEmail } = await aFreeBooking(app, session);
@@ -65,7 +65,7 @@ test("a new place is told of, with the old one", async ({ app }) => {
   expect(mail!.text).toMatch(/^Before +14 Lamb Lane\n +London, E8 3PN$/m);
 });
 
-test("a new joining link is sent, and is no reason to cancel late", async ({ app }) => {
+test("sends a new joining link without extending the cancellation window", async ({ app }) => {
   const session = await aFreeSession(app);
   const { attendeeEmail } = await aFreeBooking(app, session);
   const after = await edit(app, session.id, { zoomLink: "https://zoom.example/j/2" });
@@ -76,7 +76,7 @@ test("a new joining link is sent, and is no reason to cancel late", async ({ app
   expect(mail!.text).not.toMatch(/^Before/m);
 });
 
-test("other edits are nobody's business", async ({ app }) => {
+test("mails nothing about other edits", async ({ app }) => {
   const session = await aFreeSession(app);
   await aFreeBooking(app, session);
   const after = await edit(app, session.id, { title: "Morning Rise", priceMinor: 500, enteredPriceMinor: 500 });
@@ -84,7 +84,7 @@ test("other edits are nobody's business", async ({ app }) => {
   expect(await outboxOf(app, "session-changed")).toEqual([]);
 });
 
-test("each change is told of once, two changes twice", async ({ app }) => {
+test("mails each change once, two changes twice", async ({ app }) => {
   const session = await aFreeSession(app);
   const { attendeeEmail } = await aFreeBooking(app, session);
   await edit(app, session.id, { startTime: later });
@@ -94,7 +94,7 @@ test("each change is told of once, two changes twice", async ({ app }) => {
   expect(await mailsOf(app, "session-changed", attendeeEmail)).toHaveLength(2);
 });
 
-test("who is still paying, or has cancelled, is not written to", async ({ app }) => {
+test("mails nothing to unpaid holds and cancelled bookings", async ({ app }) => {
   const session = await aSession(app.db, { startTime });
   await aHold(app, session);
   const other = await aHold(app, session);
@@ -109,14 +109,14 @@ test("who is still paying, or has cancelled, is not written to", async ({ app })
 test.for([
   { what: "has begun", values: { startTime: new Date("2026-01-01T09:00:00Z") } },
   { what: "is cancelled", values: { cancelledAt: new Date(), startTime: later } },
-])("nobody is written to about a session that $what", async ({ values }, { app }) => {
+])("mails nothing about a session that $what", async ({ values }, { app }) => {
   const session = await aFreeSession(app);
   await aFreeBooking(app, session);
   await edit(app, session.id, values);
   expect(await outboxOf(app, "session-changed")).toEqual([]);
 });
 
-test("where cancelling is turned off, the letter asks for an answer instead", async ({ app }) => {
+test("asks for an answer instead where cancelling is turned off", async ({ app }) => {
   await app.db.insert(siteSettings).values({ key: "isCancellingOn", value: false });
   const session = await aFreeSession(app);
   const { attendeeEmail } = await aFreeBooking(app, session);

@@ -16,7 +16,7 @@ async function edit(app: TestApp, id: string, values: Partial<LiveSession>) {
   });
 }
 
-test("everybody booked is led to her booking once, not to the recording's own address", async ({ app }) => {
+test("sends each attendee once to their booking, not to the recording's own address", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id, attendeeEmail, manageKey } = await aFreeBooking(app, session);
   app.clock.moveBy(4 * 24 * 60);
@@ -28,7 +28,7 @@ test("everybody booked is led to her booking once, not to the recording's own ad
   expect(mails[0]!.html).not.toContain("video.example");
 });
 
-test("nobody hears of it before the session is over, without a recording, or without a place", async ({ app }) => {
+test("announces nothing before the end, without a recording or without a place", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   await aFreeBooking(app, session);
   await edit(app, session.id, { recordingUrl });

@@ -19,7 +19,7 @@ async function returnedOf(app: TestApp, bookingId: string): Promise<number[]> {
   return data.filter(({ status }) => status === "succeeded").map(({ amount }) => amount);
 }
 
-test("a paid place is cancelled, paid back and taken out of the calendar", async ({ app }) => {
+test("cancels and refunds a paid booking and removes it from the calendar", async ({ app }) => {
   const session = await aSession(app.db);
   const { id, attendeeEmail } = await aPaidBooking(app, session);
   await cancelSession(app.services, session.id, { note: "I have lost my voice." });
@@ -37,9 +37,7 @@ test("a paid place is cancelled, paid back and taken out of the calendar", async
   expect(mail!.attachments![0]!.contentType).toBe("text/calendar; charset=utf-8; method=CANCEL");
 });
 
-test("a free place, one to be paid at the door and one paid outside Stripe, each with its own words", async ({
-  app,
-}) => {
+test("words the mail for free places, places to be paid at the door and payments outside Stripe", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const free = await aFreeBooking(app, session);
   const atTheDoor = await aFreeBooking(app, session);
@@ -66,7 +64,7 @@ test("a free place, one to be paid at the door and one paid outside Stripe, each
   expect(await app.db.query.refunds.findFirst()).toMatchObject({ state: "pending", amountMinor: 1800 });
 });
 
-test("an open payment page is closed at Stripe, its hold released, and whoever was paying is told", async ({ app }) => {
+test("closes an open checkout at Stripe, releases its hold and mails its visitor", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await aHold(app, session);
   const { attendeeEmail } = await readBooking(app, bookingId);
@@ -79,7 +77,7 @@ test("an open payment page is closed at Stripe, its hold released, and whoever w
   expect(checkout.status).toBe("expired");
 });
 
-test("what is paid while it is cancelled goes back", async ({ app }) => {
+test("refunds a payment made during the cancellation", async ({ app }) => {
   const session = await aSession(app.db);
   const holds = await Promise.all(Array.from({ length: 4 }, () => aHold(app, session)));
   await Promise.all([
@@ -98,7 +96,7 @@ test("what is paid while it is cancelled goes back", async ({ app }) => {
   }
 });
 
-test("what was paid before it is cancelled, and reported after, goes back", async ({ app }) => {
+test("refunds a payment made before and reported after the cancellation", async ({ app }) => {
   const session = await aSession(app.db);
   const { bookingId, checkoutId } = await aHold(app, session);
   const { attendeeEmail } = await readBooking(app, bookingId);
@@ -112,7 +110,7 @@ test("what was paid before it is cancelled, and reported after, goes back", asyn
   expect(mail!.text).toContain("after the session had been cancelled");
 });
 
-test("twice, and five times at once, is once", async ({ app }) => {
+test("cancels once when requested twice, or five times at once", async ({ app }) => {
   const session = await aSession(app.db);
   const { id, attendeeEmail } = await aPaidBooking(app, session);
   await Promise.all(Array.from({ length: 5 }, () => cancelSession(app.services, session.id)));
@@ -124,7 +122,7 @@ test("twice, and five times at once, is once", async ({ app }) => {
   expect(row).toMatchObject({ cancelledAt: app.clock.now(), calendarSequence: 1 });
 });
 
-test("the waitlist is closed, its people are told, and no place is offered", async ({ app }) => {
+test("closes the waitlist, mails its entries and offers no place", async ({ app }) => {
   const session = await aFullSession(app);
   const [first, second] = await joinLine(app, session, 2);
   await cancelSession(app.services, session.id);
@@ -137,7 +135,7 @@ test("the waitlist is closed, its people are told, and no place is offered", asy
   expect(await outboxOf(app, "waitlist-offer")).toEqual([]);
 });
 
-test("nobody can book it any more, and it is no part of the schedule", async ({ app }) => {
+test("refuses bookings of a cancelled session and removes it from the schedule", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   await Promise.allSettled([
     cancelSession(app.services, session.id),
@@ -148,7 +146,7 @@ test("nobody can book it any more, and it is no part of the schedule", async ({ 
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("cancelled");
 });
 
-test("one that is over can't be cancelled, one that is not there neither", async ({ app }) => {
+test("refuses to cancel a session that is over or unknown", async ({ app }) => {
   const session = await aSession(app.db);
   app.clock.moveBy(72 * 60 + 61);
   await expect(cancelSession(app.services, session.id)).rejects.toThrow("This session is over.");

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test-app";
 
 const hour = 3_600_000;
 
-test("a session's page has the text in its parts, the place and the price", async ({ app }) => {
+test("returns the text in sections, the location and the price", async ({ app }) => {
   const { id } = await aSession(app.db, {
     description: "Long exhales.\n\nWe begin sitting up.\n\nThen we lie down.",
     whatToBring: "A blanket\nHeadphones",
@@ -32,7 +32,7 @@ test("a session's page has the text in its parts, the place and the price", asyn
   });
 });
 
-test("nothing that is only for those who are booked is part of the page", async ({ app }) => {
+test("includes nothing reserved for attendees", async ({ app }) => {
   const { id } = await aSession(app.db, {
     zoomLink: "https://zoom.example/j/secret",
     recordingUrl: "https://video.example/secret",
@@ -40,7 +40,7 @@ test("nothing that is only for those who are booked is part of the page", async 
   expect(JSON.stringify(await app.as().schedule.get({ id }))).not.toContain("secret");
 });
 
-test("the last three places are counted out loud", async ({ app }) => {
+test("counts the last three places", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 4 });
   const placesLeft = async () => (await app.as().schedule.get({ id: session.id })).placesLeft;
   expect(await placesLeft()).toBeNull();
@@ -48,7 +48,7 @@ test("the last three places are counted out loud", async ({ app }) => {
   expect(await placesLeft()).toBe(3);
 });
 
-test("full by bookings is sold out, full by unpaid holds is held", async ({ app }) => {
+test("tells sold out from held", async ({ app }) => {
   const full = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   await app.as().bookings.create(aBookingOf(full));
   expect(await app.as().schedule.get({ id: full.id })).toMatchObject({ availability: "sold_out", placesLeft: null });
@@ -57,7 +57,7 @@ test("full by bookings is sold out, full by unpaid holds is held", async ({ app 
   expect(await app.as().schedule.get({ id: held.id })).toMatchObject({ availability: "held", placesLeft: null });
 });
 
-test("a session that is under way is closed, and later has ended", async ({ app }) => {
+test("closes a session in progress, and then shows it as ended", async ({ app }) => {
   const startTime = new Date(app.clock.now().getTime() - hour / 2);
   const { id } = await aSession(app.db, { startTime, durationMinutes: 60 });
   expect(await app.as().schedule.get({ id })).toMatchObject({ availability: "closed", hasEnded: false });
@@ -65,12 +65,12 @@ test("a session that is under way is closed, and later has ended", async ({ app 
   expect(await app.as().schedule.get({ id })).toMatchObject({ availability: "closed", hasEnded: true });
 });
 
-test("a cancelled session has its page still, and says so", async ({ app }) => {
+test("shows a cancelled session as cancelled", async ({ app }) => {
   const { id } = await aSession(app.db, { cancelledAt: app.clock.now() });
   expect(await app.as().schedule.get({ id })).toMatchObject({ availability: "cancelled" });
 });
 
-test("unknown and unpublished sessions are the same to a visitor", async ({ app }) => {
+test("answers the same for unknown and unpublished sessions", async ({ app }) => {
   const draft = await aSession(app.db, { isPublished: false });
   for (const id of [randomUUID(), draft.id]) {
     await expect(app.as().schedule.get({ id })).rejects.toMatchObject({ code: "NOT_FOUND" });

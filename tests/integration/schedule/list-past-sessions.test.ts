@@ -9,7 +9,7 @@ const daysAgo = (app: TestApp, days: number) => new Date(app.clock.now().getTime
 const titlesOf = async (app: TestApp, filter: Partial<LiveSessionsFilter> = {}) =>
   (await app.as().schedule.listPast({ page: 1, ...filter })).sessions.map((session) => session.title);
 
-test("past sessions are listed latest first, from the moment they begin", async ({ app }) => {
+test("lists past sessions latest first, from the moment they begin", async ({ app }) => {
   await aSession(app.db, { title: "Long ago", startTime: daysAgo(app, 30) });
   await aSession(app.db, { title: "Begins now", startTime: app.clock.now() });
   await aSession(app.db, { title: "Yesterday", startTime: daysAgo(app, 1) });
@@ -19,7 +19,7 @@ test("past sessions are listed latest first, from the moment they begin", async 
   expect(await titlesOf(app)).toEqual(["Begins now", "Yesterday", "Long ago"]);
 });
 
-test("a card says what it was and when, and holds nothing for those who were booked", async ({ app }) => {
+test("shows what a session was and when, and nothing reserved for attendees", async ({ app }) => {
   await aSession(app.db, {
     startTime: new Date("2020-01-07T19:30:00Z"),
     zoomLink: "https://zoom.example/j/secret",
@@ -35,7 +35,7 @@ test("a card says what it was and when, and holds nothing for those who were boo
   expect(JSON.stringify(past)).not.toContain("secret");
 });
 
-test("past sessions are narrowed down by the categories there are among them", async ({ app }) => {
+test("filters past sessions by the categories among them", async ({ app }) => {
   await app.db.insert(sessionCategories).values([{ name: "Movement" }, { name: "Breathwork" }, { name: "Other" }]);
   await aSession(app.db, { title: "Moved", startTime: daysAgo(app, 1), category: "Movement" });
   await aSession(app.db, { title: "Breathed", startTime: daysAgo(app, 2), category: "Breathwork" });
@@ -46,14 +46,14 @@ test("past sessions are narrowed down by the categories there are among them", a
   expect((await app.as().schedule.listPast({ page: 1 })).presentCategories).toEqual(["Breathwork", "Movement"]);
 });
 
-test("twenty past sessions make a page", async ({ app }) => {
+test("shows twenty past sessions a page", async ({ app }) => {
   for (let nth = 1; nth <= 21; nth += 1) await aSession(app.db, { title: `${nth}`, startTime: daysAgo(app, nth) });
   const { page } = await app.as().schedule.listPast({ page: 2 });
   expect(page).toEqual({ number: 2, count: 2, from: 21, to: 21, total: 21 });
   expect(await titlesOf(app, { page: 2 })).toEqual(["21"]);
 });
 
-test("the number of queries does not grow with the number of sessions", async ({ app }) => {
+test("runs the same number of queries for any number of sessions", async ({ app }) => {
   const user = { id: crypto.randomUUID(), email: "a@example.com", fullName: "A", role: "member" as const };
   const query = vi.spyOn(app.db.$client, "query");
   const count = async () => {

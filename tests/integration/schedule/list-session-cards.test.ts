@@ -4,7 +4,7 @@ import { expect, test } from "../../support/test-app";
 
 const day = 86_400_000;
 
-test("a card says the date in full, the place in its own words, and the price", async ({ app }) => {
+test("shows the date in full, the location in its own words and the price", async ({ app }) => {
   const startTime = new Date("2100-01-12T19:30:00Z");
   const onsite = { startTime, locationType: "onsite" as const };
   await aSession(app.db, { startTime: new Date("2100-01-01T09:00:00Z"), title: "Online" });
@@ -32,7 +32,7 @@ test("a card says the date in full, the place in its own words, and the price", 
   ]);
 });
 
-test("cards are narrowed down by category, and a full session has no price", async ({ app }) => {
+test("filters cards by category, and shows no price of a full session", async ({ app }) => {
   await app.db.insert(sessionCategories).values([{ name: "Movement" }, { name: "Breathwork" }]);
   const full = await aSession(app.db, { category: "Movement", priceMinor: 0, maxAttendees: 1 });
   await aSession(app.db, { category: "Breathwork" });

@@ -34,7 +34,7 @@ async function aProgramme(app: TestApp) {
   });
 }
 
-test("upcoming sessions are listed soonest first, as the page prints them", async ({ app }) => {
+test("lists upcoming sessions soonest first, as printed on the page", async ({ app }) => {
   await aProgramme(app);
   const schedule = await listed(app);
   expect(schedule.sessions.map((session) => session.title)).toEqual(["First", "Second", "Third", "Fourth"]);
@@ -49,7 +49,7 @@ test("upcoming sessions are listed soonest first, as the page prints them", asyn
   expect(schedule.page).toEqual({ number: 1, count: 1, from: 1, to: 4, total: 4 });
 });
 
-test("a session that has begun, was cancelled or is not published is not listed", async ({ app }) => {
+test("omits sessions that have begun, were cancelled or are unpublished", async ({ app }) => {
   await aSession(app.db, { title: "Begins now", startTime: app.clock.now() });
   await aSession(app.db, { title: "Cancelled", cancelledAt: app.clock.now() });
   await aSession(app.db, { title: "Draft", isPublished: false });
@@ -57,7 +57,7 @@ test("a session that has begun, was cancelled or is not published is not listed"
   expect(await titlesOf(app)).toEqual(["Begins in a moment"]);
 });
 
-test("nothing that is only for those who are booked is part of the list", async ({ app }) => {
+test("includes nothing reserved for attendees", async ({ app }) => {
   await aSession(app.db, { zoomLink: "https://zoom.example/j/secret", recordingUrl: "https://video.example/secret" });
   expect(JSON.stringify(await listed(app))).not.toContain("secret");
 });
@@ -70,12 +70,12 @@ test.for<[Partial<ScheduleFilter>, string[]]>([
   [{ category: "Movement", location: "Online" }, []],
   [{ category: "Yoga" }, []],
   [{ category: "", location: "" }, ["First", "Second", "Third", "Fourth"]],
-])("the filter %j leaves %j", async ([filter, titles], { app }) => {
+])("filters by %j to %j", async ([filter, titles], { app }) => {
   await aProgramme(app);
   expect(await titlesOf(app, filter)).toEqual(titles);
 });
 
-test("the next three that are featured come with the whole schedule, and with no part of it", async ({ app }) => {
+test("returns the next three featured sessions with the whole schedule only", async ({ app }) => {
   const featured = async (filter: Partial<ScheduleFilter> = {}) =>
     (await listed(app, filter)).featured.map((session) => session.title);
   for (const nth of [5, 2, 4, 3]) {
@@ -92,14 +92,14 @@ test("the next three that are featured come with the whole schedule, and with no
   expect(await featured({ page: 2 })).toEqual([]);
 });
 
-test("a featured session beyond the first page is on the strip too", async ({ app }) => {
+test("returns a featured session beyond the first page as well", async ({ app }) => {
   for (let nth = 1; nth <= 20; nth += 1) await aSession(app.db, { startTime: inDays(app, nth), isFeatured: nth === 9 });
   expect((await listed(app)).featured).toHaveLength(1);
   await aSession(app.db, { title: "Far ahead", startTime: inDays(app, 99), isFeatured: true });
   expect((await listed(app)).featured.map(({ title }) => title)).toEqual(["Evening Wind-Down", "Far ahead"]);
 });
 
-test("what there is to choose from stays, whatever is chosen", async ({ app }) => {
+test("keeps the filter's options whatever is chosen", async ({ app }) => {
   await aProgramme(app);
   expect(await listed(app, { category: "Movement", location: "London" })).toMatchObject({
     presentCategories: ["Breathwork", "Movement"],
@@ -109,13 +109,13 @@ test("what there is to choose from stays, whatever is chosen", async ({ app }) =
   });
 });
 
-test("there is no location to choose where all is online", async ({ app }) => {
+test("offers no location filter when all sessions are online", async ({ app }) => {
   await aSession(app.db);
   await aSession(app.db, { locationType: "onsite", location: "Somewhere without a city" });
   expect((await listed(app)).locations).toEqual([]);
 });
 
-test("a full session has no price any more; one that is only held still has", async ({ app }) => {
+test("shows no price of a full session, and one of a held session", async ({ app }) => {
   const full = await aSession(app.db, { priceMinor: 0, maxAttendees: 1, startTime: inDays(app, 1) });
   const held = await aSession(app.db, { maxAttendees: 1, startTime: inDays(app, 2) });
   await app.as().bookings.create(aBookingOf(full));
@@ -123,7 +123,7 @@ test("a full session has no price any more; one that is only held still has", as
   expect((await listed(app)).sessions.map((session) => session.price)).toEqual([null, "£18"]);
 });
 
-test("prices and times are the visitor's own", async ({ app }) => {
+test("shows prices and times in the visitor's currency and zone", async ({ app }) => {
   await aSession(app.db, { startTime: new Date("2100-01-12T19:30:00Z") });
   const visitor = { currency: "USD" as const, timeZone: "America/New_York" };
   const schedule = await app.as({ visitor }).schedule.listUpcoming({ page: 1 });
@@ -131,7 +131,7 @@ test("prices and times are the visitor's own", async ({ app }) => {
   expect(schedule.zoneNote).toBe("Times are in EST.");
 });
 
-test("twenty sessions make a page, and a page past the end is the last one", async ({ app }) => {
+test("shows twenty sessions a page, and the last page beyond the end", async ({ app }) => {
   for (let nth = 1; nth <= 41; nth += 1) await aSession(app.db, { title: `Nth ${nth}`, startTime: inDays(app, nth) });
   const second = await listed(app, { page: 2 });
   expect(second.page).toEqual({ number: 2, count: 3, from: 21, to: 40, total: 41 });
@@ -141,7 +141,7 @@ test("twenty sessions make a page, and a page past the end is the last one", asy
   expect(await titlesOf(app, { page: 99 })).toEqual(["Nth 41"]);
 });
 
-test("the number of queries does not grow with the number of sessions", async ({ app }) => {
+test("runs the same number of queries for any number of sessions", async ({ app }) => {
   const query = vi.spyOn(app.db.$client, "query");
   const count = async () => {
     query.mockClear();

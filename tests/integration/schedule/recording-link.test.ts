@@ -28,11 +28,11 @@ async function aMember(app: TestApp, role: "member" | "admin" = "member"): Promi
 
 const readers: Record<string, { mayWatch: boolean; reader: (app: TestApp, session: Session) => Promise<Reader> }> = {
   "a visitor": { mayWatch: false, reader: () => Promise.resolve({}) },
-  "a guest with the link that was mailed to her": {
+  "a guest with the mailed link": {
     mayWatch: true,
     reader: async (app, session) => ({ key: (await aFreeBooking(app, session)).manageKey }),
   },
-  "somebody with a key of nobody's": {
+  "a visitor with an unknown key": {
     mayWatch: false,
     reader: async (app, session) => {
       await aFreeBooking(app, session);
@@ -68,7 +68,7 @@ const readers: Record<string, { mayWatch: boolean; reader: (app: TestApp, sessio
       return { user };
     },
   },
-  "a member who booked as a guest, with the address of her account": {
+  "a member who booked as a guest with the account's address": {
     mayWatch: true,
     reader: async (app, session) => {
       const user = await aMember(app);
@@ -106,7 +106,7 @@ async function linksFor(app: TestApp, session: Session, { user, key }: Reader) {
 }
 
 for (const [name, { mayWatch, reader }] of Object.entries(readers)) {
-  test(`${name} ${mayWatch ? "may" : "may not"} watch the recording, and any that is public`, async ({ app }) => {
+  test(`${name} ${mayWatch ? "may" : "may not"} watch a private recording, and any public one`, async ({ app }) => {
     const kept = await aRecordedSession(app, { isRecordingPublic: false });
     const open = await aRecordedSession(app, { isRecordingPublic: true });
     const whoever = await reader(app, kept);
@@ -116,7 +116,7 @@ for (const [name, { mayWatch, reader }] of Object.entries(readers)) {
   });
 }
 
-test("a hold that nobody has paid for opens nothing", async ({ app }) => {
+test("opens nothing for an unpaid hold", async ({ app }) => {
   const session = await aRecordedSession(app, { priceMinor: 1800 });
   const { bookingId } = await aHold(app, session);
   app.clock.moveBy(minutesAhead);
@@ -124,9 +124,7 @@ test("a hold that nobody has paid for opens nothing", async ({ app }) => {
   expect(await linksFor(app, session, { key: manageKey })).toEqual([null]);
 });
 
-test("before the start, of a cancelled session, and where it is no web address, there is no recording", async ({
-  app,
-}) => {
+test("shows no recording before the start, of a cancelled session or without a web address", async ({ app }) => {
   const user = await aMember(app, "admin");
   const ahead = await aRecordedSession(app, { isRecordingPublic: true });
   const link = (session: Session) => recordingLinkFor({ ...app.services, user }, session);

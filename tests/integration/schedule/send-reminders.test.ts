@@ -31,7 +31,7 @@ async function reminded({ db }: TestApp): Promise<string[]> {
   return rows.map(({ key }) => key.replace(/^session-reminder-|:.*/g, "")).sort();
 }
 
-test("a day and an hour before, with the way into the room", async ({ app }) => {
+test("reminds a day and an hour before, with the joining link", async ({ app }) => {
   const session = await sessionIn(app, 3 * day);
   const { attendeeEmail } = await aFreeBooking(app, session);
   await pass(app, 2 * day - 1);
@@ -48,7 +48,7 @@ test("a day and an hour before, with the way into the room", async ({ app }) => 
   for (const mail of [dayBefore!, hourBefore!]) expect(mail.text).toContain(`Join the session ${session.zoomLink}`);
 });
 
-test("one on site has the address and no link", async ({ app }) => {
+test("sends the address instead of a link for an on-site session", async ({ app }) => {
   const place = { locationType: "onsite" as const, address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
   const { attendeeEmail } = await aFreeBooking(app, await sessionIn(app, 2 * day, place));
   await pass(app, day);
@@ -57,7 +57,7 @@ test("one on site has the address and no link", async ({ app }) => {
   expect(mail!.html).not.toContain("zoom");
 });
 
-test("once each, however often and by however many it is run", async ({ app }) => {
+test("sends each reminder once, with any number of runs and processes", async ({ app }) => {
   const session = await sessionIn(app, 2 * day);
   const people = await Promise.all(Array.from({ length: 7 }, () => aFreeBooking(app, session)));
   app.clock.moveBy(day);
@@ -72,7 +72,7 @@ test("once each, however often and by however many it is run", async ({ app }) =
   }
 });
 
-test("more than one batch is reminded in one run", async ({ app }) => {
+test("reminds more than one batch in a run", async ({ app }) => {
   const session = await sessionIn(app, 2 * day);
   const booked = await aFreeBooking(app, session);
   const { id: _, manageKey: __, ...values } = booked;
@@ -82,7 +82,7 @@ test("more than one batch is reminded in one run", async ({ app }) => {
   expect(await reminded(app)).toHaveLength(205);
 });
 
-test("who books after a reminder was due gets only the later one", async ({ app }) => {
+test("sends only the later reminder for a booking made after the first was due", async ({ app }) => {
   const session = await sessionIn(app, 3 * hour);
   await aFreeBooking(app, session);
   await pass(app, 1);
@@ -95,19 +95,17 @@ test("who books after a reminder was due gets only the later one", async ({ app 
 });
 
 test.for([
-  { what: "ten hours late is still of use", before: 14 * hour, expected: ["24h"] },
-  { what: "an hour and a half before, the day's is left to the hour's", before: 90, expected: [] },
-  { what: "ten minutes before, the hour's is of use", before: 10, expected: ["1h"] },
-  { what: "a session that has begun needs none", before: 0, expected: [] },
+  { what: "sends the day's reminder ten hours late", before: 14 * hour, expected: ["24h"] },
+  { what: "omits the day's reminder an hour and a half before", before: 90, expected: [] },
+  { what: "sends the hour's reminder ten minutes before", before: 10, expected: ["1h"] },
+  { what: "sends none once the session has begun", before: 0, expected: [] },
 ])("missed runs: $what", async ({ before, expected }, { app }) => {
   await aFreeBooking(app, await sessionIn(app, 3 * day));
   await pass(app, 3 * day - before);
   expect(await reminded(app)).toEqual(expected);
 });
 
-test("what only waits for its payment, is cancelled, or belongs to a cancelled session is not reminded", async ({
-  app,
-}) => {
+test("sends nothing for unpaid, cancelled and removed places or cancelled sessions", async ({ app }) => {
   const session = await sessionIn(app, 2 * day);
   const gone = await aFreeBooking(app, session);
   await app.db
@@ -130,7 +128,7 @@ async function moveTo(app: TestApp, id: string, startTime: Date) {
   });
 }
 
-test("a session that moves is reminded of for its new time", async ({ app }) => {
+test("reminds of a moved session at its new time", async ({ app }) => {
   const session = await sessionIn(app, 3 * day);
   const { attendeeEmail } = await aFreeBooking(app, session);
   await pass(app, 2 * day);
@@ -143,7 +141,7 @@ test("a session that moves is reminded of for its new time", async ({ app }) => 
   expect(await mailsOf(app, "session-reminder", attendeeEmail)).toHaveLength(2);
 });
 
-test("who was just told of a new time is not told the same again", async ({ app }) => {
+test("sends no reminder just after a mail about a new time", async ({ app }) => {
   const session = await sessionIn(app, 4 * day);
   await aFreeBooking(app, session);
   await pass(app, 2 * day);
@@ -154,7 +152,7 @@ test("who was just told of a new time is not told the same again", async ({ app 
   expect(await reminded(app)).toEqual(["1h"]);
 });
 
-test("over a clock change a day is 24 hours, and the letter has the reader's new time", async ({ app }) => {
+test("counts a day as 24 hours over a clock change, and shows the attendee's new time", async ({ app }) => {
   // New York puts its clocks back at 2 AM on this day; London has done so a week before.
   const startTime = new Date("2027-11-07T23:30:00Z");
   const session = await aSession(app.db, { priceMinor: 0, startTime });

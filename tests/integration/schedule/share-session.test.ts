@@ -23,7 +23,7 @@ const liveTest = appTest.extend<{ app: TestApp }>({
   },
 });
 
-appTest("the mail has the session's details, and nothing of whoever sends it", async ({ app }) => {
+appTest("mails the session's details, and nothing about the sender", async ({ app }) => {
   const user = { ...(await anAccount(app.db, { fullName: "Ada Example" })), role: "member" as const };
   const session = await aSession(app.db, {
     startTime: new Date("2100-01-12T19:30:00Z"),
@@ -41,7 +41,7 @@ appTest("the mail has the session's details, and nothing of whoever sends it", a
   expect(mail!.html + mail!.text).not.toContain(user.email);
 });
 
-appTest("a form that is posted twice sends once", async ({ app }) => {
+appTest("sends once for a form posted twice", async ({ app }) => {
   const session = await aSession(app.db);
   const input = aShareOf(session);
   await Promise.all([share(app, input), share(app, input)]);
@@ -49,7 +49,7 @@ appTest("a form that is posted twice sends once", async ({ app }) => {
   expect(await mailsOf(app, "session-shared", friend)).toHaveLength(1);
 });
 
-appTest("what is not on the schedule can't be shared", async ({ app }) => {
+appTest("refuses to share what is not on the schedule", async ({ app }) => {
   const draft = await aSession(app.db, { isPublished: false });
   const cancelled = await aSession(app.db, { cancelledAt: app.clock.now() });
   await expect(share(app, aShareOf(draft))).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -58,7 +58,7 @@ appTest("what is not on the schedule can't be shared", async ({ app }) => {
   expect(await outboxOf(app, "session-shared")).toEqual([]);
 });
 
-liveTest("one mailbox gets three a day, and nobody is told that it has had enough", async ({ app }) => {
+liveTest("sends three mails a day to one mailbox, with the same answer beyond that", async ({ app }) => {
   const session = await aSession(app.db);
   for (let nth = 0; nth < 5; nth += 1) {
     const email = nth % 2 ? friend : friend.toUpperCase();
@@ -67,14 +67,14 @@ liveTest("one mailbox gets three a day, and nobody is told that it has had enoug
   expect(await outboxOf(app, "session-shared")).toHaveLength(3);
 });
 
-liveTest("many at the same moment don't slip past the limit of a mailbox", async ({ app }) => {
+liveTest("applies the limit of a mailbox to simultaneous requests", async ({ app }) => {
   const session = await aSession(app.db);
   const shares = Array.from({ length: 12 }, (_, nth) => share(app, aShareOf(session), `203.0.113.${nth}`));
   await Promise.all(shares);
   expect(await outboxOf(app, "session-shared")).toHaveLength(3);
 });
 
-liveTest("one network sends twenty an hour, whatever addresses it has and writes to", async ({ app }) => {
+liveTest("sends twenty mails an hour from one network, whatever its addresses and recipients", async ({ app }) => {
   const session = await aSession(app.db);
   const from = (nth: number) =>
     share(app, aShareOf(session, { email: `friend-${nth}@example.com` }), `2001:db8:1:2:${nth.toString(16)}::1`);
@@ -83,7 +83,7 @@ liveTest("one network sends twenty an hour, whatever addresses it has and writes
   expect(await outboxOf(app, "session-shared")).toHaveLength(20);
 });
 
-liveTest("a repeated post is answered as the first one was, limit or no limit", async ({ app }) => {
+liveTest("answers a repeated post like the first one, even at the limit", async ({ app }) => {
   const session = await aSession(app.db);
   const inputs = Array.from({ length: 20 }, (_, nth) => aShareOf(session, { email: `friend-${nth}@example.com` }));
   for (const input of inputs) await share(app, input);

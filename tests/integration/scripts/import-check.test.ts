@@ -47,23 +47,23 @@ const test = base.extend("broken", { scope: "file" }, async ({ postgresUrl: _ },
   return (name: string) => violations.filter(({ from }) => from === `${name}.ts`).map(({ rule }) => rule.name);
 });
 
-test("the import check passes when a folder imports from a lower level", ({ broken }) => {
+test("passes when a folder imports from a lower level", ({ broken }) => {
   expect(broken("server/bookings/place")).toEqual([]);
 });
 
-test("the import check fails on a cycle", ({ broken }) => {
+test("fails on a cycle", ({ broken }) => {
   expect(broken("server/mail/letter")).toEqual(["no-cycles"]);
 });
 
-test("the import check fails on a cycle of types alone", ({ broken }) => {
+test("fails on a cycle of types alone", ({ broken }) => {
   expect(broken("server/media/film")).toEqual(["no-cycles"]);
 });
 
-test("the import check fails on an import of a higher level", ({ broken }) => {
+test("fails on an import of a higher level", ({ broken }) => {
   expect(broken("server/money/price")).toEqual(["money-imports-upwards"]);
 });
 
-test("the import check fails on an import of types from a higher level", ({ broken }) => {
+test("fails on an import of types from a higher level", ({ broken }) => {
   expect(broken("server/jobs/price")).toEqual(["jobs-imports-upwards"]);
 });
 

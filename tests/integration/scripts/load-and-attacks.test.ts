@@ -49,12 +49,12 @@ test("holds connections until they are answered", async ({ listen }) => {
   expect(await hold(url, 2, head)).toEqual(["408", "408"]);
 });
 
-test("says so when the server closes nothing", async ({ listen }) => {
+test("reports a server that never closes a connection", async ({ listen }) => {
   const url = await listen(() => undefined);
   expect(await hold(url, 2, "", 50)).toEqual(["still open", "still open"]);
 });
 
-test("says so when the server closes without a word", async ({ listen }) => {
+test("reports a server that closes without an answer", async ({ listen }) => {
   const url = await listen((socket) => socket.destroy());
   expect(await hold(url, 1, "")).toEqual(["closed"]);
 });

@@ -20,13 +20,13 @@ function runScript(script: string, environment: Record<string, string>): Promise
   });
 }
 
-test("BREATHROOM_NO_INSTALL=1 forbids installing system packages", async () => {
+test("installs no system packages with BREATHROOM_NO_INSTALL=1", async () => {
   const script = `import { mayInstall } from "./scripts/lib/apt.mjs"; console.log(mayInstall());`;
   const { stdout } = await runScript(script, { BREATHROOM_NO_INSTALL: "1" });
   expect(stdout).toBe("false\n");
 });
 
-test("says what is installed and how to avoid it before apt-get runs", async () => {
+test("says what it installs and how to avoid it before apt-get runs", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-apt-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, "apt-get"), `#!/bin/sh\necho "apt-get $*"\n`, { mode: 0o755 });

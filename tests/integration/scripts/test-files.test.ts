@@ -49,7 +49,7 @@ for (const { suite, first, importTest } of runners) {
   });
 }
 
-test("a file that fails twice fails the suite", async ({ folder }) => {
+test("fails the suite for a file that fails twice", async ({ folder }) => {
   const { suite, first, importTest } = runners[0];
   await write(folder, { broken: importTest + broken, unsteady: importTest + unsteady });
   const outcome = await runSuite(folder, suite, first);
@@ -62,7 +62,7 @@ const outside = {
 };
 
 for (const [what, faulty] of Object.entries(outside)) {
-  test(`${what} fails the suite, whatever passes at the second attempt`, async ({ folder }) => {
+  test(`${what} fails the suite, even when all files pass at the second attempt`, async ({ folder }) => {
     const { suite, first, importTest } = runners[0];
     await write(folder, { faulty: importTest + faulty, unsteady: importTest + unsteady });
     expect(await runSuite(folder, suite, first)).toEqual({ passed: false, unsteady: [] });

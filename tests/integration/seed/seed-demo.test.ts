@@ -44,7 +44,7 @@ const contents = async (db: Database) => ({
   payments: await db.$count(payments),
 });
 
-test("an empty database gets a whole schedule", async ({ db }) => {
+test("fills an empty database with a whole schedule", async ({ db }) => {
   expect(await sow(db)).toBe(true);
   const { upcoming, past } = await schedule(db);
   expect([upcoming.length, past.length]).toEqual([16, 8]);
@@ -57,7 +57,7 @@ test("an empty database gets a whole schedule", async ({ db }) => {
   expect(DateTime.fromJSDate(last).diff(DateTime.fromJSDate(now), "days").days).toBeGreaterThan(75);
 });
 
-test("prices run from free to dear, one of them typed in euros", async ({ db }) => {
+test("includes prices from free to expensive, one of them entered in euros", async ({ db }) => {
   await sow(db);
   const { upcoming } = await schedule(db);
   const prices = upcoming.map(({ session }) => session.priceMinor);
@@ -68,7 +68,7 @@ test("prices run from free to dear, one of them typed in euros", async ({ db }) 
   expect(pounds.every(({ session }) => session.enteredPriceMinor === session.priceMinor)).toBe(true);
 });
 
-test("one session is sold out, one has a single place left, one has no limit", async ({ db }) => {
+test("includes one session sold out, one with a single place left and one without a limit", async ({ db }) => {
   await sow(db);
   const { upcoming } = await schedule(db);
   const left = upcoming.map(({ session, taken }) => session.maxAttendees && session.maxAttendees - taken);
@@ -81,7 +81,7 @@ test("one session is sold out, one has a single place left, one has no limit", a
   expect(attendees.every(({ status, paymentStatus }) => status === "completed" && paymentStatus === "paid")).toBe(true);
 });
 
-test("three people who have no place wait for the session that is sold out", async ({ db }) => {
+test("puts three people on the waitlist of the session that is sold out", async ({ db }) => {
   await sow(db);
   const { upcoming } = await schedule(db);
   const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
@@ -94,7 +94,7 @@ test("three people who have no place wait for the session that is sold out", asy
   expect(line.filter(({ email }) => booked.includes(email))).toEqual([]);
 });
 
-test("every session says what it is, where it is and what to bring", async ({ db }) => {
+test("describes every session, its location and what to bring", async ({ db }) => {
   await sow(db);
   const { upcoming, past } = await schedule(db);
   for (const { session } of [...upcoming, ...past]) {
@@ -110,7 +110,7 @@ test("every session says what it is, where it is and what to bring", async ({ db
   }
 });
 
-test("bookings are paid where there is a price, outside Stripe, and dated before now", async ({ db }) => {
+test("pays for bookings outside Stripe where there is a price, dated before now", async ({ db }) => {
   await sow(db);
   const bookings = await db
     .select({ booking: sessionBookings, session: liveSessions, payment: payments })
@@ -132,7 +132,7 @@ test("bookings are paid where there is a price, outside Stripe, and dated before
   expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
 });
 
-test("all accounts can sign in, and the member has been and will be there", async ({ db }) => {
+test("lets all accounts sign in, with past and future bookings of the member", async ({ db }) => {
   await sow(db);
   const people = await db.select().from(users).orderBy(users.email);
   expect(people.map(({ email, role }) => [email, role])).toEqual([
@@ -154,7 +154,7 @@ test("all accounts can sign in, and the member has been and will be there", asyn
   expect(hers.filter(({ startTime }) => startTime < now)).toHaveLength(5);
 });
 
-test("both collections have eight recordings, three of them free, and files that are there", async ({ db }) => {
+test("fills both collections with eight recordings, three of them free, with existing files", async ({ db }) => {
   await sow(db);
   const all = await db.select().from(recordings);
   for (const collection of ["birth", "stress"] as const) {
@@ -169,7 +169,7 @@ test("both collections have eight recordings, three of them free, and files that
   }
 });
 
-test("one member has the birth collection, one has both", async ({ db }) => {
+test("gives one member the birth collection, and one both", async ({ db }) => {
   await sow(db);
   const people = await db.select().from(users);
   const owned = async (email: string) =>
@@ -189,7 +189,7 @@ test("one member has the birth collection, one has both", async ({ db }) => {
   }
 });
 
-test("the discount codes are the five that the demo speaks of", async ({ db }) => {
+test("creates the five discount codes that the demo mentions", async ({ db }) => {
   await sow(db);
   const codes = await db.select().from(discountCodes).orderBy(discountCodes.code);
   expect(
@@ -208,14 +208,14 @@ test("the discount codes are the five that the demo speaks of", async ({ db }) =
   ]);
 });
 
-test("sown twice, it is there once", async ({ db }) => {
+test("seeds once when run twice", async ({ db }) => {
   await sow(db);
   const before = await contents(db);
   expect(await sow(db)).toBe(false);
   expect(await contents(db)).toEqual(before);
 });
 
-test("two processes that start at once sow once", async ({ db, databaseUrl }) => {
+test("seeds once when two processes start at once", async ({ db, databaseUrl }) => {
   const otherProcess = openDatabase(databaseUrl, { max: 1 });
   try {
     const outcomes = await Promise.all([sow(db), sow(otherProcess), sow(db)]);
@@ -226,15 +226,13 @@ test("two processes that start at once sow once", async ({ db, databaseUrl }) =>
   expect(await contents(db)).toMatchObject({ users: 3, sessions: 24, codes: 5 });
 });
 
-test("a database that somebody uses is left alone", async ({ db }) => {
+test("leaves a database in use alone", async ({ db }) => {
   await db.insert(users).values({ email: "somebody@example.com", fullName: "Somebody" });
   expect(await sow(db)).toBe(false);
   expect(await contents(db)).toEqual({ users: 1, sessions: 0, codes: 0, bookings: 0, payments: 0 });
 });
 
-test("a session keeps its id from one demo to the next, and so its picture; a booking's id is a secret", async ({
-  db,
-}) => {
+test("keeps a session's id and picture from one demo to the next, and a booking's id secret", async ({ db }) => {
   await sow(db);
   const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
   const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);

@@ -16,7 +16,7 @@ import { expect, test } from "../../support/database";
 const sizes = { users: 50, sessions: 60, bookings: 400, purchases: 70, codes: 9, mails: 30, auditEntries: 20 };
 const sowing = { sizes, now: new Date("2026-11-20T21:45:00Z"), timeZone: "Europe/London" };
 
-test("so many of each are sown, once, and no session has more taken than it has places", async ({ db }) => {
+test("creates the given numbers once, with no session over its places", async ({ db }) => {
   await anAccount(db, { role: "admin", passwordHash: null });
   expect(await seedLarge(db, sowing)).toBe(true);
   const count = async () => ({
@@ -43,6 +43,6 @@ test("so many of each are sown, once, and no session has more taken than it has 
   expect(books).toEqual([{ unpaid: "0", overpaid: "0" }]);
 });
 
-test("a live site is left alone", async () => {
+test("leaves a live site alone", async () => {
   await expect(runSeedCommand({ MODE: "live" })).rejects.toThrow(/never runs with MODE=live/);
 });

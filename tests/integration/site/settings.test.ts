@@ -24,7 +24,7 @@ async function desk(app: TestApp) {
 const rows = async (app: TestApp) =>
   Object.fromEntries((await app.db.select().from(siteSettings)).map(({ key, value }) => [key, value]));
 
-test("only what differs from the defaults is kept", async ({ app }) => {
+test("stores only values that differ from the defaults", async ({ app }) => {
   const { save, formOf } = await desk(app);
   await save("cancelling", { isCancellingOn: "on", cancelWindowHours: "48" });
   expect(await rows(app)).toEqual({ cancelWindowHours: 48 });
@@ -35,7 +35,7 @@ test("only what differs from the defaults is kept", async ({ app }) => {
   expect(await rows(app)).toEqual({});
 });
 
-test("two forms that are kept together leave each other's values alone", async ({ app }) => {
+test("keeps the values of two forms saved at once", async ({ app }) => {
   const { save, reset } = await desk(app);
   const { about, workshops, corporate, mothers, birth, social } = app.services.settings.marketing;
   await save("pages", { about: "https://clara.example/me", workshops, corporate, mothers, birth });
@@ -48,7 +48,7 @@ test("two forms that are kept together leave each other's values alone", async (
   expect((await readSiteSettings(app.services)).marketing.about).toBe(about);
 });
 
-test("of two admins who save the same form, the second is told", async ({ app }) => {
+test("reports a conflict to the second of two admins who save the same form", async ({ app }) => {
   const { api, formOf, save } = await desk(app);
   const { version } = await formOf("waitlist");
   await save("waitlist", { isWaitlistOn: "on", offerHours: "12" });
@@ -59,7 +59,7 @@ test("of two admins who save the same form, the second is told", async ({ app })
   expect(await rows(app)).toEqual({ offerHours: 12 });
 });
 
-test("of two who save at the same moment one gets through", async ({ app }) => {
+test("lets exactly one of two simultaneous saves succeed", async ({ app }) => {
   const { api, formOf } = await desk(app);
   const other = await desk(app);
   const { version } = await formOf("waitlist");
@@ -70,7 +70,7 @@ test("of two who save at the same moment one gets through", async ({ app }) => {
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("the health statement's version grows with each change, and no number comes twice", async ({ app }) => {
+test("raises the health statement's version with each change, never reusing a number", async ({ app }) => {
   const { save, reset } = await desk(app);
   await save("health", { text: "Ask your doctor.\r\n\r\nTwice." });
   expect(await rows(app)).toEqual({ health: { text: "Ask your doctor.\n\nTwice.", version: 1 } });
@@ -82,7 +82,7 @@ test("the health statement's version grows with each change, and no number comes
   expect(await rows(app)).toEqual({ health: { text: "Ask again.", version: 3 } });
 });
 
-test("what makes no sense is refused", async ({ app }) => {
+test("refuses invalid values", async ({ app }) => {
   const { save } = await desk(app);
   const message = async (section: SettingsSection, values: Record<string, string>) => {
     const { code, message } = await refusalOf(save(section, values));
@@ -100,7 +100,7 @@ test("what makes no sense is refused", async ({ app }) => {
   expect(await rows(app)).toEqual({});
 });
 
-test("what is changed is in the audit log, by its name only", async ({ app }) => {
+test("records in the audit log only the names of changed settings", async ({ app }) => {
   const { save } = await desk(app);
   const { social } = app.services.settings.marketing;
   await save("contact", { contact: "mailto:clara@example.com", socialName: social.name, socialUrl: social.url });
@@ -113,7 +113,7 @@ test("what is changed is in the audit log, by its name only", async ({ app }) =>
   });
 });
 
-test("mails say the name and the contact that were set, and go out under the sender that was set", async ({ app }) => {
+test("uses the configured name, contact and sender in mails", async ({ app }) => {
   const { save } = await desk(app);
   const { social } = app.services.settings.marketing;
   await save("site", { name: "Still Water", tagline: "Breathe.", senderName: "Clara of Still Water" });
@@ -127,14 +127,14 @@ test("mails say the name and the contact that were set, and go out under the sen
   expect(mail?.senderName).toBe("Clara of Still Water");
 });
 
-test("calendar files are from the name that was set", async ({ app }) => {
+test("uses the configured name in calendar files", async ({ app }) => {
   const { save, api } = await desk(app);
   await save("site", { name: "Still Water", tagline: "Breathe.", senderName: "Clara" });
   const { id } = await aSession(app.db);
   expect((await api.calendar.sessionFile({ id })).text).toContain('ORGANIZER;CN="Still Water"');
 });
 
-test("a mail that is tried again goes out under the name it had the first time", async ({ app }) => {
+test("sends a retried mail under the name of the first attempt", async ({ app }) => {
   const { save } = await desk(app);
   const { email } = await anAccount(app.db);
   await app.browser().api.accounts.requestPasswordReset({ email });

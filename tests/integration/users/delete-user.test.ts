@@ -9,7 +9,7 @@ import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
-test("what was paid by hand is given back or kept before the account goes: nothing is owed to nobody", async ({
+test("requires refunds by hand to be made or waived before the account is deleted, so that none stays owed", async ({
   app,
 }) => {
   const admin = await anAdmin(app);
@@ -46,7 +46,7 @@ test("what was paid by hand is given back or kept before the account goes: nothi
   expect((await readBooking(app, bookingId)).attendeeEmail).toMatch(/@deleted\.invalid$/);
 });
 
-test("or she keeps it, and then nothing of it is owed", async ({ app }) => {
+test("owes nothing when the instructor keeps the money", async ({ app }) => {
   const admin = await anAdmin(app);
   const member = await anAccount(app.db);
   const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
@@ -57,7 +57,7 @@ test("or she keeps it, and then nothing of it is owed", async ({ app }) => {
   expect((await theMail(app, "admin-booking-cancelled")).text).toContain("the money stays with you.");
 });
 
-test("an attendee who was removed is owed it too, and her name goes with the account", async ({ app }) => {
+test("owes a removed attendee a refund, and removes the name with the account", async ({ app }) => {
   const admin = await anAdmin(app);
   const member = await anAccount(app.db);
   const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
@@ -72,7 +72,7 @@ test("an attendee who was removed is owed it too, and her name goes with the acc
   expect([attendeeEmail.endsWith("@deleted.invalid"), attendeeLastName]).toEqual([true, "member"]);
 });
 
-test("deleted in the moment in which she pays at the door, she is owed nothing as nobody", async ({ app }) => {
+test("owes nothing to a deleted account that paid at the door at the same moment", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   for (let round = 0; round < 6; round += 1) {
@@ -90,7 +90,7 @@ test("deleted in the moment in which she pays at the door, she is owed nothing a
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
-test("where people are listed, whoever has deleted her account has no address", async ({ app }) => {
+test("lists a deleted member without an address", async ({ app }) => {
   const { api } = await anAdmin(app);
   const member = await anAccount(app.db);
   const session = await aSession(app.db, { startTime: inHours(app, -48) });

@@ -23,7 +23,7 @@ async function openForm(app: TestApp, values: Partial<typeof users.$inferInsert>
 
 const linkIn = (text: string | undefined) => /\/change-email\?token=([\w-]+)/.exec(text ?? "")![1]!;
 
-test("members are found by part of a name or an address, wildcards taken literally", async ({ app }) => {
+test("finds members by part of a name or address, taking wildcards literally", async ({ app }) => {
   const { api } = await anAdmin(app);
   await anAccount(app.db, { fullName: "Priya Raman", email: "pr@example.com" });
   await anAccount(app.db, { fullName: "100% Tomas", email: "Tomas.L@Example.com" });
@@ -38,7 +38,7 @@ test("members are found by part of a name or an address, wildcards taken literal
   expect(await found("")).toHaveLength(3);
 });
 
-test("ten thousand members are listed in pages, by two queries", async ({ app }) => {
+test("lists ten thousand members in pages with two queries", async ({ app }) => {
   const { api } = await anAdmin(app);
   await app.db.execute(sql`insert into users (email, full_name)
     select 'm' || n || '@example.com', 'Member ' || n from generate_series(1, 10000) as n`);
@@ -48,7 +48,7 @@ test("ten thousand members are listed in pages, by two queries", async ({ app })
   expect([found.map(({ email }) => email), page.total]).toEqual([["m4242@example.com"], 1]);
 });
 
-test("name and subscription status change at once, and are in the audit log", async ({ app }) => {
+test("changes name and subscription status at once, with an audit entry", async ({ app }) => {
   const { member, form, api } = await openForm(app);
   await api.users.update({ ...form, fullName: "Maeve Byrne", subscriptionStatus: "active" });
   expect(await api.users.get({ id: member.id })).toMatchObject({
@@ -60,7 +60,7 @@ test("name and subscription status change at once, and are in the audit log", as
   expect(entry).toMatchObject({ action: "user.updated", details: { changed: ["name", "subscription status"] } });
 });
 
-test("of two admins who edit the same member, the second is told", async ({ app }) => {
+test("reports a conflict to the second of two admins who edit a member", async ({ app }) => {
   const { form, api } = await openForm(app);
   await api.users.update({ ...form, fullName: "First Name" });
   const second = await refusalOf(api.users.update({ ...form, fullName: "Second Name" }));
@@ -68,7 +68,7 @@ test("of two admins who edit the same member, the second is told", async ({ app 
   expect((await api.users.get({ id: form.id })).fullName).toBe("First Name");
 });
 
-test("a new address counts once it was confirmed; the old one is told", async ({ app }) => {
+test("applies a new address once it is confirmed, and mails the old one", async ({ app }) => {
   const { member, form, api } = await openForm(app, { email: "old@example.com" });
   const browser = await signedIn(app, member);
   expect(await api.users.update({ ...form, email: "New@example.com" })).toEqual({ isEmailAsked: true });
@@ -89,7 +89,7 @@ test("a new address counts once it was confirmed; the old one is told", async ({
   expect(await actions(app)).toEqual(["user.email_change_asked", "user.email_changed"]);
 });
 
-test("an address that somebody has is refused, when it is asked for and when it is confirmed", async ({ app }) => {
+test("refuses a taken address when requested and when confirmed", async ({ app }) => {
   const { form, api } = await openForm(app);
   await anAccount(app.db, { email: "taken@example.com" });
   const taken = { code: "invalid", message: "Another account has this address already." };
@@ -102,7 +102,7 @@ test("an address that somebody has is refused, when it is asked for and when it 
   expect(late).toEqual({ code: "invalid", message: "Another account has this address by now." });
 });
 
-test("a confirmed address ends the links that were mailed to the old one", async ({ app }) => {
+test("invalidates links mailed to the old address once the new one is confirmed", async ({ app }) => {
   const { member, form, api } = await openForm(app);
   await api.users.sendReset({ id: member.id });
   await api.users.update({ ...form, email: "next@example.com" });
@@ -111,7 +111,7 @@ test("a confirmed address ends the links that were mailed to the old one", async
   expect(await app.db.$count(accountTokens, sql`used_at is null`)).toBe(0);
 });
 
-test("a password that the instructor sets signs the member out everywhere and is told to her", async ({ app }) => {
+test("signs the member out everywhere and mails them when the instructor sets a password", async ({ app }) => {
   const member = await anAccount(app.db);
   const browser = await signedIn(app, member);
   const { api } = await anAdmin(app);
@@ -126,7 +126,7 @@ test("a password that the instructor sets signs the member out everywhere and is
   expect(await actions(app)).toEqual(["user.password_set"]);
 });
 
-test("no admin's password is set by another", async ({ app }) => {
+test("refuses to set another admin's password", async ({ app }) => {
   const other = await anAccount(app.db, { role: "admin" });
   const { api } = await anAdmin(app);
   expect((await refusalOf(api.users.setPassword({ id: other.id, password: "quiet-tide-3" }))).code).toBe("forbidden");
@@ -134,7 +134,7 @@ test("no admin's password is set by another", async ({ app }) => {
   expect(password).not.toBe("quiet-tide-3");
 });
 
-test("a reset link goes to the member's own address, a few times an hour", async ({ app }) => {
+test("mails a reset link to the member's own address, a few times an hour", async ({ app }) => {
   const member = await anAccount(app.db);
   const { api } = await anAdmin(app);
   expect(await api.users.sendReset({ id: member.id })).toEqual({ email: member.email });
@@ -144,7 +144,7 @@ test("a reset link goes to the member's own address, a few times an hour", async
   expect((await refusalOf(api.users.sendReset({ id: member.id }))).code).toBe("rate_limited");
 });
 
-test("an account that is gone is not found", async ({ app }) => {
+test("answers 404 for a deleted account", async ({ app }) => {
   const { form, api, member } = await openForm(app);
   await app.db.update(users).set({ archivedAt: app.clock.now() }).where(eq(users.id, member.id));
   const missing = { code: "not_found", message: "User not found" };
@@ -154,7 +154,7 @@ test("an account that is gone is not found", async ({ app }) => {
   expect(await refusalOf(api.users.setPassword({ id: member.id, password: "quiet-tide-3" }))).toEqual(missing);
 });
 
-test("the instructor deletes an account, and says whether the money goes back", async ({ app }) => {
+test("deletes an account, with or without a refund as the instructor decides", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db);
   for (const refund of ["yes", "no"] as const) {
@@ -175,13 +175,13 @@ test("the instructor deletes an account, and says whether the money goes back", 
   expect((await actions(app)).filter((action) => action === "user.deleted")).toHaveLength(2);
 });
 
-test("no admin's account is deleted by another", async ({ app }) => {
+test("refuses to delete another admin", async ({ app }) => {
   const other = await anAccount(app.db, { role: "admin" });
   const { api } = await anAdmin(app);
   expect((await refusalOf(api.users.delete({ id: other.id, refund: "yes" }))).code).toBe("forbidden");
 });
 
-test("links for as many members at once as there are connections are all mailed", async ({ app }) => {
+test("mails links to as many members at once as there are connections", async ({ app }) => {
   const { api } = await anAdmin(app);
   const members = await Promise.all(Array.from({ length: 12 }, () => anAccount(app.db)));
   const sent = await Promise.all(members.map(({ id }) => api.users.sendReset({ id })));
@@ -195,7 +195,7 @@ test("links for as many members at once as there are connections are all mailed"
   expect(await Promise.all(members.map(change))).toEqual(members.map(() => ({ isEmailAsked: true })));
 });
 
-test("nothing of a member is kept with the form that mailed her a link", async ({ app }) => {
+test("stores nothing of the member with the form that mailed a link", async ({ app }) => {
   const { api } = await anAdmin(app);
   const member = await anAccount(app.db);
   const formKey = crypto.randomUUID();

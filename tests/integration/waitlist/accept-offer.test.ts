@@ -26,7 +26,7 @@ const checkoutOf = async ({ db }: TestApp, bookingId: string) => {
   return payment!.stripeCheckoutSessionId!;
 };
 
-test("a free place that is accepted is booked at once, and the offer is spent", async ({ app }) => {
+test("books a free place at once and spends the offer", async ({ app }) => {
   const { session, entry } = await anOffer(app, { inLine: 2 });
   const acceptance = acceptanceOf(session, entry);
   const { next } = await app.as().waitlist.accept(acceptance);
@@ -50,7 +50,7 @@ test("a free place that is accepted is booked at once, and the offer is spent", 
   expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
 });
 
-test("the same acceptance again, by whatever form, leads where the first one led", async ({ app }) => {
+test("leads a repeated acceptance, by any form, to the booking of the first", async ({ app }) => {
   const { session, entry } = await anOffer(app);
   const acceptance = acceptanceOf(session, entry);
   const answers = [
@@ -62,7 +62,7 @@ test("the same acceptance again, by whatever form, leads where the first one led
   expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
 });
 
-test("a place that costs something is held for its payment, and paid for once", async ({ app }) => {
+test("holds a paid place for its payment and completes it once", async ({ app }) => {
   const { session, entry } = await anOffer(app, { priceMinor: 1800 });
   const acceptance = acceptanceOf(session, entry);
   const accepted = await app.as().waitlist.accept(acceptance);
@@ -78,7 +78,9 @@ test("a place that costs something is held for its payment, and paid for once", 
   expect(await lineOf(app, session)).toEqual(["accepted"]);
 });
 
-test("a payment that does not come frees the place to the next, and the offer does not come back", async ({ app }) => {
+test("offers the place to the next entry when the payment is not made, and does not restore the offer", async ({
+  app,
+}) => {
   const { session, entry, others } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
   await app.as().waitlist.accept(acceptanceOf(session, entry));
   app.clock.moveBy(33);
@@ -90,7 +92,7 @@ test("a payment that does not come frees the place to the next, and the offer do
   expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
 });
 
-test("where no payment page can be opened the offer stands again, and the next form succeeds", async ({ app }) => {
+test("restores the offer when no payment page can be opened, and accepts the next form", async ({ app }) => {
   const { session, entry } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
   const acceptance = acceptanceOf(session, entry);
@@ -104,7 +106,7 @@ test("where no payment page can be opened the offer stands again, and the next f
   expect(await lineOf(app, session)).toEqual(["accepted", "waiting"]);
 });
 
-test("a failed payment page after the offer's time passes the place on", async ({ app }) => {
+test("offers the place to the next entry when the payment page fails after the offer has expired", async ({ app }) => {
   const { session, entry } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
   app.clock.moveBy(2 * day);
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
@@ -112,14 +114,14 @@ test("a failed payment page after the offer's time passes the place on", async (
   expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
 });
 
-test("a price that has changed spends no offer", async ({ app }) => {
+test("keeps the offer when the price has changed", async ({ app }) => {
   const { session, entry } = await anOffer(app, { priceMinor: 1800 });
   await app.db.update(liveSessions).set({ priceMinor: 2000, enteredPriceMinor: 2000 });
   await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("The price has changed.");
   expect(await lineOf(app, session)).toEqual(["offered"]);
 });
 
-test("as long as nobody has ended it an offer is good, until the session begins", async ({ app }) => {
+test("accepts an expired offer that has not been ended yet, until the session begins", async ({ app }) => {
   const late = await anOffer(app);
   const tooLate = await anOffer(app);
   app.clock.moveBy(2 * day);
@@ -131,7 +133,7 @@ test("as long as nobody has ended it an offer is good, until the session begins"
   );
 });
 
-test("an offer that has run out, was given up or belongs to a cancelled session can't be accepted", async ({ app }) => {
+test("refuses an offer that was ended, declined or belongs to a cancelled session", async ({ app }) => {
   const runOut = await anOffer(app);
   app.clock.moveBy(2 * day);
   await app.runJobs("end-offer");
@@ -154,7 +156,7 @@ test("an offer that has run out, was given up or belongs to a cancelled session 
   );
 });
 
-test("nobody accepts with another's key", async ({ app }) => {
+test("refuses another entry's key", async ({ app }) => {
   const { session, entry, others } = await anOffer(app, { inLine: 2 });
   const stolen = { ...acceptanceOf(session, entry), key: others[0]!.manageKey };
   await expect(app.as().waitlist.accept(stolen)).rejects.toThrow("Waitlist entry not found");

@@ -5,7 +5,7 @@ import { aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 import { aFullSession, anEntryFor, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
 
-test("whoever joins is last in line, and both she and the instructor are told", async ({ app }) => {
+test("puts a new entry last in line and mails both the visitor and the instructor", async ({ app }) => {
   const session = await aFullSession(app);
   await joinLine(app, session, 2);
   const entry = anEntryFor(session);
@@ -30,7 +30,7 @@ test("whoever joins is last in line, and both she and the instructor are told", 
   expect(await app.as().waitlist.get(refOf(row!))).toMatchObject({ state: "waiting", place: 3 });
 });
 
-test("the same form again answers the same, and nothing happens twice", async ({ app }) => {
+test("answers a repeated form the same and changes nothing", async ({ app }) => {
   const session = await aFullSession(app);
   const entry = anEntryFor(session);
   const answers = await Promise.all(Array.from({ length: 5 }, () => app.as().waitlist.join(entry)));
@@ -39,7 +39,7 @@ test("the same form again answers the same, and nothing happens twice", async ({
   expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined"]);
 });
 
-test("the answer does not tell whether an address is in line; the mail to it does, once a day", async ({ app }) => {
+test("gives the same answer for an address already in line, and mails that address once a day", async ({ app }) => {
   const session = await aFullSession(app);
   const entry = anEntryFor(session);
   await app.as().waitlist.join(entry);
@@ -55,7 +55,7 @@ test("the answer does not tell whether an address is in line; the mail to it doe
   expect(mails).toHaveLength(3);
 });
 
-test("one address posted ten times at the same moment is in line once", async ({ app }) => {
+test("puts one address in line once when it is posted ten times at the same moment", async ({ app }) => {
   const session = await aFullSession(app);
   const { email } = anEntryFor(session);
   const joining = Array.from({ length: 10 }, () => app.as().waitlist.join(anEntryFor(session, { email })));
@@ -63,7 +63,7 @@ test("one address posted ten times at the same moment is in line once", async ({
   expect((await mailedTo(app, email)).sort()).toEqual(["waitlist-already", "waitlist-joined"]);
 });
 
-test("without the session's lock the index alone keeps one address in line once", async ({ app }) => {
+test("keeps one address in line once by the unique index alone, without the lock", async ({ app }) => {
   const session = await aFullSession(app);
   const { formKey: _, ...values } = anEntryFor(session);
   const insert = (email: string) => app.db.insert(sessionWaitlist).values({ ...values, email, timeZone: "UTC" });
@@ -71,7 +71,7 @@ test("without the session's lock the index alone keeps one address in line once"
   expect(written.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("whoever has left the line may join again, at its end", async ({ app }) => {
+test("lets a visitor who has left join again at the end of the line", async ({ app }) => {
   const session = await aFullSession(app);
   const [first] = await joinLine(app, session, 2);
   await app.as().waitlist.leave(refOf(first!));
@@ -79,13 +79,13 @@ test("whoever has left the line may join again, at its end", async ({ app }) => 
   expect(await lineOf(app, session)).toEqual(["left", "waiting", "waiting"]);
 });
 
-test("the waitlist opens when the last places are only held", async ({ app }) => {
+test("opens the waitlist when the last places are only held", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   await aHold(app, session);
   expect(await app.as().waitlist.join(anEntryFor(session))).toBeUndefined();
 });
 
-test("there is no waitlist where there is a place, no session, or none any more", async ({ app }) => {
+test("refuses to join where there is a free place, no session, or no waitlist any more", async ({ app }) => {
   const join = (session: { id: string }) => app.as().waitlist.join(anEntryFor(session));
   const full = (values: Partial<typeof liveSessions.$inferInsert>) => aFullSession(app, 1, values);
   await expect(join(await aSession(app.db, { maxAttendees: 1 }))).rejects.toThrow("A place is free right now.");
@@ -97,7 +97,7 @@ test("there is no waitlist where there is a place, no session, or none any more"
   expect(await app.db.$count(sessionWaitlist)).toBe(0);
 });
 
-test("switched off in the site's settings, the page offers no waitlist and nobody can join", async ({ app }) => {
+test("closes the waitlist on the page and to new entries when it is switched off in the settings", async ({ app }) => {
   const session = await aFullSession(app);
   expect(await app.as().waitlist.getForm({ sessionId: session.id })).toMatchObject({ isJoinable: true });
   await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
@@ -105,7 +105,7 @@ test("switched off in the site's settings, the page offers no waitlist and nobod
   await expect(app.as().waitlist.join(anEntryFor(session))).rejects.toThrow("There is no waitlist for this session.");
 });
 
-test("a member's form knows her, and her entry is hers", async ({ app }) => {
+test("fills in a member's details and assigns the entry to the account", async ({ app }) => {
   const session = await aFullSession(app);
   const person = { email: "hannah@example.com", fullName: "Hannah Ada Okafor", role: "member" as const };
   const [user] = await app.db.insert(users).values(person).returning();
@@ -116,13 +116,13 @@ test("a member's form knows her, and her entry is hers", async ({ app }) => {
   expect(await app.db.select().from(sessionWaitlist)).toMatchObject([{ userId: user!.id, email: person.email }]);
 });
 
-test.for(["firstName", "lastName", "email"])("without %s nobody joins", async (field, { app }) => {
+test.for(["firstName", "lastName", "email"])("refuses to join without %s", async (field, { app }) => {
   const session = await aFullSession(app);
   await expect(app.as().waitlist.join({ ...anEntryFor(session), [field]: " " })).rejects.toThrow("Enter");
   expect(await lineOf(app, session)).toEqual([]);
 });
 
-test("joining is counted by where it comes from and by the address it mails to", async ({ app }) => {
+test("limits entries by network and by address", async ({ app }) => {
   const session = await aFullSession(app);
   const join = (email: string) => app.as().waitlist.join(anEntryFor(session, { email }));
   await join("a@example.com");
@@ -134,7 +134,7 @@ test("joining is counted by where it comes from and by the address it mails to",
   await expect(join("b@example.com")).resolves.toBeUndefined();
 });
 
-test("whoever joins again while a place is held for her reads until when", async ({ app }) => {
+test("mails the end of the offer to a visitor who joins again while a place is offered", async ({ app }) => {
   const session = await aFullSession(app);
   const [entry] = await joinLine(app, session);
   await joinLine(app, session);

@@ -4,7 +4,7 @@ import { anAdmin, auditOf } from "../../support/admin-sessions";
 import { expect, test } from "../../support/test-app";
 import { aFullSession, giveUpPlace, joinLine, lineOf, mailedTo } from "../../support/waitlist";
 
-test("the line is shown with everybody's place in it, those with an offer first", async ({ app }) => {
+test("lists the line with each entry's position, offers first", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const line = await joinLine(app, session, 3);
@@ -23,7 +23,7 @@ test("the line is shown with everybody's place in it, those with an offer first"
   expect(canOffer).toBe(false);
 });
 
-test("a removed entry leaves the line, and a place that she was offered goes to the next", async ({ app }) => {
+test("takes a removed entry out of the line and passes its offer on", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const [first] = await joinLine(app, session, 2);
@@ -34,7 +34,7 @@ test("a removed entry leaves the line, and a place that she was offered goes to 
   expect(await auditOf(app, first!.id)).toEqual(["waitlist_entry.removed"]);
 });
 
-test("whoever is moved up is offered the next place first, and who joins later comes last", async ({ app }) => {
+test("offers the next place to the entry moved up, and puts new entries last", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const line = await joinLine(app, session, 3);
@@ -53,7 +53,7 @@ test("whoever is moved up is offered the next place first, and who joins later c
   expect(await mailedTo(app, c.email)).toContain("waitlist-offer");
 });
 
-test("two moves at once leave everybody in line", async ({ app }) => {
+test("keeps every entry in line after two moves at once", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const line = await joinLine(app, session, 4);
@@ -63,7 +63,7 @@ test("two moves at once leave everybody in line", async ({ app }) => {
   expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(line.map(({ id }) => id)));
 });
 
-test("a free place is offered by hand to whom the instructor chooses, and only a free one", async ({ app }) => {
+test("offers a place by hand to the chosen entry, only while one is free", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const [first, second] = await joinLine(app, session, 2);
@@ -85,7 +85,7 @@ test("a free place is offered by hand to whom the instructor chooses, and only a
   expect(entries[0]).toMatchObject({ place: null, offeredUntil: preview.offeredUntil });
 });
 
-test("shortly before the start nothing is offered any more", async ({ app }) => {
+test("offers nothing shortly before the start", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
   const [first] = await joinLine(app, session, 1);

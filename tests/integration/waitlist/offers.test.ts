@@ -24,7 +24,7 @@ async function changeSession(app: TestApp, { id }: { id: string }, values: Parti
   });
 }
 
-test("a freed place goes to the first in line, then to the next, and is public when nobody waits", async ({ app }) => {
+test("offers a freed place to each entry in turn, and to the public when the line is empty", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const [first, second] = await joinLine(app, session, 2);
@@ -49,7 +49,7 @@ test("a freed place goes to the first in line, then to the next, and is public w
   expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
 });
 
-test("the offer says what is offered, until when in her own zone, and how to say no", async ({ app }) => {
+test("mails the offer with its details, its end in the visitor's own zone and a link to decline", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const abroad = { visitor: { timeZone: "Asia/Tokyo" } };
@@ -75,7 +75,7 @@ test("the offer says what is offered, until when in her own zone, and how to say
   expect([state, shown]).toMatchObject(["offered", { until: { time: "9:00 PM", zone: "GMT+9" } }]);
 });
 
-test("an abandoned hold frees its place to whoever waits, by the clock and by the way back", async ({ app }) => {
+test("offers the place of an abandoned hold, whether it expires or the visitor comes back", async ({ app }) => {
   setNoon(app);
   const startTime = new Date(app.clock.now().getTime() + 72 * 3_600_000);
   const session = await aSession(app.db, { maxAttendees: 2, startTime });
@@ -89,7 +89,7 @@ test("an abandoned hold frees its place to whoever waits, by the clock and by th
   expect(byClock.bookingId).not.toBe(byReturn.bookingId);
 });
 
-test("saying no thanks, or leaving, passes the place on at once; twice is once", async ({ app }) => {
+test("passes the place on once when an entry declines or leaves, even twice", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const [first, second, third] = await joinLine(app, session, 3);
@@ -107,7 +107,7 @@ test("saying no thanks, or leaving, passes the place on at once; twice is once",
   expect(await mailedTo(app, third!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
 
-test("whoever still waits has nothing to decline, and may leave", async ({ app }) => {
+test("refuses to decline without an offer, and lets a waiting entry leave", async ({ app }) => {
   const session = await aFullSession(app);
   const [entry] = await joinLine(app, session);
   await expect(app.as().waitlist.decline(refOf(entry!))).rejects.toThrow("No place has become free yet.");
@@ -115,7 +115,7 @@ test("whoever still waits has nothing to decline, and may leave", async ({ app }
   expect(await app.as().waitlist.get(refOf(entry!))).toMatchObject({ state: "left" });
 });
 
-test("a wrong key opens nothing, and is the same 404 as an entry that is not there", async ({ app }) => {
+test("answers a wrong key with the same 404 as an unknown entry", async ({ app }) => {
   const session = await aFullSession(app);
   const [one, other] = await joinLine(app, session, 2);
   const { get, decline, leave } = app.as().waitlist;
@@ -129,7 +129,7 @@ test("a wrong key opens nothing, and is the same 404 as an entry that is not the
   expect(await lineOf(app, session)).toEqual(["waiting", "waiting"]);
 });
 
-test("in the last two hours nothing is offered: the place is public, though somebody waits", async ({ app }) => {
+test("offers nothing in the last two hours and opens the place to the public", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app, 1, { startTime: new Date(app.clock.now().getTime() + 119 * 60_000) });
   await joinLine(app, session);
@@ -138,9 +138,7 @@ test("in the last two hours nothing is offered: the place is public, though some
   await app.as().bookings.create(aBookingOf(session));
 });
 
-test("nothing is offered of a session that was cancelled, taken down or has begun, or while the waitlist is off", async ({
-  app,
-}) => {
+test("offers nothing of a cancelled, unpublished or started session, or while the waitlist is off", async ({ app }) => {
   setNoon(app);
   const changes = [{ cancelledAt: app.clock.now() }, { isPublished: false }, { startTime: app.clock.now() }];
   for (const change of changes) {
@@ -156,7 +154,7 @@ test("nothing is offered of a session that was cancelled, taken down or has begu
   expect(await lineOf(app, session)).toEqual(["waiting"]);
 });
 
-test("as many are offered a place as there are places; all of them once there is no limit", async ({ app }) => {
+test("offers as many places as are free, and one to each entry without a limit", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   await joinLine(app, session, 5);
@@ -166,7 +164,7 @@ test("as many are offered a place as there are places; all of them once there is
   expect(await lineOf(app, session)).toEqual(Array(5).fill("offered"));
 });
 
-test("how long a place is held is a setting of the site", async ({ app }) => {
+test("takes the length of an offer from the site's settings", async ({ app }) => {
   setNoon(app);
   await app.db.insert(siteSettings).values({ key: "offerHours", value: 2 });
   const session = await aFullSession(app);
@@ -176,7 +174,7 @@ test("how long a place is held is a setting of the site", async ({ app }) => {
   expect(entry!.offerEndsAt).toEqual(new Date(app.clock.now().getTime() + 120 * 60_000));
 });
 
-test("ending an offer twice, or before its time, does nothing more", async ({ app }) => {
+test("changes nothing when an offer is ended twice or before its time", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const [first, second] = await joinLine(app, session, 2);
@@ -190,7 +188,7 @@ test("ending an offer twice, or before its time, does nothing more", async ({ ap
   expect(await mailedTo(app, second!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
 
-test("an offer that runs out after the start is not written about", async ({ app }) => {
+test("sends no mail about an offer that expires after the start", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const [entry] = await joinLine(app, session);
@@ -202,7 +200,7 @@ test("an offer that runs out after the start is not written about", async ({ app
   expect(await mailedTo(app, entry!.email)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
 
-test("closing a waitlist ends the line and every offer, and answers who was in it", async ({ app }) => {
+test("ends every entry and offer when a waitlist closes, and returns whose they were", async ({ app }) => {
   setNoon(app);
   const session = await aFullSession(app);
   const [left, offered, waiting] = await joinLine(app, session, 3);

@@ -29,7 +29,7 @@ async function anOffer(app: TestApp, inLine: number) {
   return { session, first: first!, others };
 }
 
-test("two places freed at the same moment go to the first two of three", async ({ app }) => {
+test("offers two places freed at the same moment to the first two of three entries", async ({ app }) => {
   const session = await aFullSession(app, 2);
   const line = await joinLine(app, session, 3);
   await Promise.all([giveUpPlace(app, session), giveUpPlace(app, session)]);
@@ -38,7 +38,7 @@ test("two places freed at the same moment go to the first two of three", async (
     expect(await mailedTo(app, email)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
 
-test("an offer accepted ten times at once, by ten forms, is one booking that all ten see", async ({ app }) => {
+test("makes one booking of an offer accepted ten times at once, and leads all ten to it", async ({ app }) => {
   const { session, first } = await anOffer(app, 1);
   const accepting = Array.from({ length: 10 }, () => app.as().waitlist.accept(acceptanceOf(session, first)));
   const answers = await Promise.all(accepting);
@@ -47,7 +47,7 @@ test("an offer accepted ten times at once, by ten forms, is one booking that all
   expect(await mailedTo(app, first.email)).toEqual(["waitlist-joined", "waitlist-offer", "booking-confirmation"]);
 });
 
-test("of accepting and running out at the same moment exactly one wins, and she is told", async ({ app }) => {
+test("lets exactly one of accepting and expiring win, and reports it", async ({ app }) => {
   const winners = new Set<string>();
   for (let round = 0; round < rounds; round += 1) {
     const { session, first } = await anOffer(app, 2);
@@ -69,7 +69,7 @@ test("of accepting and running out at the same moment exactly one wins, and she 
   expect(winners.size).toBeGreaterThan(0);
 });
 
-test("of accepting, declining and leaving at the same moment one wins", async ({ app }) => {
+test("lets exactly one of accepting, declining and leaving win", async ({ app }) => {
   for (let round = 0; round < rounds; round += 1) {
     const { session, first } = await anOffer(app, 2);
     const { accept, decline, leave } = app.as().waitlist;
@@ -83,7 +83,7 @@ test("of accepting, declining and leaving at the same moment one wins", async ({
   }
 });
 
-test("while an offer is accepted no visitor gets its place", async ({ app }) => {
+test("sells an offered place to no other visitor while it is being accepted", async ({ app }) => {
   const { session, first } = await anOffer(app, 1);
   const visitors = Array.from({ length: 20 }, () => app.as().bookings.create(aBookingOf(session)));
   const [accepted, ...others] = await Promise.allSettled([
@@ -95,7 +95,7 @@ test("while an offer is accepted no visitor gets its place", async ({ app }) => 
   expect(await taken(app, session)).toBe(1);
 });
 
-test("nobody is left waiting for a place that is given up while she joins", async ({ app }) => {
+test("offers the place to an entry that joins while it is being given up", async ({ app }) => {
   for (let round = 0; round < rounds; round += 1) {
     const session = await aFullSession(app);
     const join = () => app.as().waitlist.join(anEntryFor(session));
@@ -119,22 +119,22 @@ async function raceForFreePlace(app: TestApp, visitors: number, prepare = () => 
   return taken(app, session);
 }
 
-test("a free place is either offered or booked, never both", async ({ app }) => {
+test("never both offers and sells a free place", async ({ app }) => {
   for (let round = 0; round < rounds; round += 1) expect(await raceForFreePlace(app, 5)).toBe(2);
 });
 
 // The twins: they show that the race above would be lost without its protections.
-test("with the lock and the triggers off the same race oversells", async ({ app }) => {
+test("oversells with both the lock and the triggers off (control run)", async ({ app }) => {
   await withoutTriggers(app, async () => {
     expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(5);
   });
 });
 
-test("with the lock off the triggers alone keep it to one place", async ({ app }) => {
+test("keeps to one place with only the triggers", async ({ app }) => {
   expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(2);
 });
 
-test("with the triggers off the lock alone does", async ({ app }) => {
+test("keeps to one place with only the lock", async ({ app }) => {
   await withoutTriggers(app, async () => {
     expect(await raceForFreePlace(app, 5)).toBe(2);
   });

@@ -8,7 +8,7 @@ const day = 24 * 60;
 const change = (app: TestApp, { id }: { id: string }, values: Partial<typeof liveSessions.$inferInsert>) =>
   app.db.update(liveSessions).set(values).where(eq(liveSessions.id, id));
 
-test("an offer that has run out is ended though its job is lost, and the place goes on", async ({ app }) => {
+test("ends an expired offer whose job was lost and passes the place on", async ({ app }) => {
   const session = await aFullSession(app);
   const [first] = await joinLine(app, session, 2);
   await giveUpPlace(app, session);
@@ -20,7 +20,7 @@ test("an offer that has run out is ended though its job is lost, and the place g
   expect(await mailedTo(app, first!.email)).toEqual(["waitlist-joined", "waitlist-offer", "waitlist-offer-passed-on"]);
 });
 
-test("an offer of a session that has been moved ends two hours before its new start", async ({ app }) => {
+test("ends an offer two hours before the new start of a moved session", async ({ app }) => {
   const session = await aFullSession(app);
   const [first] = await joinLine(app, session, 2);
   await giveUpPlace(app, session);
@@ -34,7 +34,7 @@ test("an offer of a session that has been moved ends two hours before its new st
   expect((await mailedTo(app, first!.email)).at(-1)).toBe("waitlist-offer-passed-on");
 });
 
-test("places that are free while somebody waits are offered, however they became free", async ({ app }) => {
+test("offers free places to waiting entries, however they became free", async ({ app }) => {
   const grown = await aFullSession(app);
   const full = await aFullSession(app);
   const hidden = await aFullSession(app);
@@ -47,7 +47,7 @@ test("places that are free while somebody waits are offered, however they became
   expect(await lineOf(app, hidden)).toEqual(["waiting", "waiting", "waiting"]);
 });
 
-test("the lines of sessions that have begun or were cancelled are closed", async ({ app }) => {
+test("closes the waitlists of sessions that have begun or were cancelled", async ({ app }) => {
   const [begun, cancelled, other] = [await aFullSession(app), await aFullSession(app), await aFullSession(app)];
   for (const session of [begun, cancelled, other]) {
     await joinLine(app, session, 2);
@@ -61,7 +61,7 @@ test("the lines of sessions that have begun or were cancelled are closed", async
   expect(await lineOf(app, other)).toEqual(["offered", "waiting"]);
 });
 
-test("while the waitlist is off, offers run out and no new ones are made", async ({ app }) => {
+test("lets offers expire and makes no new ones while the waitlist is off", async ({ app }) => {
   const session = await aFullSession(app);
   await joinLine(app, session, 2);
   await giveUpPlace(app, session);
@@ -71,7 +71,7 @@ test("while the waitlist is off, offers run out and no new ones are made", async
   expect(await lineOf(app, session)).toEqual(["expired", "waiting"]);
 });
 
-test("with nothing to put right it asks as much of the database for ten sessions as for one", async ({ app }) => {
+test("runs the same number of queries for one session as for ten when nothing is to be done", async ({ app }) => {
   const countQueries = async () => {
     let queries = 0;
     const query = app.db.$client.query.bind(app.db.$client);

@@ -25,7 +25,7 @@ const listOf = async (admin: Awaited<ReturnType<typeof anAdmin>>, session: { id:
 
 const unexplained = async (app: TestApp) => (await listLedger(app.services, { page: 1 })).counts.unexplained;
 
-test("everybody is listed with her badge, those who gave their place back last", async ({ app }) => {
+test("lists every attendee with a status badge, cancelled bookings last", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const gone = await aPaidBooking(app, session);
@@ -48,7 +48,7 @@ test("everybody is listed with her badge, those who gave their place back last",
   ]);
 });
 
-test("somebody added by hand has a place, and a confirmation that says what is to be paid at the door", async ({
+test("gives an attendee added by hand a place and a confirmation that states the amount due at the door", async ({
   app,
 }) => {
   const admin = await anAdmin(app);
@@ -66,7 +66,7 @@ test("somebody added by hand has a place, and a confirmation that says what is t
   expect((await mailsOf(app, "booking-confirmation", free.email))[0]!.text).toMatch(/^Paid +Free$/m);
 });
 
-test("of the last place, by hand and by a visitor at the same moment, one gets it every time", async ({ app }) => {
+test("sells the last place exactly once when an admin and a visitor take it at the same moment", async ({ app }) => {
   const { api } = await anAdmin(app);
   const refusals = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
@@ -82,7 +82,7 @@ test("of the last place, by hand and by a visitor at the same moment, one gets i
   expect([...refusals].filter((refusal) => !allowed.includes(refusal))).toEqual([]);
 });
 
-test("even without the lock the database lets nobody oversell", async ({ app }) => {
+test("refuses to oversell by hand even without the lock", async ({ app }) => {
   withoutLock(app);
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
@@ -92,7 +92,7 @@ test("even without the lock the database lets nobody oversell", async ({ app }) 
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
 
-test("what was paid at the door is a payment outside Stripe, noted once", async ({ app }) => {
+test("records a payment at the door once, as a payment outside Stripe", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   await admin.api.bookings.attendees.add(anAttendee(session));
@@ -110,7 +110,7 @@ test("what was paid at the door is a payment outside Stripe, noted once", async 
   expect(await unexplained(app)).toBe(0);
 });
 
-test("a removed attendee gets her money back, and her place goes to whoever waits", async ({ app }) => {
+test("refunds a removed attendee and offers the place to the waitlist", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, key } = await aPaidBooking(app, session);
@@ -131,7 +131,7 @@ test("a removed attendee gets her money back, and her place goes to whoever wait
   expect(await auditOf(app, bookingId)).toEqual(["booking.removed"]);
 });
 
-test("where the instructor keeps the money, the books say so and the letter too", async ({ app }) => {
+test("records a waived refund in the ledger and in the mails when the instructor keeps the money", async ({ app }) => {
   const admin = await anAdmin(app);
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   await admin.api.bookings.attendees.remove({ bookingId, refund: "no" });
@@ -145,7 +145,7 @@ test("where the instructor keeps the money, the books say so and the letter too"
   expect(await unexplained(app)).toBe(0);
 });
 
-test("removed by two at once she is refunded once", async ({ app }) => {
+test("refunds an attendee once when two admins remove the booking at the same time", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
   const removing = [1, 2].map(() => refusalOf(api.bookings.attendees.remove({ bookingId })));
@@ -156,7 +156,7 @@ test("removed by two at once she is refunded once", async ({ app }) => {
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
 });
 
-test("whoever is paying is removed once her payment page is closed, and not at all if she has just paid", async ({
+test("removes an attendee with an unpaid hold after closing the payment page, and refuses if the payment has succeeded", async ({
   app,
 }) => {
   const admin = await anAdmin(app);
@@ -174,7 +174,7 @@ test("whoever is paying is removed once her payment page is closed, and not at a
   expect(await statusOf(app, paying.bookingId)).toBe("completed paid");
 });
 
-test("Sync asks Stripe: paid by now, paid before, or nothing new", async ({ app }) => {
+test("reports from Sync whether the payment is newly paid, already paid or unchanged", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   expect(await api.bookings.attendees.sync({ bookingId })).toEqual({ updated: false, alreadyPaid: false });
@@ -184,7 +184,7 @@ test("Sync asks Stripe: paid by now, paid before, or nothing new", async ({ app 
   expect(await api.bookings.attendees.sync({ bookingId })).toEqual({ updated: false, alreadyPaid: true });
 });
 
-test("at the door she is ticked off, that can be taken back, and a note stays", async ({ app }) => {
+test("checks an attendee in, undoes the check-in and keeps a note", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id: bookingId } = await aFreeBooking(app, session);
@@ -200,7 +200,7 @@ test("at the door she is ticked off, that can be taken back, and a note stays", 
   expect(await auditOf(app, bookingId)).toEqual(["booking.checked_in", "booking.check_in_undone", "booking.noted"]);
 });
 
-test("a message goes to everybody who has a place, once, however often it is posted", async ({ app }) => {
+test("sends a message once to each attendee with a place, however often the form is posted", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const message = {
@@ -221,7 +221,7 @@ test("a message goes to everybody who has a place, once, however often it is pos
   expect(mail!.text).toContain("Bring\nsocks.");
 });
 
-test("nobody is added to a session that is full or cancelled", async ({ app }) => {
+test("refuses to add an attendee to a full or cancelled session", async ({ app }) => {
   const { api } = await anAdmin(app);
   const full = await aFullSession(app, 1);
   expect(await refusalOf(api.bookings.attendees.add(anAttendee(full)))).toEqual({

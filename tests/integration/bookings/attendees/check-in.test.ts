@@ -7,7 +7,7 @@ import { serve } from "../../../support/http-app";
 import { aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
 
-test("the newest tap decides, in whatever order and however often taps arrive", async ({ app }) => {
+test("applies the latest tap, in whatever order and however often taps arrive", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id: bookingId } = await aFreeBooking(app, session);
@@ -30,7 +30,7 @@ test("the newest tap decides, in whatever order and however often taps arrive", 
   expect(await tap(false, 9)).toMatchObject({ isHere: true });
 });
 
-test("an attendee is here since the tap, not since it arrived", async ({ app }) => {
+test("records the time of the tap as the check-in time, not the time it arrived", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { id: bookingId } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));
   const tappedAt = app.clock.now();
@@ -40,7 +40,7 @@ test("an attendee is here since the tap, not since it arrived", async ({ app }) 
   expect(await app.db.query.sessionBookings.findFirst()).toMatchObject({ checkedInAt: tappedAt });
 });
 
-test("a list says when it was read, so that a check-in can be told from an older list", async ({ app }) => {
+test("returns when a list was read, so that a later check-in is newer than the list", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { id: bookingId } = await aFreeBooking(app, session);
@@ -49,7 +49,7 @@ test("a list says when it was read, so that a check-in can be told from an older
   expect([readAt >= savedAt, counts]).toEqual([true, { here: 1, booked: 1 }]);
 });
 
-test("a check-in without a place, or for nobody, is refused", async ({ app }) => {
+test("refuses a check-in for a cancelled or unknown booking", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { id: bookingId } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
@@ -58,7 +58,7 @@ test("a check-in without a place, or for nobody, is refused", async ({ app }) =>
   expect((await refusalOf(checkIn({ bookingId: randomUUID(), isHere: true }))).code).toBe("not_found");
 });
 
-test("a check-in made in one account is not taken from another one that is signed in since", async ({ app }) => {
+test("refuses a check-in that was made under a different account than the one signed in", async ({ app }) => {
   const { url, stop } = await serve(app.services);
   const [mara, other] = await Promise.all(["mara", "other"].map((name) => signIn(name)));
   const { id: bookingId } = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }));

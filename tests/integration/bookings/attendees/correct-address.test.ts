@@ -41,9 +41,7 @@ async function report(app: TestApp, address: string, type = "email.bounced") {
 
 const booked = "Your place is booked: Evening Wind-Down";
 
-test("a second correction brings the confirmation, and what is keyed by a refund, to the third address", async ({
-  app,
-}) => {
+test("sends the confirmation and the refund mail to the newest address after each correction", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
   await allTold(app);
@@ -64,7 +62,9 @@ test("a second correction brings the confirmation, and what is keyed by a refund
   }
 });
 
-test("corrected before the bounce came she has a confirmation, and what bounces then is seen", async ({ app }) => {
+test("sends the confirmation to an address corrected before the bounce, and reports only bounces of the new address", async ({
+  app,
+}) => {
   const { session, attendees, correct } = await aMistypedBooking(app);
   expect(await correct(right)).toEqual({ sent: 1 });
   expect(subjectsTo(app, right)).toEqual([booked]);
@@ -78,7 +78,7 @@ test("corrected before the bounce came she has a confirmation, and what bounces 
   expect(await problems()).toEqual([expect.stringContaining(`Mail to ${right} bounced`)]);
 });
 
-test("a confirmation that is sent anew says how the session is by now", async ({ app }) => {
+test("fills a resent confirmation with the session's current details", async ({ app }) => {
   const { session, correct } = await aMistypedBooking(app);
   const bring = { whatToBring: "Thick socks" };
   await app.db.update(liveSessions).set(bring).where(eq(liveSessions.id, session.id));
@@ -87,7 +87,7 @@ test("a confirmation that is sent anew says how the session is by now", async ({
   expect(sentTo(app, right)[0]!.attachments![0]!.content).toContain("Thick socks");
 });
 
-test("mails that wait go to the new address alone, those to the instructor to her", async ({ app }) => {
+test("redirects waiting mails to the new address, but not those to the instructor", async ({ app }) => {
   const { adminEmail } = app.services.settings;
   const booking = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }), { email: adminEmail });
   const { attendees } = (await anAdmin(app)).api.bookings;
@@ -97,7 +97,7 @@ test("mails that wait go to the new address alone, those to the instructor to he
   expect(subjectsTo(app, adminEmail)).toEqual([expect.stringMatching(/^New booking/)]);
 });
 
-test("a mail that is being tried goes to the new address as another one, and to the old one no more", async ({
+test("sends a mail whose delivery was attempted to the new address as a new mail, and never again to the old one", async ({
   app,
 }) => {
   const booking = await aFreeBooking(app, await aSession(app.db, { priceMinor: 0 }), { email: wrong });
@@ -115,7 +115,7 @@ test.for([
   ["email.delivered", false],
   ["email.complained", false],
   ["email.sent", false],
-] as const)("after %s the link that was mailed first opens the booking: %s", async ([type, isOpen], { app }) => {
+] as const)("after %s, the first mailed link opens the booking: %s", async ([type, isOpen], { app }) => {
   const { booking, correct } = await aMistypedBooking(app);
   await report(app, wrong, type);
   await correct(right);
@@ -127,7 +127,7 @@ test.for([
   await expect(app.as().bookings.getManaged({ bookingId: booking.id, key: manageKey })).resolves.toBeDefined();
 });
 
-test("a letter that bounced has the new link, too, once another one has arrived", async ({ app }) => {
+test("puts the new link into a bounced mail when another mail reached the old address", async ({ app }) => {
   const { session, booking, attendees, correct } = await aMistypedBooking(app);
   await report(app, wrong, "email.delivered");
   await attendees.message({ sessionId: session.id, subject: "A word", text: "Hello.", formKey: randomUUID() });
@@ -142,7 +142,7 @@ test("a letter that bounced has the new link, too, once another one has arrived"
   }
 });
 
-test("the link in an announcement that is sent on unsubscribes the address that has it", async ({ app }) => {
+test("unsubscribes the new address by the link in a resent announcement", async ({ app }) => {
   const { session, attendees, correct } = await aMistypedBooking(app);
   const news = { subject: "News", text: "Hello.", kind: "announcement" as const };
   await attendees.message({ sessionId: session.id, ...news, formKey: randomUUID() });
@@ -159,14 +159,14 @@ test("the link in an announcement that is sent on unsubscribes the address that 
   expect(await isSuppressed(app.db, right)).toBe(true);
 });
 
-test("an address that is only written in other letters gets nothing twice", async ({ app }) => {
+test("sends nothing again when only the capitalisation of the address changes", async ({ app }) => {
   const { booking, correct } = await aMistypedBooking(app);
   expect(await correct(wrong.toUpperCase())).toEqual({ sent: 0 });
   const { attendeeEmail, manageKey } = await readBooking(app, booking.id);
   expect({ attendeeEmail, manageKey }).toEqual({ attendeeEmail: wrong.toUpperCase(), manageKey: booking.manageKey });
 });
 
-test("once the session is over only what did not arrive is sent on", async ({ app }) => {
+test("resends only undelivered mails once the session is over", async ({ app }) => {
   const { correct } = await aMistypedBooking(app);
   app.clock.moveBy(5 * 24 * 60);
   expect(await correct(right)).toEqual({ sent: 0 });

@@ -9,7 +9,7 @@ import { aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
 import { aFullSession, joinLine, refOf } from "../../../support/waitlist";
 
-test("a copy is seven days later by the site's clocks, and another session in every other way", async ({ app }) => {
+test("duplicates a session seven days later by the site's clocks, as an independent session", async ({ app }) => {
   const admin = await anAdmin(app);
   const original = await createdSession(admin, app, {
     startsAt: "2031-10-22T19:30",
@@ -35,7 +35,7 @@ test("a copy is seven days later by the site's clocks, and another session in ev
   expect(await auditOf(app, formKey)).toEqual(["session.duplicated"]);
 });
 
-test("what nobody ever booked and nobody waits for can be deleted", async ({ app }) => {
+test("deletes a session that was never booked and has no waitlist", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app, 1);
   const [entry] = await joinLine(app, session);
@@ -50,9 +50,7 @@ test("what nobody ever booked and nobody waits for can be deleted", async ({ app
   expect((await refusalOf(api.schedule.admin.delete({ id: session.id }))).code).toBe("not_found");
 });
 
-test("one that was booked, even if that was cancelled, is cancelled instead: refunds, mails, audit", async ({
-  app,
-}) => {
+test("cancels a session with any past booking instead, with refunds, mails and an audit entry", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const { bookingId } = await aPaidBooking(app, session);
@@ -69,7 +67,7 @@ test("one that was booked, even if that was cancelled, is cancelled instead: ref
   expect((await refusalOf(admin.api.schedule.admin.delete({ id: session.id }))).code).toBe("closed");
 });
 
-test("upcoming and past sessions are counted apart, drafts too, in a constant number of queries", async ({ app }) => {
+test("counts upcoming and past sessions separately, with drafts, in a constant number of queries", async ({ app }) => {
   const { api } = await anAdmin(app);
   const hour = 3_600_000;
   const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hour);
@@ -90,7 +88,7 @@ test("upcoming and past sessions are counted apart, drafts too, in a constant nu
   expect((await list({ category: "Movement" })).upcoming.sessions).toEqual([]);
 });
 
-test("a recording is told of once it is over, once to each who was booked", async ({ app }) => {
+test("announces a recording after the session, once to each attendee", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0 });
   const { attendeeEmail } = await aFreeBooking(app, session);
@@ -111,7 +109,7 @@ test("a recording is told of once it is over, once to each who was booked", asyn
   expect(await readSession(app, session.id)).toMatchObject({ isRecordingPublic: true, version: 3 });
 });
 
-test("an unknown session is not there", async ({ app }) => {
+test("answers 404 for an unknown session", async ({ app }) => {
   const { api } = await anAdmin(app);
   const refused = await refusalOf(api.schedule.admin.get({ id: randomUUID() }));
   expect(refused).toEqual({ code: "not_found", message: "Session data not available." });

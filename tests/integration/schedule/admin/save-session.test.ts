@@ -17,7 +17,7 @@ import { aHold } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
 import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
 
-test("a session is saved as it was typed, by the clocks of the zone that the form named", async ({ app }) => {
+test("saves a session as typed, by the clocks of the form's zone", async ({ app }) => {
   const admin = await anAdmin(app);
   await app.db.insert(sessionCategories).values({ name: "Breathwork" });
   const session = await createdSession(admin, app, {
@@ -46,7 +46,7 @@ test("a session is saved as it was typed, by the clocks of the zone that the for
   expect(await auditOf(app, session.id)).toEqual(["session.created"]);
 });
 
-test("the same form posted twice, even at once, makes one session", async ({ app }) => {
+test("makes one session of a form posted twice, even at once", async ({ app }) => {
   const { api } = await anAdmin(app);
   const form = aNewSession();
   const answers = await Promise.all([api.schedule.admin.create(form), api.schedule.admin.create(form)]);
@@ -71,13 +71,11 @@ test.for([
     { price: "0", priceCurrency: "EUR" },
     { priceMinor: 0, enteredPriceMinor: 0, enteredCurrency: "EUR" },
   ],
-] as const)("%o is kept as typed and saved in pounds", async ([typed, saved], { app }) => {
+] as const)("keeps %o as typed and saves it in pounds", async ([typed, saved], { app }) => {
   expect(await createdSession(await anAdmin(app), app, typed)).toMatchObject(saved);
 });
 
-test("a price that is not changed keeps its pounds, whatever the rate is now; a new one is converted", async ({
-  app,
-}) => {
+test("keeps an unchanged price in pounds at any exchange rate, and converts a new one", async ({ app }) => {
   const admin = await anAdmin(app);
   const typed = { price: "20", priceCurrency: "EUR" as const };
   const { id } = await createdSession(admin, app, typed);
@@ -88,13 +86,13 @@ test("a price that is not changed keeps its pounds, whatever the rate is now; a 
   expect(await readSession(app, id)).toMatchObject({ priceMinor: 1500, enteredPriceMinor: 3000 });
 });
 
-test("without a rate the price is to be entered in pounds", async ({ app }) => {
+test("asks for a price in pounds when there is no exchange rate", async ({ app }) => {
   const { api } = await anAdmin(app, { rates: { rate: () => null } });
   const refused = refusalOf(api.schedule.admin.create(aNewSession({ price: "20", priceCurrency: "USD" })));
   expect((await refused).message).toBe("There is no exchange rate for USD right now. Please enter the price in GBP.");
 });
 
-test("address, city and post code are kept for on-site sessions only, the link for online ones", async ({ app }) => {
+test("stores the address only for on-site sessions, and the link only for online ones", async ({ app }) => {
   const admin = await anAdmin(app);
   const place = { address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
   const onsite = await createdSession(admin, app, { locationType: "onsite", ...place });
@@ -105,7 +103,7 @@ test("address, city and post code are kept for on-site sessions only, the link f
   expect(online).toMatchObject({ location: "online", address: null, city: null, postCode: null });
 });
 
-test("a place with a name of its own keeps it until it moves", async ({ app }) => {
+test("keeps a named location until the session moves", async ({ app }) => {
   const { api } = await anAdmin(app);
   const place = { locationType: "onsite" as const, address: "14 Lamb Lane" };
   const session = await aFullSession(app, 0, { ...place, location: "The Weavers’ Room", maxAttendees: 5 });
@@ -115,9 +113,7 @@ test("a place with a name of its own keeps it until it moves", async ({ app }) =
   expect((await readSession(app, session.id)).location).toBe("14 Lamb Lane, London");
 });
 
-test("of two who edit the same session the second is told, sees what was changed, and overwrites nothing", async ({
-  app,
-}) => {
+test("reports a conflict to the second of two editors, with the changes, and overwrites nothing", async ({ app }) => {
   const first = await anAdmin(app, { fullName: "Mara Lind" });
   const second = await anAdmin(app, { fullName: "Ines Carvalho" });
   const { id } = await createdSession(first, app);
@@ -133,7 +129,7 @@ test("of two who edit the same session the second is told, sees what was changed
   expect(await readSession(app, id)).toMatchObject({ title: "Evening Wind-Down", durationMinutes: 90, version: 3 });
 });
 
-test("of two who save at the same moment exactly one does, every time", async ({ app }) => {
+test("lets exactly one of two simultaneous saves succeed, every time", async ({ app }) => {
   const { api } = await anAdmin(app);
   for (let round = 1; round <= 6; round += 1) {
     const form = aNewSession();
@@ -148,7 +144,7 @@ test("of two who save at the same moment exactly one does, every time", async ({
   }
 });
 
-test("the same edit posted twice is saved once, and nobody is told of a change by herself", async ({ app }) => {
+test("saves an edit posted twice once, and mails no change twice", async ({ app }) => {
   const admin = await anAdmin(app);
   const { id } = await createdSession(admin, app);
   const typed = { ...aSessionForm({ title: "Morning Rise" }), id, version: 1 };
@@ -160,7 +156,7 @@ test("the same edit posted twice is saved once, and nobody is told of a change b
   expect(edited).toMatchObject({ actorId: admin.user.id, details: { version: 2, changed: ["title"] } });
 });
 
-test("there can't be fewer places than are taken; more of them go to whoever waits", async ({ app }) => {
+test("refuses fewer places than are taken, and offers additional ones to the waitlist", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app, 2);
   await joinLine(app, session, 2);
@@ -176,7 +172,7 @@ test("there can't be fewer places than are taken; more of them go to whoever wai
   expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
 });
 
-test("a new time is mailed to everybody booked, a new title to nobody", async ({ app }) => {
+test("mails a new time to every attendee, and a new title to none", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await createdSession(admin, app);
   const { attendeeEmail } = await aFreeBooking(app, session);
@@ -188,7 +184,7 @@ test("a new time is mailed to everybody booked, a new title to nobody", async ({
   expect(await outboxOf(app, "session-changed")).toEqual([attendeeEmail]);
 });
 
-test("a time that the clocks skip is refused beside its field; one that stays as it was is not", async ({ app }) => {
+test("refuses a time skipped by the clocks beside its field, and accepts an unchanged one", async ({ app }) => {
   const { api } = await anAdmin(app);
   const refused = refusalOf(api.schedule.admin.create(aNewSession({ startsAt: "2031-03-30T01:30" })));
   expect((await refused).message).toContain("There is no 1:30 AM on March 30, 2031 in Europe/London");
@@ -199,13 +195,13 @@ test("a time that the clocks skip is refused beside its field; one that stays as
   expect(await readSession(app, session.id)).toMatchObject({ startTime: session.startTime, title: "Morning Rise" });
 });
 
-test("a category that is no longer there is refused", async ({ app }) => {
+test("refuses a deleted category", async ({ app }) => {
   const { api } = await anAdmin(app);
   const refused = await refusalOf(api.schedule.admin.create(aNewSession({ category: "Gone" })));
   expect(refused.message).toBe("This category is no longer there. Please choose another.");
 });
 
-test("a picture takes the drawing's place; a replaced one is thrown away unless a copy shows it", async ({ app }) => {
+test("shows a picture instead of the drawing, and deletes a replaced one unless a copy uses it", async ({ app }) => {
   const admin = await anAdmin(app);
   const [one, other] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
   const { id } = await createdSession(admin, app, { imageId: one.id });
@@ -224,7 +220,7 @@ test("a picture takes the drawing's place; a replaced one is thrown away unless 
   expect(await isGone(one)).toBe(true);
 });
 
-test("unpublished, it is on no list, and its held place can still be paid for", async ({ app }) => {
+test("hides an unpublished session from all lists, while its holds can still be paid", async ({ app }) => {
   const admin = await anAdmin(app);
   const priced = { price: "18" };
   const session = await createdSession(admin, app, priced);

@@ -2,7 +2,7 @@ import { liveSessions } from "@db/schema";
 import { aNewSession, anAdmin } from "../../../support/admin-sessions";
 import { expect, test } from "../../../support/test-app";
 
-test("a series is made from the dates that were shown, and from no others", async ({ app }) => {
+test("creates a series from exactly the dates that were shown", async ({ app }) => {
   const { api } = await anAdmin(app);
   const form = { ...aNewSession({ startsAt: "2031-09-02T19:30" }), repeat: "monthly" as const, times: 3 };
   const preview = await api.schedule.admin.create(form);
