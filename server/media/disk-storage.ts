@@ -5,13 +5,9 @@ import type { Storage } from "../core/ports";
 import { incomingFolder } from "./incoming";
 import { checkedKey, FileNotThere } from "./storage-key";
 
-/**
- * How much is read from the disk at a time. Larger chunks cost less CPU, but each client that reads slowly keeps two or
- * three of them in memory.
- */
+/** Larger chunks cost less CPU, but each slow client keeps two or three of them in memory. */
 const chunkBytes = 256 * 1024;
 
-/** Files in `media` below the data directory, readable by the site's own user only. */
 export function createDiskStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, "media");
   const uploads = incomingFolder({ dataDir }) + path.sep;
@@ -30,7 +26,7 @@ export function createDiskStorage(dataDir: string): Storage {
     async keep(key, source) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      // Whatever is not an upload stays its owner's: two names for the same bytes change together.
+      // Only uploads are linked: a linked source and its copy would change together.
       const isUpload = path.resolve(source).startsWith(uploads);
       await (isUpload ? linkOrCopy(source, place) : copy(source, place));
     },
@@ -41,7 +37,7 @@ export function createDiskStorage(dataDir: string): Storage {
   };
 }
 
-/** Gives an upload a second name, which costs nothing; where the disk has no such names, or it is another disk, copies. */
+/** Linking costs nothing; falls back to a copy on other disks and file systems without links. */
 async function linkOrCopy(source: string, place: string): Promise<void> {
   try {
     await link(source, place);
@@ -53,7 +49,7 @@ async function linkOrCopy(source: string, place: string): Promise<void> {
   }
 }
 
-/** Whole or not at all: the file is renamed once it is complete. */
+/** Atomic: the file is renamed once it is complete. */
 async function copy(source: string, place: string): Promise<void> {
   const draft = `${place}.${randomUUID()}`;
   try {

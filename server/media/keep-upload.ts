@@ -12,9 +12,8 @@ import { unusedAfterMs } from "./media-files";
 import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
 
 /**
- * The file that a resumable upload has become. Its last bytes make it one; a server that was killed just then is made
- * up for here, so a form that was given the upload's id asks this before it uses it. Throws `not_found` when the upload
- * is unknown or not whole, `invalid` as keepUpload does.
+ * Also completes an upload after a crash, so call it before using an upload's id. Throws not_found for an unknown or
+ * incomplete upload, or invalid.
  */
 export async function finishUpload(services: Services, id: string): Promise<MediaFile> {
   if (!z.uuid().safeParse(id).success) throw notComplete();
@@ -34,8 +33,8 @@ type Upload = Announced & { id: string };
 const longestName = 255;
 
 /**
- * Takes an upload that has arrived whole into the storage, under its own id. Doing it again, or twice at once, makes
- * no second file. Throws `invalid` when it is empty, too large or not what it was announced as; then it is gone.
+ * Stores a complete upload under its own id. Idempotent, also concurrently. Throws invalid, and removes the upload, if
+ * it is empty, too large or of another type.
  */
 export async function keepUpload(services: Services, upload: Upload): Promise<MediaFile> {
   const { settings, storage } = services;
@@ -57,7 +56,7 @@ async function check({ settings }: Services, { id, kind }: Upload) {
   return identifyFile(file, kind);
 }
 
-/** The row comes before the file, as one that is to go in a day: whatever stops us, no file is left that none knows. */
+/** The row precedes the file and is marked for deletion, so that a crash leaves no unknown file. */
 async function announce(
   { db, clock }: Services,
   { id, kind, originalName }: Upload,
@@ -66,7 +65,7 @@ async function announce(
   const now = clock.now();
   const name = withoutControls(path.win32.basename(originalName).slice(0, longestName));
   const deletedAt = new Date(now.getTime() + unusedAfterMs);
-  // The content of an id never changes, so the id is as good a validator as a sum of the content.
+  // The content of an id never changes, so the id is a strong validator.
   const row = { id, kind, originalName: name, ...facts, etag: `"${id}"`, createdAt: now, deletedAt };
   await db.insert(mediaFiles).values(row).onConflictDoNothing();
 }
@@ -80,19 +79,15 @@ async function confirm({ db, clock }: Services, id: string): Promise<MediaFile> 
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 
-/** What a file is, and where the one to keep lies. */
 type FileIdentity = { contentType: string; extension: string; path: string };
 
-/**
- * Finds out what a file is from its content; what it is called says nothing. Captions are rewritten as WebVTT into a
- * file beside theirs. Throws `invalid` when it is not what it should be.
- */
+/** Detects the type by content, not by name. Captions are converted to WebVTT beside the original. Throws invalid. */
 async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const found = (await fileTypeFromFile(path))?.mime;
   const extension = found && extensionsOf[kind][found];
   if (!extension) throw new DomainError("invalid", wrongType[kind]);
-  // Browsers know one name for both.
+  // Browsers know only video/mp4.
   return { contentType: found === "video/x-m4v" ? "video/mp4" : found, extension, path };
 }
 
@@ -108,7 +103,7 @@ const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
 const srtTiming = /^(\d{2,}:\d{2}:\d{2}),(\d{3}) --> (\d{2,}:\d{2}:\d{2}),(\d{3})/;
 const srtStart = /^\s*\d+\n\d{2,}:\d{2}:\d{2},\d{3} --> /;
 
-/** Answers the captions as WebVTT, the one format that browsers show; SRT is rewritten. Null for anything else. */
+/** Converts SRT to WebVTT, the only format of browsers. Returns null for anything else. */
 export function readCaptions(content: Buffer): string | null {
   const text = decode(content)?.replace(/\r\n?/g, "\n");
   if (text === undefined) return null;
@@ -116,13 +111,12 @@ export function readCaptions(content: Buffer): string | null {
   return srtStart.test(text) ? fromSrt(text) : null;
 }
 
-/** The same cues, with points in place of commas; the numbers above the times may stay as the cues' names. */
 function fromSrt(text: string): string {
   const lines = text.trim().split("\n");
   return `WEBVTT\n\n${lines.map((line) => line.replace(srtTiming, "$1.$2 --> $3.$4")).join("\n")}\n`;
 }
 
-/** UTF-8 without its byte order mark; undefined where it is not UTF-8. */
+/** Returns undefined unless the content is UTF-8. */
 function decode(content: Buffer): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);

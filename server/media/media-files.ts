@@ -8,18 +8,15 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
 import type { MediaFile, MediaKind } from "./media-kinds";
 
-/** A file as the instructor's forms name it. */
 export type DescribedFile = { id: string; name: string; size: string };
 
 const bytesPerMb = 1024 * 1024;
 
-/** "IMG_0001.MOV", "12.5 MB" */
 export function describeFile({ id, originalName, bytes }: Pick<MediaFile, "id" | "originalName" | "bytes">) {
   const size = bytes < bytesPerMb ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / bytesPerMb).toFixed(1)} MB`;
   return { id, name: originalName, size } satisfies DescribedFile;
 }
 
-/** Those of the files that are there, by one query. */
 export async function describeFiles(db: Queryable, ids: string[]): Promise<DescribedFile[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -29,10 +26,7 @@ export async function describeFiles(db: Queryable, ids: string[]): Promise<Descr
   return rows.map(describeFile);
 }
 
-/**
- * The file, locked so that it is not swept away while something begins to point at it: call it in the transaction that
- * does. Throws `invalid` when there is no such file of the kind.
- */
+/** Locks the file, so that it isn't swept before the caller's transaction references it. Throws invalid. */
 export async function requireFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
   const [file] = await tx
     .select()
@@ -43,28 +37,23 @@ export async function requireFile(tx: Transaction, id: string, kind: MediaKind):
   return file;
 }
 
-/**
- * A file that was uploaded and that nothing uses yet, locked for the caller: two forms can't both take it.
- * Throws `invalid` when there is no such file.
- */
+/** Locks an unused file, so that two forms can't both take it. Throws invalid. */
 export async function requireUnusedFile(tx: Transaction, id: string, kind: MediaKind): Promise<MediaFile> {
   const file = await requireFile(tx, id, kind);
-  // Looked at once it is locked, in a statement that sees the changes of the previous holder of the lock.
+  // A separate statement after the lock, so that it sees the previous holder's changes.
   if ((await tx.$count(mediaFiles, and(eq(mediaFiles.id, id), isUnused(tx)))) > 0) return file;
   throw new DomainError("invalid", "This file is in use elsewhere. Please choose the file again.");
 }
 
-/** How long an upload may wait to be used. */
 export const unusedAfterMs = 24 * 3_600_000;
 
-/** Holds for the files that no recording and no session points at. */
 function isUnused(db: Queryable): SQL {
   const pointsHere = or(
     eq(recordings.videoId, mediaFiles.id),
     eq(recordings.posterId, mediaFiles.id),
     eq(recordings.captionsId, mediaFiles.id),
   );
-  // As media-address.ts writes it.
+  // As in imagePath.
   const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
@@ -72,13 +61,12 @@ function isUnused(db: Queryable): SQL {
 }
 
 /**
- * Marks files as gone that nothing points at any more, and has a job remove them once the transaction has committed:
- * a file goes after the row that used it, never before. Files that something else uses stay. Call it after the row that
- * pointed at them is deleted or points elsewhere. Answers how many are to go.
+ * Marks unreferenced files as deleted and enqueues their removal after the commit. Call it once nothing references
+ * them.
  */
 export async function discardFiles(tx: Transaction, now: Date, ids: (string | null)[]): Promise<number> {
   const given = ids.filter((id) => id !== null);
-  // Locked first and looked at in a statement of its own, which sees whoever has begun to use one meanwhile.
+  // A separate statement after the lock, so that the update sees new references.
   await tx
     .select({ id: mediaFiles.id })
     .from(mediaFiles)
@@ -94,7 +82,7 @@ export async function discardFiles(tx: Transaction, now: Date, ids: (string | nu
   return gone.length;
 }
 
-/** Removes a file that is marked as gone, then its row: until the file is gone there is a row to find it by. */
+/** Removes the file first: its row must exist as long as the file does. */
 export async function removeFile({ db, clock, storage }: Services, fileId: string): Promise<void> {
   const isGone = and(eq(mediaFiles.id, fileId), lte(mediaFiles.deletedAt, clock.now()), isUnused(db));
   const [file] = await db.select({ storageKey: mediaFiles.storageKey }).from(mediaFiles).where(isGone);
@@ -105,7 +93,7 @@ export async function removeFile({ db, clock, storage }: Services, fileId: strin
 
 const mostAtOnce = 200;
 
-/** Removes what uploads left behind for a day: those never finished, those never used, and what crashes left marked. */
+/** Removes uploads that are unfinished or unused for a day, and files left by crashes. */
 export async function sweepMedia(services: Services): Promise<void> {
   const { db, clock, settings } = services;
   const now = clock.now();
@@ -124,7 +112,6 @@ export async function sweepMedia(services: Services): Promise<void> {
   await sweepIncoming(settings, due);
 }
 
-/** A picture by the name that media-address.ts gives it. Throws not_found. */
 export async function getImage(db: Queryable, name: string): Promise<MediaFile> {
   const [file] = await db
     .select()
@@ -136,7 +123,7 @@ export async function getImage(db: Queryable, name: string): Promise<MediaFile> 
 
 const folder = "/media/images/";
 
-/** Lets go of a session's picture that is its own no longer; it stays where another session shows it. */
+/** Keeps a picture that another session uses. */
 export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
   if (!address?.startsWith(folder)) return;
   const [file] = await tx

@@ -5,14 +5,13 @@ import { DomainError } from "../core/errors";
 export type MediaFile = typeof mediaFiles.$inferSelect;
 export type MediaKind = MediaFile["kind"];
 
-/** The types that browsers show, by what the file's first bytes say, and the extension each is kept under. */
+/** By the type detected from the first bytes. */
 export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
   video: { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
   image: { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/avif": "avif", "image/gif": "gif" },
   captions: { "text/vtt": "vtt" },
 };
 
-/** What to choose in place of a file of the wrong type. */
 export const wrongType: Record<MediaKind, string> = {
   video: "This is not a video that browsers play. Please choose an MP4 or WebM file.",
   image: "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
@@ -26,16 +25,15 @@ const captionsMb = 1;
 export const isMediaKind = (text: unknown): text is MediaKind =>
   typeof text === "string" && Object.hasOwn(extensionsOf, text);
 
-/** How large a file of the kind may be, in bytes. */
 export function mostBytes({ maxVideoMb }: Pick<Settings, "maxVideoMb">, kind: MediaKind): number {
   return { video: maxVideoMb, image: pictureMb, captions: captionsMb }[kind] * bytesPerMb;
 }
 
-/** Throws `invalid`, in the words of the specification, when a file of so many bytes is too large for its kind. */
+/** Throws invalid, in the specification's words. */
 export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: MediaKind, bytes: number): void {
   const most = mostBytes(settings, kind);
   if (bytes <= most) return;
-  // Rounded up, or a file that is a byte too large would be called as large as it may be.
+  // Rounded up: a file one byte too large must not appear to be of the allowed size.
   const size = Math.ceil((bytes / bytesPerMb) * 10) / 10;
   throw new DomainError(
     "invalid",
@@ -43,10 +41,9 @@ export function refuseTooLarge(settings: Pick<Settings, "maxVideoMb">, kind: Med
   );
 }
 
-/** Where a recording's video and captions are played from; both ask who asks on every request. */
+/** Access is checked on every request. */
 export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
 export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
 
-/** Returns the public address of a picture that is not a recording's: the value of a session's `thumbnailUrl`. */
 export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
   `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;

@@ -12,16 +12,14 @@ import { keepUpload } from "./keep-upload";
 import { mostBytes, refuseTooLarge, type MediaFile, type MediaKind } from "./media-kinds";
 import { storageError } from "./storage-key";
 
-/** What became of a file field: a file that is kept, or why not, in words for the form. */
 type ReceivedFile = { ok: true; file: MediaFile } | { ok: false; message: string };
 export type ReceivedForm = { fields: URLSearchParams; files: Map<string, ReceivedFile> };
 
 type Arrived = { field: string; id: string; kind: MediaKind; originalName: string; bytes: number };
 
 /**
- * Reads a form with files as it arrives, without ever having a whole file in memory, and keeps the files: the way of
- * forms where there is no JavaScript. `kinds` names the file fields; one that was left empty is not in the answer.
- * For the instructor: throws unauthenticated or forbidden before it reads anything, `invalid` when it is no form.
+ * Streams a form with files and stores them, for browsers without JavaScript. `kinds` names the file fields. Throws
+ * unauthenticated or forbidden before reading, and invalid.
  */
 export async function receiveUpload(
   services: Services,
@@ -56,7 +54,7 @@ async function readParts(
   form.on("field", (name, value) => fields.append(name, value));
   form.on("file", (field, content, originalName) => {
     const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
-    // A file field that was left empty comes without a name.
+    // Browsers send an empty file field without a name.
     if (!kind || !originalName) return void content.resume();
     const file = takeIn(services, content, { field, kind, originalName }, stopped.signal);
     file.catch(() => undefined);
@@ -77,7 +75,7 @@ async function readParts(
   }
 }
 
-/** Stops reading when a form has more parts than any form of the site; reading on would only cost time. */
+/** Stops reading a form with more parts than any form of the site. */
 function watchLimits(form: BusboyInstance, stopped: AbortController): () => boolean {
   let isTooMuch = false;
   const stop = () => {
@@ -110,7 +108,7 @@ function openForm(contentType: string, files: number) {
   }
 }
 
-/** Writes a file's bytes where uploads grow. What is too large is counted to its end, so that the form can say so. */
+/** Counts an oversized file to its end, so that the form can state its size. */
 async function takeIn(
   { settings }: Services,
   content: BusboyFileStream,

@@ -7,11 +7,11 @@ import { checkedKey, FileNotThere } from "./storage-key";
 
 type S3Settings = NonNullable<Settings["s3"]>;
 
-/** Every stream holds a connection for as long as its client reads. */
+/** A stream occupies a connection while its client reads. */
 const mostConnections = 1000;
 const connectionTimeout = 5000;
 
-/** Files in a bucket of an S3-compatible store. The SDK is loaded here only: sites without a bucket do without it. */
+/** Loads the SDK only for sites with a bucket. */
 export async function createS3Storage(settings: S3Settings): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } =
     await import("@aws-sdk/client-s3");
@@ -59,9 +59,9 @@ function clientOptions({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
   return {
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Stores other than Amazon's seldom have a host name for each bucket.
+    // Other stores rarely support a host name per bucket.
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Checksums beyond what an operation asks for are Amazon's own; several stores refuse them.
+    // Several other stores refuse Amazon's additional checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout, httpAgent: agent, httpsAgent: agent },

@@ -3,7 +3,6 @@ import type { Storage } from "../core/ports";
 import { createDiskStorage } from "./disk-storage";
 import { createS3Storage } from "./s3-storage";
 
-/** The storage that the settings name: the S3-compatible store, else the disk below DATA_DIR. */
 export async function openStorage({ s3, dataDir }: Settings): Promise<Storage> {
   return s3 ? createS3Storage(s3) : createDiskStorage(dataDir);
 }

@@ -13,10 +13,8 @@ import { planDeletion } from "../deletion/plan";
 import { leftOf, paidPaymentsIn } from "../payments/paid-payments";
 import { isOpening } from "../recordings/purchases/transitions";
 
-/** What the page that explains a deletion gets. */
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 
-/** Returns what deleting the account would do now: what goes, what would be refunded, what prevents it. */
 export async function getDeletion(ctx: MemberContext) {
   const { hasPassword, mayChooseNewPassword } = await getMe(ctx);
   const belongings = await findBelongings(ctx.db, ctx.user);
@@ -24,7 +22,7 @@ export async function getDeletion(ctx: MemberContext) {
   const plan = planDeletion(belongings, { site, now: ctx.clock.now(), isByInstructor: false });
   const obstacles = [...((await isOnlyAdmin(ctx)) ? [{ kind: "only_admin" as const }] : []), ...plan.obstacles];
   return {
-    /** None is needed for a while after coming in by a link. */
+    /** False for a while after a reset or one-time link. */
     needsPassword: !mayChooseNewPassword,
     hasPassword,
     obstacles: obstacles.map((obstacle) => describeObstacle(obstacle, ctx)),
@@ -33,7 +31,6 @@ export async function getDeletion(ctx: MemberContext) {
       title: session.title,
       startsAt: displayStart(session, ctx),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
-      /** What goes back: "£18.00"; null where nothing was paid. */
       refund: refundText(paidPaymentsIn(belongings, { bookingId: booking.id })),
     })),
     collections: belongings.purchases.filter(isOpening).map(({ collection }) => collectionTitle(collection)),
@@ -54,9 +51,8 @@ async function isOnlyAdmin({ db, user }: MemberContext): Promise<boolean> {
 }
 
 /**
- * Deletes the member's own account, for good, and signs this browser out. The current password is needed,
- * except within 15 minutes of a reset or one-time link. Throws wrong_current_password, rate_limited, forbidden, and what
- * `deleteAccount` throws.
+ * Requires the current password, except within 15 minutes of a reset or one-time link. Throws wrong_current_password,
+ * rate_limited, forbidden and deleteAccount's refusals.
  */
 export async function deleteOwnAccount(
   ctx: MemberContext,

@@ -21,9 +21,8 @@ import { normalEmail } from "../core/email-address";
 import { bookingFacts, entryFacts, purchaseFacts } from "./export-facts";
 
 /**
- * Every row about a member, for herself: what is hers, what was done to it by hand, and what was mailed to her address.
- * No keys that open something, and no other person's words but the reasons that she was given. A constant number of
- * queries. Throws forbidden to the instructor who looks at her account.
+ * Exports a member's own data, without secrets and other people's words except reasons given to the member. Throws
+ * forbidden while an admin impersonates the member.
  */
 export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;

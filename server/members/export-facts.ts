@@ -4,7 +4,7 @@ import { type Currency, formatAmount } from "../core/money";
 import type { Purchase } from "../recordings/purchases/transitions";
 import type { Entry } from "../waitlist/entries";
 
-/** A booking as its owner takes it along: all that it says of her, and no keys. */
+/** Exports no keys. */
 export const bookingFacts = ({ booking, session }: { booking: Booking; session: LiveSession }, books: Belongings) => ({
   id: booking.id,
   session: sessionFacts(session),
@@ -27,7 +27,6 @@ export const bookingFacts = ({ booking, session }: { booking: Booking; session: 
   payments: paymentsOf(books, ({ bookingId }) => bookingId === booking.id),
 });
 
-/** A purchase likewise. */
 export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   id: purchase.id,
   collection: purchase.collection,
@@ -40,7 +39,6 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),
 });
 
-/** A place in line likewise. */
 export const entryFacts = (entry: Entry, session: LiveSession) => ({
   id: entry.id,
   session: sessionFacts(session),
@@ -73,7 +71,6 @@ const priceFacts = ({ listPriceMinor, discountMinor, totalMinor, currency, ...re
   exchangeRate: rest.exchangeRate,
 });
 
-/** In minor units, and as it is read. */
 const amountOf = (amountMinor: number, currency: Currency) => ({
   amountMinor,
   currency,

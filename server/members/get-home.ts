@@ -4,10 +4,8 @@ import { describeZones } from "../core/dates";
 import type { MemberContext } from "../core/context";
 import type { Home } from "./schemas";
 
-/** How many a card of the dashboard shows. */
 const mostShown = 3;
 
-/** The dashboard's three cards: the next and the last sessions of a member, and a few of her recordings. */
 export async function getHome(ctx: MemberContext): Promise<Home> {
   const [upcoming, past, recordings] = await Promise.all([
     findMySessions(ctx, "upcoming", { limit: mostShown }),

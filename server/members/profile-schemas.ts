@@ -4,9 +4,9 @@ import { currencies } from "../core/money";
 import { isTimeZone } from "../core/dates";
 
 const noName = "Enter your full name";
-const longest = 201; // a first and a last name of the longest kind
+const longest = 201; // two names of the maximum length
 
-/** "As each device says" is nothing at all. */
+/** "" stands for the device's own setting. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .union([z.literal(""), schema])

@@ -11,7 +11,6 @@ export const homeRouter = router({
   getOffice: adminProcedure.query(({ ctx }) => getOffice(ctx)),
 });
 
-/** What a member can see and change about herself. */
 export const profileRouter = router({
   get: memberProcedure.query(({ ctx }) => getProfile(ctx)),
   update: memberProcedure.input(profileForm).mutation(({ ctx, input }) => updateProfile(ctx, input)),

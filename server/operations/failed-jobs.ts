@@ -9,12 +9,10 @@ import { timeThisYear } from "../core/dates";
 
 type FailedJob = {
   id: string;
-  /** What it does: "deliver mail". */
   task: string;
   attempts: string;
-  /** The first line of what went wrong. */
   lastError: string;
-  /** When it is tried again; null when it has given up, or is under way. */
+  /** Null if it is running or has failed for good. */
   nextAt: string | null;
   isRunning: boolean;
 };
@@ -31,7 +29,6 @@ type Row = {
 
 const longestError = 300;
 
-/** The jobs that have failed at least once and are not done, those that gave up first. Two queries. */
 export async function listFailedJobs(
   { db, visitor }: MemberContext,
   { page: wanted }: { page: number },
@@ -45,7 +42,7 @@ export async function listFailedJobs(
     id: row.id,
     task: row.task.replaceAll("-", " "),
     attempts: `${row.attempts} of ${row.max_attempts}`,
-    // The first line only: a database error brings its values along.
+    // The first line only: a database error contains its values.
     lastError: row.last_error.replace(/\n.*$/s, "").slice(0, longestError),
     nextAt:
       row.is_running || row.attempts >= row.max_attempts ? null : timeThisYear(new Date(row.run_at), visitor.timeZone),
@@ -54,7 +51,6 @@ export async function listFailedJobs(
   return { jobs, page };
 }
 
-/** How many these are. */
 export async function countFailedJobs(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
     sql`select count(*) as total from graphile_worker.jobs where ${hasFailed}`,
@@ -64,7 +60,10 @@ export async function countFailedJobs(db: Queryable): Promise<number> {
 
 const hasFailed = sql`attempts > 0 and last_error is not null`;
 
-/** Has a job run again at once; one that had given up begins to count anew. Throws not_found, also for one under way. */
+/**
+ * Restarts a job at once; the attempts of one that failed for good start again at 0. Throws not_found, also while it is
+ * running.
+ */
 export async function retryJob({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const { rows } = await tx.execute<{ task: string }>(sql`

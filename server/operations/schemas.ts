@@ -6,7 +6,7 @@ import { mailFilters } from "../mail/schemas";
 
 const day = z.string().refine(isDay).optional().catch(undefined);
 
-/** Who did it, what it was done to, between which days of the admin's zone; what makes no sense is not asked. */
+/** Invalid filters are ignored. */
 export const auditQuery = z.object({
   who: z
     .union([z.uuid(), z.enum(["site", "members"])])
@@ -20,10 +20,9 @@ export const auditQuery = z.object({
 
 export const jobQuery = z.object({ page: pageNumber });
 
-/** The queue's own number, which may be too large for a number of ours. */
+/** graphile-worker's id is a bigint. */
 export const jobRef = z.object({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** Part of an address or a subject, a status, and the page. */
 export const mailQuery = z.object({
   search: searchText,
   status: z
@@ -35,6 +34,6 @@ export const mailQuery = z.object({
 
 export const mailRef = z.object({ id: z.uuid() });
 
-/** "Send again"; the form's key makes one mail of a repeated post. */
+/** The key makes a repeated post idempotent. */
 export const resendForm = z.object({ formKey: z.uuid() });
 export const mailToResend = resendForm.extend({ id: z.uuid() });

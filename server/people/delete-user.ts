@@ -17,7 +17,6 @@ import { isOpening } from "../recordings/purchases/transitions";
 import { userNotFound } from "./require-user";
 import type { userDeletion } from "./schemas";
 
-/** What goes with a member's account where the instructor deletes it, and what stands in the way. Throws not_found. */
 export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }) {
   const [user] = await ctx.db.select().from(users).where(eq(users.id, id));
   if (!user || user.archivedAt) throw userNotFound();
@@ -38,15 +37,13 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
     id,
     fullName: user.fullName,
     isMember: user.role === "member",
-    /** The places and collections that go, with what was paid for each. */
     goes: goes.map(({ paid, ...one }) => ({ ...one, paid: leftOfAll(paid) })),
-    /** What of that would go back, by the way it would go. */
     refund: leftOfAll(goes.flatMap(({ paid }) => paid)),
-    /** What has to be given back before, or kept. */
+    /** Must be refunded or kept before the deletion. */
     paidByHand: plan.paidByHand.map(({ amount, ...paid }) => ({ ...paid, amount: formatAmount(amount) })),
     obstacles: plan.obstacles.map((obstacle) => ({
       text: describeObstacle(obstacle, ctx),
-      /** Of which she says here that she has given it back. */
+      /** Can be marked as returned on this page. */
       owedByHand: obstacle.kind === "owed" && obstacle.by === "hand" ? obstacle.order : null,
     })),
   };
@@ -55,10 +52,7 @@ export async function getUserDeletion(ctx: MemberContext, { id }: { id: string }
 const leftOfAll = (paid: PaidPayment[]) =>
   returnedFacts(paid.map((part) => ({ ...part.payment, amountMinor: leftOf(part) })));
 
-/**
- * Deletes a member's account as she would herself, except that the instructor says whether what was paid for places and
- * collections goes back. Throws forbidden for an admin's account, and what `deleteAccount` throws.
- */
+/** An admin decides about refunds. Throws forbidden for an admin's account, and deleteAccount's refusals. */
 export async function deleteUser(
   ctx: MemberContext,
   { id, refund, reason }: z.infer<typeof userDeletion>,

@@ -10,7 +10,7 @@ import { dayOf } from "../core/dates";
 
 const mostBookings = 10;
 
-/** A member as the instructor sees her, with her newest bookings and all her purchases. Six queries. Throws not_found. */
+/** Throws not_found. */
 export async function getUser(ctx: MemberContext, { id }: { id: string }) {
   const { db, clock, user: admin } = ctx;
   const [user] = await db

@@ -14,11 +14,9 @@ type ListedUser = {
   isConfirmed: boolean;
   role: "member" | "admin";
   subscriptionStatus: string;
-  /** "Nov 21, 2026", in the admin's zone. */
   since: string;
 };
 
-/** Lists accounts, the newest first or as they are sorted; by part of a name or an address. Two queries. */
 export async function listUsers(
   { db, visitor }: MemberContext,
   { search, sort, page: wanted }: z.infer<typeof userQuery>,

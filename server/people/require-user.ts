@@ -4,7 +4,7 @@ import { type Account, users } from "@db/schema";
 import { isThere, lockAccount } from "../accounts/accounts";
 import { DomainError } from "../core/errors";
 
-/** Finds the account that the instructor works on. Throws not_found, also for one that is gone. */
+/** Throws not_found, also for deleted accounts. */
 export async function readUser(db: Queryable, id: string): Promise<Account> {
   const [account] = await db
     .select()
@@ -14,7 +14,7 @@ export async function readUser(db: Queryable, id: string): Promise<Account> {
   return account;
 }
 
-/** Locks the account that the instructor works on. Throws not_found, also for one that is gone. */
+/** Throws not_found, also for deleted accounts. */
 export async function requireUser(tx: Transaction, id: string): Promise<Account> {
   const account = await lockAccount(tx, { id });
   if (!account || account.archivedAt) throw userNotFound();
@@ -23,5 +23,4 @@ export async function requireUser(tx: Transaction, id: string): Promise<Account>
 
 export const userNotFound = () => new DomainError("not_found", "User not found");
 
-/** What the edit form shows of an account. */
 export const shownOf = ({ fullName, email, subscriptionStatus }: Account) => ({ fullName, email, subscriptionStatus });

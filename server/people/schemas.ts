@@ -4,10 +4,8 @@ import { formVersion } from "../core/forms";
 import { oneOf, pageNumber } from "../core/pagination";
 import { searchText, typedName, typedText } from "../core/input-schemas";
 
-/** Part of a name or an address, and the page of what is found. */
 export const userQuery = z.object({
   search: searchText,
-  /** The newest first where nothing else is chosen. */
   sort: oneOf("since", "name", "-name"),
   page: pageNumber,
 });
@@ -17,7 +15,6 @@ export const userReset = userRef.extend({ formKey: z.uuid().optional() });
 
 export const subscriptionStatuses = ["free", "active", "paused", "cancelled"] as const;
 
-/** The edit form. */
 export const userForm = z.object({
   fullName: typedName("Enter a name"),
   email,
@@ -28,7 +25,6 @@ export const userChange = userForm.extend({ id: z.uuid() });
 
 const passwordMissing = "Enter a password";
 
-/** "Set password". */
 export const userPasswordForm = z.object({
   password: z
     .string({ error: passwordMissing })
@@ -37,7 +33,6 @@ export const userPasswordForm = z.object({
 });
 export const userPassword = userPasswordForm.extend({ id: z.uuid() });
 
-/** "Delete user": whether the money for what goes along goes back. */
 export const userDeletionForm = z.object({
   refund: z.enum(["yes", "no"]),
   reason: typedText(500).optional(),

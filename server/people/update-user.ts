@@ -20,12 +20,11 @@ import type { userChange } from "./schemas";
 type Change = z.infer<typeof userChange>;
 
 /**
- * Changes a member's name and subscription status at once, and her address once she has confirmed the new one: the
- * link goes to the new address, a notice to the old. Throws not_found, changed_meanwhile, rate_limited, and invalid
- * for an address that is taken.
+ * Changes name and status at once, the address only after its confirmation. Throws not_found, changed_meanwhile,
+ * rate_limited, and invalid for an address in use.
  */
 export async function updateUser(ctx: MemberContext, change: Change): Promise<{ isEmailAsked: boolean }> {
-  // Counted on a connection of its own, which is not to be waited for while the account is locked.
+  // The counter uses another connection, so it must not run while the account is locked.
   if (isOther(await readUser(ctx.db, change.id), change)) {
     await spendAttempt(ctx, "link to account", `change_email:${change.id}`);
   }

@@ -19,8 +19,8 @@ import { readUser, requireUser } from "./require-user";
 import type { userPassword } from "./schemas";
 
 /**
- * Gives a member another password, signs her out everywhere, ends the links that were mailed to her, and tells her.
- * Throws not_found, and forbidden for an admin's account: each sets her own, in her profile. Throws invalid for a common password.
+ * Sets a password, ends all sessions and mailed links, and notifies the member. Throws not_found, forbidden for admins,
+ * and invalid for a common password.
  */
 export async function setUserPassword(
   ctx: MemberContext,
@@ -49,13 +49,10 @@ export async function setUserPassword(
 
 type ResetRequest = { id: string; formKey?: string | undefined };
 
-/**
- * Mails a member the link by which they choose a new password; the same form key mails one. Throws not_found,
- * rate_limited.
- */
+/** The same form key sends one mail. Throws not_found, rate_limited. */
 export async function sendPasswordReset(ctx: MemberContext, { id, formKey }: ResetRequest): Promise<{ email: string }> {
   const now = ctx.clock.now();
-  // Counted on a connection of its own, which is not to be waited for while the account is locked.
+  // The counter uses another connection, so it must not run while the account is locked.
   await spendAttempt(ctx, "link to account", `reset_password:${normalEmail((await readUser(ctx.db, id)).email)}`);
   const send = async (tx: Transaction) => {
     const account = await requireUser(tx, id);

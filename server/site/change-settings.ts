@@ -15,14 +15,14 @@ import { completed, everySetting, type OwnSettings, readOwnSettings, type SiteSe
 type Seen = z.infer<typeof settingsReset>;
 type State = { own: OwnSettings; site: SiteSettings; defaults: SiteSettings };
 
-/** Saves one form of the settings. Throws changed_meanwhile where another admin did since it was opened; invalid, busy. */
+/** Throws changed_meanwhile, invalid and busy. */
 export async function changeSettings(ctx: MemberContext, change: z.infer<typeof settingsChange>): Promise<void> {
   const typed = settingsForms[change.section].safeParse(change.values);
   if (!typed.success) throw new DomainError("invalid", typed.error.issues[0]?.message ?? "Check what you have typed.");
   await save(ctx, change, () => typed.data);
 }
 
-/** Takes one form back to what holds where nothing is set. Throws changed_meanwhile, busy. */
+/** Throws changed_meanwhile and busy. */
 export async function resetSettings(ctx: MemberContext, seen: Seen): Promise<void> {
   await save(ctx, seen, ({ defaults }) => sections[seen.section].show(defaults));
 }
@@ -46,7 +46,7 @@ async function readState(tx: Transaction, { settings }: MemberContext): Promise<
   return { own, site: completed(own, settings), defaults: completed(everySetting.parse({}), settings) };
 }
 
-/** The values have been read by the section's own schema, or are its own. */
+/** The values match the section's schema, which the types can't express. */
 const rowsOf = (section: SettingsSection, values: object, state: State): Rows =>
   (sections[section].rowsOf as (values: object, state: State) => Rows)(values, state);
 

@@ -9,14 +9,12 @@ import { shortMoment } from "../core/dates";
 
 export type SettingsForm = {
   section: SettingsSection;
-  /** As its fields hold them: a ticked box is "on". */
+  /** As form fields: a ticked box is "on". */
   values: Record<string, string>;
-  /** Goes back with the form. */
   version: string;
   isDefault: boolean;
 };
 
-/** Everything that the instructor can set, as it is now, and when that was changed last. Two queries. */
 export async function getSettingsForms(
   ctx: MemberContext,
 ): Promise<{ forms: SettingsForm[]; changedAt: string | null }> {

@@ -14,7 +14,7 @@ const contact = z
   .max(500, "This address is too long")
   .pipe(z.url({ protocol: /^(https?|mailto)$/, error: "Enter an address that begins with https:// or mailto:" }));
 
-/** Nothing typed is no number: 0 has to be meant. */
+/** An empty field must not become 0. */
 const hours = (min: number, max: number) => {
   const error = `Enter a whole number from ${min} to ${max}`;
   return z
@@ -24,13 +24,12 @@ const hours = (min: number, max: number) => {
     .pipe(z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error));
 };
 
-/** A box sends "on" or nothing. */
+/** Browsers send "on" or nothing. */
 const ticked = z
   .literal("on")
   .optional()
   .transform((value) => value === "on");
 
-/** The forms of the settings, each saved by itself. */
 export const settingsForms = {
   site: z.object({
     name: typedLine(60, "Enter a name"),
@@ -48,11 +47,9 @@ export type SettingsSection = keyof typeof settingsForms;
 
 export const settingsSections = Object.keys(settingsForms) as SettingsSection[];
 
-/** Which form it is, and what was seen when it was opened. */
 export const settingsReset = z.object({
   section: z.enum(settingsSections as [SettingsSection, ...SettingsSection[]]),
   version: formVersion,
 });
 
-/** A form as it was filled in; what its fields take is said above. */
 export const settingsChange = settingsReset.extend({ values: z.record(z.string(), z.string()) });

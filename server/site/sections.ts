@@ -4,19 +4,17 @@ import type { OwnSettings, SiteSettingKey, SiteSettings } from "../core/site-set
 
 type Values<Section extends SettingsSection> = z.infer<(typeof settingsForms)[Section]>;
 
-/** What is to be kept under a key; null: nothing, the default holds. */
+/** Null deletes the row, so that the default applies. */
 export type Rows = Partial<Record<SiteSettingKey, unknown>>;
 
 type Now = { own: OwnSettings; defaults: SiteSettings };
 
 type SectionRules<Section extends SettingsSection> = {
-  /** What its form shows. */
   show: (site: SiteSettings) => Values<Section>;
-  /** What is to be kept of what was typed into it: no more than differs from the defaults. */
+  /** Returns only the values that differ from the defaults. */
   rowsOf: (values: Values<Section>, now: Now) => Rows;
 };
 
-/** The parts of the settings, each with a form of its own. */
 export const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
   site: {
     show: ({ name, tagline, senderName }) => ({ name, tagline, senderName }),
@@ -47,7 +45,7 @@ export const sections: { [Section in SettingsSection]: SectionRules<Section> } =
   },
   health: {
     show: ({ health: { text } }) => ({ text }),
-    // Bookings keep the version that was confirmed, so that none may ever come twice: it outlives the text.
+    // Bookings store the confirmed version, so a version is never reused, even if the text is deleted.
     rowsOf: ({ text }, { own: { health } }) => {
       const typed = text.replaceAll("\r\n", "\n").trim();
       return typed === health.text ? {} : { health: { text: typed, version: health.version + 1 } };

@@ -1,7 +1,7 @@
 import { type Currency, formatAmount } from "../../core/money";
 import { isUuid } from "../../core/uuid";
 
-/** What was done, after a name and before what it was done to. */
+/** Stands between the actor's name and the subject. */
 const phrases: Record<string, string> = {
   "booking.added": "added the booking of",
   "booking.address_corrected": "corrected the address of the booking of",
@@ -30,7 +30,7 @@ const phrases: Record<string, string> = {
   "waitlist_entry.offered": "offered a place to",
 };
 
-/** "cancelled the booking of", for what has no words of its own: the verb in the past, and the subject's kind. */
+/** The default phrase: "cancelled the booking of". */
 export function phraseOf(action: string): string {
   const [kind = "", verb = ""] = action.split(".");
   const noun = kind.replaceAll("_", " ");
@@ -38,7 +38,6 @@ export function phraseOf(action: string): string {
   return phrases[action] ?? `${verb.replaceAll("_", " ")} the ${noun}${isOfSomebody ? " of" : ""}`;
 }
 
-/** What a field that was changed is called, where its key does not say so. */
 const fieldNames: Record<string, string> = {
   captionsId: "captions",
   durationMinutes: "duration",
@@ -59,10 +58,8 @@ const fieldNames: Record<string, string> = {
   videoUrl: "video",
 };
 
-/** What is only of use to the site itself. */
 const unsaid = ["version", "formKey", "of", "sessionId", "seriesId"];
 
-/** How a detail is said that is more than its name and its value; null where there is nothing to say. */
 const sentences: Record<string, (value: unknown) => string | null> = {
   cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),
   code: String,
@@ -82,7 +79,7 @@ const sentences: Record<string, (value: unknown) => string | null> = {
 
 type Details = Record<string, unknown>;
 
-/** What changed, in a line: "Title, start time changed" or "£12.00, by Stripe"; null where there is nothing to add. */
+/** Returns "Title, start time changed" or "£12.00, by Stripe"; null without details. */
 export function detailsInWords(details: Details | null): string | null {
   const { from, to, changed, amountMinor, currency, ...others } = details ?? {};
   const parts = [
@@ -95,7 +92,7 @@ export function detailsInWords(details: Details | null): string | null {
   return line ? line.charAt(0).toUpperCase() + line.slice(1) : null;
 }
 
-/** A place in an order is counted from 0, and shown from 1. */
+/** Positions are stored from 0 and shown from 1. */
 function changeInWords(from: unknown, to: unknown): string | null {
   if (typeof from === "number" && typeof to === "number") return `from place ${from + 1} to place ${to + 1}`;
   return typeof from === "string" && typeof to === "string" && from && to ? `from ${from} to ${to}` : null;
@@ -113,7 +110,6 @@ function said(key: string, value: unknown): string | null {
   return isUuid(String(value)) ? null : `${words(key)}: ${value}`;
 }
 
-/** "cancelWindowHours" as it is said. */
 const words = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, "$1 $2")

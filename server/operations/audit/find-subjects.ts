@@ -15,13 +15,12 @@ import {
 import { collectionTitle } from "../../core/collections";
 import { isUuid } from "../../core/uuid";
 
-/** What an entry is about, as it is called today, and the session, account or collection it belongs to. */
 type Subject = {
   label: string;
   sessionId?: string;
   email?: string;
   collection?: string;
-  /** It is in the books, and in no list any more. */
+  /** Archived: kept for accounting, without a page. */
   isGone?: boolean;
 };
 
@@ -76,7 +75,6 @@ const findEntries: Finder = async (db, ids) => {
   return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId }));
 };
 
-/** How each kind is found; the others are called by the key itself. */
 const finders: Record<string, Finder> = {
   booking: findBookings,
   purchase: findPurchases,
@@ -111,7 +109,7 @@ const finders: Record<string, Finder> = {
       .where(inArray(outboxEmails.id, ids)),
 };
 
-/** The subjects of some entries, by "kind:key". One query for each kind there is, whatever the number of entries. */
+/** One query per kind, keyed "kind:id". */
 export async function findSubjects(
   db: Queryable,
   entries: { subjectType: string; subjectId: string }[],

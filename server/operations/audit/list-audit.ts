@@ -11,30 +11,25 @@ import { timeIn } from "../../core/dates";
 
 type Asked = z.infer<typeof auditQuery>;
 
-/** An entry as a sentence: who, what was done, to what. */
 type AuditLine = {
   id: string;
-  /** "Nov 21, 2026, 9:05 AM", in the admin's zone. */
   at: string;
   who: string;
   whoId: string | null;
   phrase: string;
   kind: string;
   subjectId: string;
-  /** What it is called; null where it is not there any more. */
+  /** Null if the subject no longer exists. */
   subject: string | null;
   sessionId: string | null;
   email: string | null;
   collection: string | null;
-  /** There is no page to look at it any more. */
+  /** The subject has no page any more. */
   isGone: boolean;
   details: string | null;
   reason: string | null;
 };
 
-/**
- * What was done by hand, the newest first. As many queries as there are kinds of subjects on the page, and four more.
- */
 export async function listAudit(
   ctx: MemberContext,
   asked: Asked,
@@ -89,7 +84,6 @@ export async function listAudit(
   return { lines, page, admins };
 }
 
-/** A collection, a part of the settings or a job is called by its key. */
 function namedByKey({ subjectType, subjectId }: typeof auditEntries.$inferSelect): string | null {
   return ["collection", "category", "settings", "job"].includes(subjectType) ? subjectId.replaceAll("_", " ") : null;
 }

@@ -15,10 +15,7 @@ import type { mailQuery } from "../schemas";
 
 type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
 
-/**
- * Every mail that was written, the newest first; times in the admin's zone. `webhooks` says how Resend's reports of them
- * arrive, null where there are none. Three queries at the most.
- */
+/** `webhooks` is null if Resend's webhook is not configured. */
 export async function listMails(
   { db, clock, settings, visitor }: MemberContext,
   { search, status, page: wanted }: z.infer<typeof mailQuery>,
@@ -47,7 +44,7 @@ export async function listMails(
   return { mails, page, webhooks };
 }
 
-/** Returns a mail with its content; without it where a link in it would sign the reader in. Throws not_found. */
+/** Omits the content if a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {
   const [row] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!row) throw new DomainError("not_found", "Mail not found");
@@ -67,11 +64,9 @@ export async function getMail({ db, visitor }: MemberContext, { id }: { id: stri
     bouncedAt: bouncedAt && timeIn(bouncedAt, visitor.timeZone),
     status,
     problem: describeProblem(status, row),
-    /** It did not arrive, and was not marked as dealt with. */
     canDismiss: row.dismissedAt === null && isProblem(status),
     attachments: (attachments ?? []).map(({ filename }) => filename),
     isPrivate,
-    /** What it said was deleted with an account. */
     isEmptied,
     canResend: !isPrivate && !isEmptied && status !== "unsubscribed",
     html: isPrivate || isEmptied ? null : (row.html ?? renderMail(row.template, row.props as object).html),

@@ -14,8 +14,7 @@ import { spendAttempt } from "../../rate-limits/rate-limits";
 import type { mailToResend } from "../schemas";
 
 /**
- * Sends a mail once more, to the letter as it was; one that is still on its way is tried again at once, and stays one.
- * Throws not_found, rate_limited, and forbidden where the mail signs its holder in: a new one has to be requested.
+ * Sends a copy, or retries an unsent mail. Throws not_found, rate_limited, and forbidden for mails with a sign-in link.
  */
 export async function resendMail(
   ctx: MemberContext,
@@ -50,7 +49,7 @@ export async function resendMail(
   });
 }
 
-/** Notes that a mail that did not arrive has been dealt with; nothing happens the second time. Throws not_found. */
+/** Idempotent. Throws not_found. */
 export async function dismissMail({ db, clock, user }: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const [mail] = await tx

@@ -6,12 +6,11 @@ import { displayStart, placeLabel } from "../../core/dates";
 import type { Context } from "../../core/context";
 import type { OfficeSession, OfficeToday } from "../../members/schemas";
 
-/** More sessions than are held in a day. */
 const mostShown = 20;
-/** No session is longer: what began before is over. */
+/** No session is longer, so earlier ones are over. */
 const longestHours = 24;
 
-/** Today in the admin's zone: the sessions that are not over yet, or else the next one there is. Two queries. */
+/** Today's unfinished sessions in the admin's time zone, else the next one. */
 export async function findToday(ctx: Context): Promise<OfficeToday> {
   const { db, clock, visitor } = ctx;
   const now = DateTime.fromJSDate(clock.now(), { zone: visitor.timeZone }).setLocale("en-US");

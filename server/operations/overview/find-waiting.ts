@@ -9,10 +9,8 @@ import { disputeUrl, unansweredStatuses } from "../../payments/disputes";
 import { countPlaces, freePlaces } from "../../schedule/places";
 import { endOfOffer } from "../../waitlist/offer-end";
 
-/** More than that at a time would be another problem. */
 const mostShown = 20;
 
-/** Disputes and inquiries that wait for the instructor's answer, the most urgent first. One query. */
 export async function findDisputes({ db, clock, visitor }: Context): Promise<OfficeDispute[]> {
   const rows = await db
     .select({
@@ -40,10 +38,9 @@ export async function findDisputes({ db, clock, visitor }: Context): Promise<Off
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whole days; none once the time is over. */
 const daysBetween = (from: Date, until: Date) => Math.max(0, Math.floor((until.getTime() - from.getTime()) / dayMs));
 
-/** The sessions ahead for which people wait although a place could be offered to them, the next one first. Three queries. */
+/** Sessions with people waiting although a place could be offered. */
 export async function findWaitlists(ctx: Context): Promise<OfficeWaitlist[]> {
   const { db, clock } = ctx;
   const rows = await db

@@ -10,7 +10,6 @@ import { findDisputes, findWaitlists } from "./find-waiting";
 import { findToday } from "./find-today";
 import type { Office } from "../../members/schemas";
 
-/** What matters to the instructor today, and what waits for her. The number of queries does not depend on how much. */
 export async function getOffice(ctx: MemberContext): Promise<Office> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
