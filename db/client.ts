@@ -5,20 +5,17 @@ import * as schema from "./schema";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: ConnectionPool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** What a query runs on: the pool, or a transaction that is under way. */
 export type Queryable = Database | Transaction;
 
-/** Opens a pool of at most `max` connections (10, so that a few processes fit into PostgreSQL's 100). */
+/** The default of 10 lets several processes share PostgreSQL's 100 connections. */
 export function openDatabase(url: string, { max = 10, ...options }: Partial<PoolOptions> = {}): Database {
   return databaseFrom(new ConnectionPool(url, { max, ...options }));
 }
 
-/** Returns the database on a pool. */
 export function databaseFrom(pool: ConnectionPool): Database {
   return Object.assign(drizzle(pool, drizzleOptions), { transaction: transactionsOn(pool) });
 }
 
-/** Closes all connections. Queries still running after half a second are ended and reject. */
 export async function closeDatabase(db: Database): Promise<void> {
   await db.$client.close();
 }
@@ -26,8 +23,8 @@ export async function closeDatabase(db: Database): Promise<void> {
 const drizzleOptions = { schema, casing: "snake_case" } as const;
 
 /**
- * Replaces drizzle's transactions on a pool, which leak a connection when "begin" fails and report a commit that
- * PostgreSQL turned into a rollback.
+ * Replaces drizzle's transactions, which leak a connection if "begin" fails and don't report a commit that became a
+ * rollback.
  */
 function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
@@ -47,7 +44,7 @@ function transactionsOn(pool: ConnectionPool): Database["transaction"] {
   };
 }
 
-/** PostgreSQL answers "commit" with a rollback and no error when an earlier statement failed. */
+/** After a failed statement PostgreSQL answers "commit" with a rollback and no error. */
 function refusingFalseCommits(connection: PoolClient): PoolClient {
   const query = async (config: QueryConfig, values: unknown[]) => {
     const result = await connection.query(config, values);

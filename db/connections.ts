@@ -4,8 +4,8 @@ import { Client, Pool, type PoolClient } from "pg";
 type Options = { timeoutMs?: number; queryTimeoutMs?: number; name?: string };
 
 /**
- * Opens a connection outside the pool, for a lock that lasts as long as the connection or for a few queries. When it
- * breaks, its next query rejects and "end" is emitted. Queries have no time limit unless `queryTimeoutMs` is given.
+ * Opens a connection outside the pool. If it breaks, the next query rejects and "end" is emitted. No time limit by
+ * default.
  */
 export async function connect(
   url: string,
@@ -32,16 +32,15 @@ const connectionTimeoutMs = 10_000;
 const idleTimeoutMs = 5 * 60_000;
 const closePatienceMs = 500;
 const probeTimeoutMs = 2000;
-/** Far longer than any statement or lock wait; after it the database counts as unreachable. */
+/** Far longer than any statement or lock wait; then the database counts as unreachable. */
 const usualQueryTimeoutMs = 30_000;
 
 export type PoolOptions = {
   max: number;
-  /** Milliseconds; 0 for statements that may take any time. */
+  /** Milliseconds; 0 for no limit. */
   queryTimeoutMs?: number;
 };
 
-/** A pool that survives lost connections and can end those in use. */
 export class ConnectionPool extends Pool {
   readonly #connections = new Set<PoolClient>();
   readonly #url: string;
@@ -58,8 +57,7 @@ export class ConnectionPool extends Pool {
       keepAlive: true,
     });
     this.#url = connectionString;
-    // A lost connection leaves the pool, and its query rejects. Without these listeners the event would crash the
-    // process: the pool listens on idle connections only.
+    // An "error" event without a listener would crash the process; the pool listens on idle connections only.
     this.on("error", () => undefined);
     this.on("connect", (connection) => {
       connection.on("error", () => undefined);
@@ -68,7 +66,6 @@ export class ConnectionPool extends Pool {
     this.on("remove", (connection) => this.#connections.delete(connection));
   }
 
-  /** Checks that PostgreSQL answers. Rejects when it does not. */
   async ping(): Promise<void> {
     const probe = (this.#probe ??= connect(this.#url, { timeoutMs: probeTimeoutMs, queryTimeoutMs: probeTimeoutMs }));
     try {
@@ -80,7 +77,7 @@ export class ConnectionPool extends Pool {
     }
   }
 
-  /** Closes all connections. Queries still running after half a second are ended and reject. */
+  /** Ends queries that are still running after half a second. */
   async close(): Promise<void> {
     await Promise.race([this.end(), wait(closePatienceMs, undefined, { ref: false })]);
     const probe = await this.#probe?.catch(() => null);

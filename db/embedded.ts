@@ -9,33 +9,29 @@ import { chooseOwner, checkOwner } from "./embedded/owner";
 import { findPostmaster, isPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from "./embedded/postmaster";
 import { StartError } from "./start-error";
 
-/** Processes that start or stop at the same moment interfere a few times at most. */
+/** Concurrent starts and stops interfere a few times at most. */
 const attempts = 5;
 const stopPatience = 5000;
 const clientPatience = 1000;
 
 export type EmbeddedPostgres = {
   url: string;
-  /** Fast shutdown; resolves when PostgreSQL is gone. */
   stop(): Promise<void>;
 };
 
 type Options = {
   dataDir: string;
-  /** Called when the database is lost for good while the process runs. */
   onLost?: () => void;
-  /** Whether root may create a system user for PostgreSQL; true by default. */
   mayCreateUser?: boolean;
-  /** Server parameters beside the usual ones; tests switch fsync off. */
+  /** Tests switch fsync off. */
   parameters?: Record<string, string>;
-  /** The module (a file URL) from which the npm package of PostgreSQL is resolved. */
+  /** The module (a file URL) from which the npm package is resolved. */
   lookFrom?: string;
 };
 
 /**
- * Starts the PostgreSQL from the npm packages on 127.0.0.1 with its data in `dataDir`/postgres, created on the first
- * start. Takes over a server left behind by a killed process. Only one Breathroom at a time uses a data directory.
- * Throws a StartError of one line when it can't start; never changes a cluster that it can't use.
+ * Starts PostgreSQL on 127.0.0.1 with its data in `dataDir`/postgres. Takes over a server left by a killed process.
+ * Throws a StartError; never changes a cluster that it can't use.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { parameters = {}, mayCreateUser = true, lookFrom = import.meta.url } = options;
@@ -70,7 +66,7 @@ async function createDatabase(lock: DataDirLock): Promise<void> {
   if (rowCount === 0) await lock.query(`create database ${escapeIdentifier(databaseName)}`);
 }
 
-/** Keeps the lock until the server is gone, so that no other process takes over one about to stop. */
+/** Keeps the lock until the server has ended, so that no other process takes over a stopping one. */
 async function stop(postmaster: Postmaster, cluster: string, lock: DataDirLock): Promise<void> {
   lock.stopWatching();
   await waitForClientsToLeave(lock).catch(() => undefined);
@@ -78,7 +74,7 @@ async function stop(postmaster: Postmaster, cluster: string, lock: DataDirLock):
   await lock.close();
 }
 
-/** Waits for closed connections to end, because the shutdown would report an error to them. */
+/** The shutdown would report an error to connections that are closing. */
 async function waitForClientsToLeave(lock: DataDirLock): Promise<void> {
   for (const end = Date.now() + clientPatience; Date.now() < end; await wait(20)) {
     const { rowCount } = await lock.query(
@@ -88,7 +84,6 @@ async function waitForClientsToLeave(lock: DataDirLock): Promise<void> {
   }
 }
 
-/** Returns the address of the embedded PostgreSQL running on a data directory, or null. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const cluster = await locateCluster(path.resolve(dataDir));
   const postmaster = await findPostmaster(cluster);

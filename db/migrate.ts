@@ -6,13 +6,13 @@ import type { Client } from "pg";
 import { connect } from "./connections";
 import { StartError } from "./start-error";
 
-/** An arbitrary key that never changes. */
+/** An arbitrary key that must never change. */
 const lockKey = 7_262_011;
 const connectSeconds = 5;
 
 /**
- * Applies the migrations in db/migrations of the project in `root`. Processes that start together take turns. Throws a
- * StartError when the database can't be used or is from before the migrations were squashed; it is then unchanged.
+ * Processes that start together take turns. Throws a StartError if the database can't be used or precedes
+ * docs/decisions/026.
  */
 export async function migrate(databaseUrl: string, root = process.cwd()): Promise<void> {
   const migrationsFolder = path.join(root, "db", "migrations");
@@ -26,7 +26,7 @@ export async function migrate(databaseUrl: string, root = process.cwd()): Promis
   }
 }
 
-/** A journal without our first migration is from before the migrations were squashed (docs/decisions/026). */
+/** Such a journal precedes the squashed migrations (docs/decisions/026). */
 async function refuseOldJournal(client: Client, migrationsFolder: string): Promise<void> {
   const { rows: found } = await client.query<{ journal: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as journal",
@@ -51,7 +51,7 @@ async function reach(databaseUrl: string): Promise<Client> {
 
 type ConnectError = Error & { code?: string };
 
-/** Returns the address without user and password. */
+/** Without user and password. */
 function addressOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host || "localhost"}${pathname}`;
@@ -79,7 +79,7 @@ function reasonOf(error: ConnectError): string {
   }
 }
 
-/** A host name with several addresses has one error for each; a refused connection says most. */
+/** There is one error per address; a refused connection says most. */
 function mostTelling(error: AggregateError): ConnectError {
   const errors = error.errors as ConnectError[];
   return errors.find(({ code }) => code === "ECONNREFUSED") ?? errors[0] ?? error;

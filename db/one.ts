@@ -1,4 +1,4 @@
-/** Returns the only row. Throws an Error that names what was expected where there is none, or more than one. */
+/** Returns the only row. Throws an Error that names what was expected. */
 export function one<Row>(rows: Row[], expected: string): Row {
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one ${expected}, got ${rows.length}`);

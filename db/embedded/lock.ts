@@ -3,9 +3,9 @@ import { type Client, DatabaseError, type QueryResult } from "pg";
 import { connect } from "../connections";
 import { StartError } from "../start-error";
 
-/** An arbitrary key that never changes. */
+/** An arbitrary key that must never change. */
 const lockKey = 7_262_010;
-/** A connection of a process that was just killed may hold the lock for a moment longer. */
+/** The connection of a killed process may hold the lock a moment longer. */
 const lockPatience = 2000;
 const pollInterval = 50;
 
@@ -14,9 +14,7 @@ const recoveryPatience = 30_000;
 type Watch = { isServerAlive: () => Promise<boolean>; onLost: () => void };
 
 export type DataDirLock = {
-  /** Asks the server, on the connection that holds the lock. */
   query(text: string, values?: unknown[]): Promise<QueryResult>;
-  /** Stops watching the connection, which may break from now on. */
   stopWatching(): void;
   close(): Promise<void>;
 };
@@ -25,9 +23,8 @@ export type DataDirLock = {
 const serverLeaves = new Set(["57P01", "57P02", "57P03"]);
 
 /**
- * Takes the lock that a Breathroom holds while it runs, on a connection of its own, so that the lock ends with the
- * process. If the connection breaks, the lock is taken again; `onLost` is called when that fails. Returns null when the
- * server has gone; throws a StartError when another process holds the lock.
+ * Takes a lock on its own connection, so that it ends with the process; takes it again if the connection breaks.
+ * Returns null if the server has gone. Throws a StartError if another process holds it.
  */
 export async function lockDataDir(url: string, dataDir: string, watch: Watch): Promise<DataDirLock | null> {
   const first = await takeLock(url, Date.now() + lockPatience).catch((error: unknown) => explain(error, dataDir));
@@ -52,7 +49,6 @@ export async function lockDataDir(url: string, dataDir: string, watch: Watch): P
   };
 }
 
-/** Returns a connection that holds the lock; null when another process still holds it at `end`. */
 async function takeLock(url: string, end: number): Promise<Client | null> {
   const client = await connect(url, { timeoutMs: 5000, name: "breathroom lock" });
   let isTaken = false;
@@ -73,7 +69,7 @@ async function tryUntil(client: Client, end: number): Promise<boolean> {
   }
 }
 
-/** PostgreSQL ends all connections when one of its processes crashes, and is back after a short recovery. */
+/** PostgreSQL ends all connections when one of its processes crashes, and then recovers. */
 async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client | null> {
   const end = Date.now() + recoveryPatience;
   while (Date.now() < end && (await isServerAlive())) {
@@ -86,7 +82,7 @@ async function keepTrying(url: string, { isServerAlive }: Watch): Promise<Client
   return null;
 }
 
-/** An error from the server is for the operator; any other error means that the server has gone. */
+/** An error other than the server's own means that the server has gone. */
 function explain(error: unknown, dataDir: string): "gone" {
   if (!(error instanceof DatabaseError) || serverLeaves.has(error.code ?? "")) return "gone";
   throw new StartError(`The PostgreSQL in ${dataDir} refuses Breathroom: ${error.message}`, { cause: error });

@@ -8,9 +8,8 @@ import type { Binaries } from "./binaries";
 const systemUser = "postgres";
 
 /**
- * Returns the user that PostgreSQL runs as: undefined for the user of this process. PostgreSQL refuses to run as root,
- * so root gets the owner of an existing cluster, else the system user "postgres", created if missing. Throws a
- * StartError when there is no suitable user.
+ * PostgreSQL refuses to run as root, so root gets the cluster's owner or the system user "postgres". Undefined is this
+ * process's user. Throws a StartError.
  */
 export async function chooseOwner(cluster: string, mayCreateUser = true): Promise<Owner> {
   const found = await stat(cluster).catch(() => undefined);
@@ -46,7 +45,6 @@ async function findSystemUser(): Promise<Owner> {
   return { uid: Number(lastLine(uid.output)), gid: Number(lastLine(gid.output)), name: systemUser };
 }
 
-/** Creates the system user "postgres", after printing a line about it. Throws a StartError when that is not possible. */
 export async function createSystemUser(isAllowed: boolean): Promise<Owner> {
   if (!isAllowed) {
     throw new StartError(
@@ -68,10 +66,7 @@ export async function createSystemUser(isAllowed: boolean): Promise<Owner> {
   );
 }
 
-/**
- * Checks as `owner` that the folders of PostgreSQL's programs and of the cluster can be entered and that a program
- * runs. Returns PostgreSQL's major version. Throws a StartError that names the first closed folder.
- */
+/** Checks that `owner` can enter the folders and run PostgreSQL. Returns its major version. Throws a StartError. */
 export async function checkOwner(owner: Owner, binaries: Binaries, cluster: string): Promise<string> {
   if (owner) await enterFolders(owner, [...foldersDownTo(binaries.folder), ...foldersDownTo(path.dirname(cluster))]);
   const { code, output } = await run(binaries.postgres, ["--version"], owner);
@@ -96,20 +91,16 @@ function foldersDownTo(folder: string): string[] {
   return parent === folder ? [folder] : [...foldersDownTo(parent), folder];
 }
 
-/** The system user that a program runs as; undefined is the user of this process. */
 export type Owner = { uid: number; gid: number; name: string } | undefined;
 
-/** The environment of PostgreSQL's programs: none of our variables, and messages in English. */
+/** Excludes our variables and keeps messages in English. */
 export const cleanEnvironment: NodeJS.ProcessEnv = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
   NODE_ENV: "production",
 };
 
-/**
- * Runs a program as `owner` and returns its output; code -1 with the reason when it can't be run. It has its own
- * process group, so that Ctrl-C in a terminal doesn't interrupt it.
- */
+/** In its own process group, so that Ctrl-C doesn't interrupt it. Code -1: the program couldn't be started. */
 export function run(command: string, args: string[], owner?: Owner): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -128,12 +119,10 @@ export function run(command: string, args: string[], owner?: Owner): Promise<{ c
   });
 }
 
-/** Returns the last line that is not empty. */
 function lastLine(output: string): string {
   return output.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** Returns the reason of a failure from PostgreSQL's output. */
 export function reasonIn(output: string): string {
   return /(?:FATAL|PANIC|error): +(.*)/.exec(output)?.[1]?.trim() ?? lastLine(output);
 }

@@ -7,17 +7,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StartError } from "../start-error";
 import { cleanEnvironment, type Owner, reasonIn, run } from "./owner";
 
-/** A running PostgreSQL, ours or left behind by an earlier process. */
 export type Postmaster = { pid: number; port: number };
 type PidFile = Postmaster & { lines: string[]; isReady: boolean };
 
-/** Recovery after a crash may take long; a longer start counts as stuck. */
+/** Recovery after a crash may take long. */
 const longestStart = 120_000;
 const pollInterval = 20;
 /** Larger than any process id. */
 const unusedPid = 2_147_483_647;
 
-/** Returns the PostgreSQL running on the cluster once it is ready, or null. */
+/** Waits until the server is ready; returns null if none is running. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
   for (const end = Date.now() + longestStart; Date.now() < end; await wait(pollInterval)) {
     const file = await readPidFile(cluster);
@@ -29,9 +28,8 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1, in its own process group: Ctrl-C in a terminal reaches only
- * Breathroom, which then stops it in order. Returns null when another process started it first or took the port. Throws
- * a StartError with PostgreSQL's reason.
+ * In its own process group, so that Ctrl-C reaches only Breathroom, which stops it in order. Returns null if another
+ * process was faster or took the port. Throws a StartError.
  */
 export async function launchPostmaster(
   server: { program: string; cluster: string; logFile: string; parameters: Record<string, string> },
@@ -82,7 +80,7 @@ async function explainEnd(logFile: string, logStart: number): Promise<null> {
   throw new StartError(`PostgreSQL didn't start: ${reasonIn(said) || "it ended at once"} (see ${logFile}).`);
 }
 
-/** Whether the process is this cluster's postmaster and not another program with a reused id. */
+/** Another program may have the process id by now. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   const words = await commandOf(pid);
   const program = path.basename(words[0] ?? "");
@@ -99,10 +97,7 @@ async function commandOf(pid: number): Promise<string[]> {
   return [program, "-D", cluster];
 }
 
-/**
- * Stops PostgreSQL, rolling back open transactions, and resolves when it has gone. After `patience` milliseconds it is
- * stopped without a checkpoint; it recovers at the next start and loses nothing.
- */
+/** After `patience` ms it is stopped without a checkpoint, which loses nothing: it recovers at the next start. */
 export async function stopPostmaster({ pid }: Postmaster, cluster: string, patience: number): Promise<void> {
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
     if (!(await isPostmaster(pid, cluster)) || !sendSignal(pid, signal)) return;
@@ -131,8 +126,8 @@ async function readPidFile(cluster: string): Promise<PidFile | null> {
 }
 
 /**
- * Replaces a stale process id, because PostgreSQL refuses to start if another program has that id now. The rest of the
- * file stays: PostgreSQL uses it to check that its shared memory is unused.
+ * PostgreSQL refuses to start if another program has the stale id. The other lines stay: it uses them to check its
+ * shared memory.
  */
 async function forgetPid(cluster: string, file: PidFile): Promise<null> {
   await writeFile(pidFileOf(cluster), [unusedPid, ...file.lines.slice(1)].join("\n"), { flag: "r+" }).catch(

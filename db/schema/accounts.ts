@@ -25,16 +25,14 @@ export const users = pgTable(
     role: userRole().notNull().default("member"),
     subscriptionStatus: text().notNull().default("free"),
     emailConfirmedAt: instant(),
-    /** The first sign-in as an admin; null before it. In live mode a second factor is due seven days later. */
+    /** The first sign-in as an admin; when live, a second factor is due seven days later. */
     adminSignedInAt: instant(),
-    /** The secret of the member's calendar feed; null until the member asks for one. */
     calendarKey: text().unique(),
-    /** The member's choices for times and prices; null when not chosen. */
     timeZone: text(),
     currency: currency(),
     hasReminders: boolean().notNull().default(true),
     createdAt: createdAt(),
-    /** When the account was deleted: name and address are removed, and signing in is impossible. */
+    /** Deleted: the row is anonymised and can't sign in. */
     archivedAt: instant(),
   },
   (table) => [
@@ -45,10 +43,7 @@ export const users = pgTable(
 
 export type Account = typeof users.$inferSelect;
 
-/**
- * A browser on which an account signed in completely before. Failed sign-ins elsewhere do not count against it. The
- * cookie holds the key, this table only its hash.
- */
+/** Failed sign-ins elsewhere don't lock these devices out. The cookie holds the key, this table its hash. */
 export const knownDevices = pgTable(
   "known_devices",
   {
@@ -67,7 +62,7 @@ export const knownDevices = pgTable(
   ],
 );
 
-/** A signed-in device. The cookie holds the key, this table only its hash. */
+/** The cookie holds the key, this table its hash. */
 export const userSessions = pgTable(
   "user_sessions",
   {
@@ -78,17 +73,16 @@ export const userSessions = pgTable(
     expiresAt: instant().notNull(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
-    /** False until the second factor was entered; such a session signs no user in. */
+    /** False until the second factor is entered. */
     isComplete: boolean().notNull().default(true),
-    /** When it was opened by a reset or one-time link; for 15 minutes the current password is not needed. */
+    /** Opened by a reset or one-time link: the current password isn't required for 15 minutes. */
     recoveredAt: instant(),
     userAgent: text(),
-    /** The device that this session was opened on: ending the session makes it unknown again. */
+    /** Ending the session makes this device unknown again. */
     knownDeviceId: uuid().references(() => knownDevices.id, { onDelete: "set null" }),
-    /** The admin who is viewing the member's account, and why. */
     impersonatorId: uuid().references(() => users.id, { onDelete: "cascade" }),
     impersonationReason: text(),
-    /** The admin's own session; when it ends, this one ends too. */
+    /** When the admin's own session ends, this one ends too. */
     impersonatorSessionId: text(),
   },
   (table) => [
@@ -117,7 +111,7 @@ export const accountTokenPurpose = pgEnum("account_token_purpose", [
   "change_email",
 ]);
 
-/** Single-use tokens of mailed links. The link holds the token, this table only its hash. */
+/** The link holds the token, this table its hash. */
 export const accountTokens = pgTable(
   "account_tokens",
   {
@@ -127,9 +121,8 @@ export const accountTokens = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     purpose: accountTokenPurpose().notNull(),
     tokenHash: text().notNull().unique(),
-    /** The page to return to. */
     returnTo: text(),
-    /** The new address that a `change_email` link proves. */
+    /** The address that a `change_email` link confirms. */
     email: text(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
@@ -138,12 +131,12 @@ export const accountTokens = pgTable(
   (table) => [index("account_tokens_user_idx").on(table.userId, table.purpose)],
 );
 
-/** An authenticator app. Without `confirmedAt` it is being set up, and is not asked for. */
+/** Not in use until `confirmedAt` is set. */
 export const secondFactors = pgTable("second_factors", {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Base32, encrypted with a key that is not in the database. */
+  /** Base32, encrypted with a key outside the database. */
   encryptedSecret: text().notNull(),
   confirmedAt: instant(),
   /** The time step of the last accepted code, so that no code works twice. */
@@ -151,7 +144,6 @@ export const secondFactors = pgTable("second_factors", {
   createdAt: createdAt(),
 });
 
-/** Single-use codes that replace a code of the app. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {

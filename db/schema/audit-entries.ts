@@ -3,19 +3,16 @@ import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
 import { users } from "./accounts";
 
-/** What admins did by hand, and why. Rows are only added; names are joined, so that they disappear with the account. */
+/** Append-only; contains no names, so that none outlives its account. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: id(),
-    /** Null when the site itself did it. */
+    /** Null when the site itself acted. */
     actorId: uuid().references(() => users.id, { onDelete: "restrict" }),
-    /** What was done, as "booking.cancelled". */
     action: text().notNull(),
-    /** What it was done to: its kind, as "booking", and its key. */
     subjectType: text().notNull(),
     subjectId: text().notNull(),
-    /** What changed, without secrets and personal data. */
     details: jsonb().$type<Record<string, unknown>>(),
     reason: text(),
     createdAt: createdAt(),

@@ -41,40 +41,36 @@ export const sessionBookings = pgTable(
     attendeeEmail: text().notNull(),
     status: bookingStatus().notNull(),
     paymentStatus: bookingPaymentStatus().notNull(),
-    /** The form's one-time key: a repeated post finds the booking that the first one made. */
+    /** A repeated post finds the booking of the first one. */
     formKey: uuid().notNull(),
-    /** When the payment page closes. It schedules the release; the place is taken until the status changes. */
+    /** When the hold is released; the place counts as taken until the status changes. */
     holdUntil: instant(),
-    /** Keyed hashes of the browser and the network of an unpaid hold that is counted, until the hold ends. */
+    /** Keyed hashes that limit unpaid holds per browser and network; null once the hold ends. */
     holdBrowser: text(),
     holdNetwork: text(),
     listPriceMinor: integer().notNull(),
     discountMinor: integer().notNull().default(0),
     totalMinor: integer().notNull(),
     currency: currency().notNull(),
-    /** What one pound was worth in `currency` at that moment; null when nothing was converted. */
+    /** Per pound; null without a conversion. */
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
-    /** The visitor's time zone, for mails. */
     timeZone: text().notNull(),
     manageKey: manageKey(),
-    /** Which version of the health statement was confirmed; null where there was none to confirm. */
+    /** Null if there was no statement to confirm. */
     healthVersion: integer(),
-    /** What the visitor wants the instructor to know. */
     healthNote: text(),
-    /** The instructor's private note about the attendee. */
     attendeeNote: text(),
-    /** When the attendee was checked in. */
     checkedInAt: instant(),
-    /** The time of the newest tap that set or cleared `checkedInAt`. */
+    /** The newest tap that set or cleared `checkedInAt`, so that an older one arriving later is ignored. */
     checkInSetAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
-    /** When the instructor cancelled it and kept the money, so that no refund is owed. */
+    /** Cancelled without a refund. */
     refundWaivedAt: instant(),
-    /** When the instructor removed it: hidden from lists, kept in the accounts. */
+    /** Hidden from lists, kept for accounting. */
     archivedAt: instant(),
   },
   (table) => [
@@ -84,7 +80,7 @@ export const sessionBookings = pgTable(
       .where(sql`${table.status} <> 'cancelled'`),
     index("session_bookings_user_idx").on(table.userId, table.createdAt),
     index("session_bookings_created_idx").on(table.createdAt),
-    // Lets lists count and page by the index alone.
+    // Lets lists count and page with an index-only scan.
     index("session_bookings_listed_idx")
       .on(sql`${table.createdAt} desc`, sql`${table.id} desc`)
       .where(sql`${table.archivedAt} is null`),
@@ -103,7 +99,7 @@ export type BookingStatus = Booking["status"];
 
 export type PaymentStatus = Booking["paymentStatus"];
 
-/** `waiting` and `offered` are in line; an entry in any other status has left it for good. */
+/** All statuses except `waiting` and `offered` are final. */
 export const waitlistStatus = pgEnum("waitlist_status", [
   "waiting",
   "offered",
@@ -126,21 +122,18 @@ export const sessionWaitlist = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     email: text().notNull(),
-    /** The visitor's time zone, for mails. */
     timeZone: text().notNull(),
     status: waitlistStatus().notNull().default("waiting"),
-    /** The form's one-time key: a repeated post finds the entry that the first one made. */
+    /** A repeated post finds the entry of the first one. */
     formKey: uuid().notNull().defaultRandom(),
     /** The order of joining, independent of clocks. */
     queueNumber: integer().generatedAlwaysAsIdentity(),
     manageKey: manageKey(),
     offeredAt: instant(),
-    /** When the offer expires. Schedules the expiry; the place is held until the status changes. */
+    /** When the offer expires; the place is held until the status changes. */
     offerEndsAt: instant(),
-    /** The booking made from an accepted offer. */
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
     createdAt: createdAt(),
-    /** When it left the line. */
     endedAt: instant(),
   },
   (table) => [

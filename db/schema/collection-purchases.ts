@@ -5,7 +5,7 @@ import { collection } from "./recordings";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
 
-/** Only `paid` and `free` give access to the collection. */
+/** Only `paid` and `free` give access. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
 
 export const collectionPurchases = pgTable(
@@ -13,12 +13,12 @@ export const collectionPurchases = pgTable(
   {
     id: id(),
     collection: collection().notNull(),
-    /** Null while no account has confirmed the buyer's address. */
+    /** Null until an account has confirmed the buyer's address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     customerName: text().notNull(),
     customerEmail: text().notNull(),
     status: purchaseStatus().notNull(),
-    /** The form's one-time key: a repeated post finds the purchase that the first one made. */
+    /** A repeated post finds the purchase of the first one. */
     formKey: uuid().notNull().unique(),
     holdUntil: instant(),
     listPriceMinor: integer().notNull(),
@@ -31,13 +31,12 @@ export const collectionPurchases = pgTable(
     manageKey: manageKey(),
     createdAt: createdAt(),
     completedAt: instant(),
-    /** When the instructor ended it and kept the money, so that no refund is owed. */
+    /** Ended without a refund. */
     refundWaivedAt: instant(),
-    /** When the instructor removed it: hidden from lists, without access, kept in the accounts. */
+    /** Hidden from lists and without access, kept for accounting. */
     archivedAt: instant(),
   },
   (table) => [
-    // One valid purchase for each member and collection.
     uniqueIndex("collection_purchases_owned_once")
       .on(table.collection, table.userId)
       .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),

@@ -8,7 +8,6 @@ export const discountCodes = pgTable(
   "discount_codes",
   {
     id: id(),
-    /** Trimmed and in upper case. */
     code: text().notNull().unique(),
     discountType: discountType().notNull(),
     discountPercentage: integer(),
@@ -16,10 +15,10 @@ export const discountCodes = pgTable(
     discountCurrency: currency(),
     isActive: boolean().notNull().default(true),
     isOneTimeUse: boolean().notNull().default(false),
-    /** Valid from `validFrom` until just before `validUntil`; null means no limit. */
+    /** `validUntil` is exclusive; null means no limit. */
     validFrom: instant(),
     validUntil: instant(),
-    /** How many live bookings and purchases may use it; null: any number. */
+    /** Live bookings and purchases; null means no limit. */
     maxUses: integer(),
     createdAt: createdAt(),
   },
@@ -40,7 +39,7 @@ export const discountCodes = pgTable(
   ],
 );
 
-/** The terms of a discount code as they stood when it was used. */
+/** As they stood when the code was used. */
 export type DiscountTerms =
   | { type: "percentage"; percentage: number }
   | { type: "fixed_amount"; amountMinor: number; currency: "GBP" | "EUR" | "USD" };

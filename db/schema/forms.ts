@@ -2,16 +2,14 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { createdAt } from "./columns";
 
-/** What a member typed into a form that was refused because their session had ended: one form per account. */
+/** The input of a form refused after the session had ended; one per account. */
 export const keptForms = pgTable("kept_forms", {
   userId: uuid()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** Known to the browser that posted the form. */
   id: uuid().notNull(),
-  /** The address of the form's page: path and query. */
   address: text().notNull(),
-  /** The fields, encrypted with a key that is not in the database. */
+  /** Encrypted with a key outside the database. */
   sealedFields: text().notNull(),
   createdAt: createdAt(),
 });
@@ -20,7 +18,6 @@ export const keptForms = pgTable("kept_forms", {
 export const formKeys = pgTable(
   "form_keys",
   {
-    /** Hash of the form's key, the user, the procedure and the input. */
     digest: text().primaryKey(),
     createdAt: createdAt(),
   },

@@ -14,7 +14,7 @@ export const liveSessions = pgTable(
   {
     id: id(),
     title: text().notNull(),
-    /** Paragraphs, separated by blank lines; the first one is the summary that lists show. */
+    /** Paragraphs separated by blank lines; lists show the first one. */
     description: text().notNull(),
     category: text().references(() => sessionCategories.name, { onUpdate: "cascade", onDelete: "set null" }),
     startTime: instant().notNull(),
@@ -27,26 +27,23 @@ export const liveSessions = pgTable(
     zoomLink: text(),
     recordingUrl: text(),
     isRecordingPublic: boolean().notNull().default(false),
-    /** Pence of GBP, converted when the session was saved. */
+    /** Pence, converted when the session was saved. */
     priceMinor: integer().notNull().default(0),
-    /** What the admin typed, in `enteredCurrency`. */
+    /** As typed, in `enteredCurrency`. */
     enteredPriceMinor: integer().notNull().default(0),
     enteredCurrency: currency().notNull().default("GBP"),
-    /** Null: no limit. */
     maxAttendees: integer(),
     isFeatured: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(true),
-    /** One item a line. */
     whatToBring: text(),
     thumbnailUrl: text(),
     cancelledAt: instant(),
-    /** When its time or place was last changed; attendees who booked before that may cancel until the start. */
+    /** Attendees who booked before this may cancel until the start. */
     rescheduledAt: instant(),
-    /** Increased by every such change; the SEQUENCE of calendar files. */
+    /** The SEQUENCE of calendar files. */
     calendarSequence: integer().notNull().default(0),
-    /** Sessions that were made together, as "first Tuesday, monthly, next 6". */
     seriesId: uuid(),
-    /** Increased by every edit; saving an older version is refused. */
+    /** Saving an older version is refused. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },

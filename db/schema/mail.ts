@@ -4,49 +4,41 @@ import { createdAt, id, instant } from "./columns";
 
 export type MailAttachment = { filename: string; contentType: string; content: string };
 
-/**
- * Why an unsent mail is not retried: `refused` by the mail service, `withheld` because the recipient wants no
- * announcements, `unconfirmed` because it may have been sent without an answer.
- */
+/** `refused` by the service; `withheld` after unsubscribing; `unconfirmed`: may have been sent. */
 export const mailStop = pgEnum("mail_stop", ["refused", "withheld", "unconfirmed"]);
 
-/** Written in the transaction that causes the mail, sent by a job; html and text are what was really sent. */
+/** Written in the transaction that causes the mail, sent by a job. `html` and `text` are what was sent. */
 export const outboxEmails = pgTable(
   "outbox_emails",
   {
     id: id(),
-    /** Names the template in `emails/`; `props` is what it prints. */
     template: text().notNull(),
     props: jsonb().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
     replyTo: text(),
-    /** The sender's name at the time of writing; null means the configured name. */
     senderName: text(),
-    /** Identifies the mail's cause, so that a retry never sends it twice. */
+    /** Identifies the mail's cause: a second mail with the same key is not written. */
     dedupeKey: text().notNull().unique(),
-    /** Calendar files and the like, as text. */
     attachments: jsonb().$type<MailAttachment[]>(),
-    /** An announcement: has an unsubscribe link and is not sent to those who unsubscribed. */
     isAnnouncement: boolean().notNull().default(false),
-    /** The secret of the unsubscribe link, 256 random bits; announcements only. */
+    /** 256 random bits; announcements only. */
     unsubscribeKey: text(),
     html: text(),
     text: text(),
     providerId: text(),
     attempts: integer().notNull().default(0),
     lastError: text(),
-    /** The first try that had no answer: the mail service may have accepted it. */
+    /** The first attempt without an answer: the service may have accepted it. */
     unansweredAt: instant(),
     stopped: mailStop(),
     createdAt: createdAt(),
     sentAt: instant(),
-    /** Reports of the mail service; a bounce outweighs a delivery in any order. */
+    /** A bounce takes precedence over a delivery in any order. */
     deliveredAt: instant(),
     bouncedAt: instant(),
     bounceReason: text(),
     complainedAt: instant(),
-    /** When the instructor dismissed a mail that did not arrive. */
     dismissedAt: instant(),
   },
   (table) => [
@@ -62,7 +54,7 @@ export const outboxEmails = pgTable(
   ],
 );
 
-/** When the next request to the mail service may be made; shared by all processes. */
+/** Shared by all processes. */
 export const mailPace = pgTable("mail_pace", {
   service: text().primaryKey(),
   nextAt: instant().notNull(),
@@ -70,7 +62,7 @@ export const mailPace = pgTable("mail_pace", {
 
 export const suppressionReason = pgEnum("suppression_reason", ["unsubscribed", "bounced", "complained"]);
 
-/** Hashes of addresses that get no announcements; kept after the account is deleted. */
+/** Hashes, which outlive a deleted account. */
 export const mailSuppressions = pgTable(
   "mail_suppressions",
   {
@@ -81,7 +73,7 @@ export const mailSuppressions = pgTable(
   (table) => [primaryKey({ columns: [table.addressHash, table.reason] })],
 );
 
-/** Processed events of the mail service, to recognise repeated ones. */
+/** Recognises repeated events. */
 export const mailEvents = pgTable("mail_events", {
   id: text().primaryKey(),
   receivedAt: instant().notNull(),

@@ -9,12 +9,11 @@ export const paymentState = pgEnum("payment_state", ["open", "paid", "failed", "
 export const refundState = pgEnum("refund_state", ["pending", "succeeded", "failed"]);
 export const refundReason = pgEnum("refund_reason", ["late_payment", "cancelled", "admin", "stripe"]);
 
-/** One attempt to pay; its id is the idempotency key of the calls that it makes. */
+/** One attempt to pay. Its id is Stripe's idempotency key. */
 export const payments = pgTable(
   "payments",
   {
     id: id(),
-    /** What it pays for: a booking or a purchase, exactly one of the two. */
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
     purchaseId: uuid().references(() => collectionPurchases.id, { onDelete: "restrict" }),
     provider: paymentProvider().notNull().default("stripe"),
@@ -26,7 +25,7 @@ export const payments = pgTable(
     checkoutUrl: text(),
     createdAt: createdAt(),
     paidAt: instant(),
-    /** When Stripe first reported a finished but unpaid checkout; the money may still come, days later. */
+    /** Stripe reported a finished but unpaid checkout; the money may still arrive days later. */
     completedUnpaidAt: instant(),
   },
   (table) => [
@@ -55,7 +54,7 @@ export const refunds = pgTable(
     reason: refundReason().notNull(),
     state: refundState().notNull().default("pending"),
     stripeRefundId: text().unique(),
-    /** How many attempts Stripe refused for now; each new attempt is a new request. */
+    /** Attempts refused by Stripe; each new one needs a new idempotency key. */
     refusals: integer().notNull().default(0),
     createdAt: createdAt(),
     settledAt: instant(),
@@ -63,7 +62,7 @@ export const refunds = pgTable(
   (table) => [index("refunds_payment_idx").on(table.paymentId)],
 );
 
-/** A dispute by the customer's bank; `status` is Stripe's, as last read. */
+/** `status` is Stripe's. */
 export const disputes = pgTable(
   "disputes",
   {
@@ -76,7 +75,7 @@ export const disputes = pgTable(
     currency: currency().notNull(),
     reason: text().notNull(),
     status: text().notNull(),
-    /** Stripe's deadline for evidence; null when there is none. */
+    /** Stripe's deadline for evidence. */
     dueBy: instant(),
     createdAt: createdAt(),
     updatedAt: instant().notNull(),
@@ -89,7 +88,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** The issuer of the customer's card suspects fraud; without a refund most of these payments are disputed. */
+/** Stripe's early fraud warnings: without a refund most of these payments are disputed. */
 export const fraudWarnings = pgTable(
   "fraud_warnings",
   {
@@ -98,7 +97,6 @@ export const fraudWarnings = pgTable(
       .notNull()
       .references(() => payments.id, { onDelete: "restrict" }),
     stripeWarningId: text().notNull().unique(),
-    /** The kind of fraud, in Stripe's words: "made with stolen card". */
     fraudType: text().notNull(),
     createdAt: createdAt(),
   },

@@ -5,22 +5,20 @@ import { createdAt, currency, id, instant } from "./columns";
 
 export const mediaKind = pgEnum("media_kind", ["video", "image", "captions"]);
 
-/** A file in the storage. A row that no other row references is an unused upload, removed by a job. */
+/** An unreferenced file is removed by a job after a day. */
 export const mediaFiles = pgTable(
   "media_files",
   {
     id: id(),
     kind: mediaKind().notNull(),
-    /** Its random name in the storage, with the original extension. */
     storageKey: text().notNull().unique(),
-    /** The name of the uploaded file; shown to the instructor only. */
     originalName: text().notNull(),
     contentType: text().notNull(),
     bytes: bigint({ mode: "number" }).notNull(),
-    /** A strong validator, in quotes, as headers print it. */
+    /** In quotes, as in the header. */
     etag: text().notNull(),
     createdAt: createdAt(),
-    /** Marked for deletion: first the row, then the file. */
+    /** Marked for deletion: the file goes first, then the row. */
     deletedAt: instant(),
   },
   (table) => [index("media_files_created_idx").on(table.createdAt)],
@@ -28,7 +26,6 @@ export const mediaFiles = pgTable(
 
 export const collection = pgEnum("collection", ["birth", "stress"]);
 
-/** The one-time price of each collection. */
 export const collections = pgTable(
   "collections",
   {
@@ -48,10 +45,9 @@ export const recordings = pgTable(
     title: text().notNull(),
     description: text(),
     isFree: boolean().notNull().default(false),
-    /** The order in lists, lowest first. */
     orderIndex: integer().notNull().default(0),
     videoId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
-    /** An outside https address in place of a file: handed out by redirect, never fetched by the server. */
+    /** An external https address, used by redirect and never fetched. */
     videoUrl: text(),
     posterId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
     captionsId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
@@ -65,7 +61,7 @@ export const recordings = pgTable(
   ],
 );
 
-/** How far a member has watched; the newest position from any device wins. */
+/** The newest position from any device wins. */
 export const playbackProgress = pgTable(
   "playback_progress",
   {
@@ -76,7 +72,6 @@ export const playbackProgress = pgTable(
       .notNull()
       .references(() => recordings.id, { onDelete: "cascade" }),
     positionSeconds: integer().notNull(),
-    /** When it was last watched to the end. */
     finishedAt: instant(),
     updatedAt: instant().notNull(),
   },

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, currency, id } from "./columns";
 
-/** Learning resources. */
 export const resources = pgTable(
   "resources",
   {
