@@ -1,9 +1,6 @@
-/**
- * Says which folders may import which; `npm run lint` checks it. The levels are explained in
- * docs/decisions/025-levels.md.
- */
+/** Explained in docs/decisions/025-levels.md. */
 
-/** The domains of server/, from the top level down. A folder imports only from folders further down. */
+/** From the top level down: a folder imports only from lower levels. */
 export const levels = [
   ["operations", "insights", "members", "people", "deletion", "orders", "sessions"],
   ["bookings", "waitlist", "recordings", "resources"],
@@ -14,7 +11,7 @@ export const levels = [
 ];
 const domains = levels.flat();
 
-/** Composition roots may import anything; only other roots import them. */
+/** May import anything; only other roots import them. */
 export const roots = [
   "^server/(http|trpc)/",
   "^server/[^/]+[.]ts$",

@@ -5,7 +5,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-/** What a browser names its fields must be checked before the form library sees it. */
+/** Field names come from the browser and must be checked before the form library sees them. */
 const formLibrary = { group: ["@conform-to/zod/**"], message: "Read forms with readForm or parseForm." };
 
 export default tseslint.config(
@@ -59,7 +59,7 @@ export default tseslint.config(
       ],
     },
   },
-  // Captions are the instructor's to upload: a recording has them, or has none.
+  // Captions are optional uploads.
   { files: ["app/features/recordings/recording-player.tsx"], rules: { "jsx-a11y/media-has-caption": "off" } },
   {
     files: ["app/**/*.server.ts"],
@@ -91,13 +91,13 @@ export default tseslint.config(
       ],
     },
   },
-  // The process hands its environment to env.ts.
+  // The process passes its environment to env.ts.
   { files: ["server/index.ts"], rules: { "no-restricted-properties": "off" } },
-  // The compiler puts the mode that it builds for in its place.
+  // The compiler replaces process.env.NODE_ENV.
   { files: ["app/entry.client.tsx"], rules: { "no-restricted-properties": "off" } },
   { files: ["public/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
   {
-    // Waiting for a process to start has nothing to do with the site's clock.
+    // Waiting for a process to start is independent of the site's clock.
     files: ["db/embedded/**/*.ts", "db/embedded.ts"],
     rules: { "no-restricted-properties": ["error", { object: "process", property: "env" }] },
   },

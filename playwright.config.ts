@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** Debian's Chromium without a window: it has no menus, tabs and extensions, a sixth of the other's work. */
+/** Debian's headless shell takes a sixth of the other's CPU time. */
 const debiansChromium = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
 const chromiumPath = process.env.CHROMIUM_PATH || debiansChromium;
 
-/** What Playwright turns off by itself, as the last list is the one that counts, and what nobody sees. */
+/** This replaces Playwright's own list, so it repeats it and adds features that no test needs. */
 const featuresOff = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
   ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"],
   ...["AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"],
-  // The menus of the address bar, and a process kept ready for a page that never comes.
+  // Menus of the address bar, and a spare renderer process.
   ...["PreconnectToSearch", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"],
 ];
 
-/** Every journey runs with JavaScript and without; `@scripted` and `@plain` mark what is about one of the two. */
+/** Every journey runs with and without JavaScript; `@scripted` and `@plain` restrict it to one of them. */
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/e2e-setup.ts",
@@ -22,7 +22,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: "list",
-  // A machine may be busy with something else for a while: nothing here is about how long a thing takes.
+  // Generous, because the machine may be busy: no test measures time.
   timeout: 120_000,
   expect: { timeout: 25_000 },
   projects: [
@@ -34,7 +34,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Europe/London",
     contextOptions: { reducedMotion: "reduce" },
-    // Its requests can't be intercepted, and only one test is about it.
+    // Its requests can't be intercepted; one test enables it.
     serviceWorkers: "block",
     screenshot: "only-on-failure",
     actionTimeout: 25_000,

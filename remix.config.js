@@ -7,8 +7,7 @@ export default {
   serverBuildPath: "build/index.js",
   serverModuleFormat: "esm",
   serverMinify: false,
-  // Left outside, these are loaded from hundreds of small files, most of them for parts that nothing here uses: that was
-  // a quarter of the time in which the server starts.
+  // Unbundled, these packages consist of hundreds of small files, a quarter of the server's start-up time.
   serverDependenciesToBundle: [/^@react-email\//, /^stripe/, /^@headlessui\//, /^@?react-aria/, /^@react-stately\//],
   tailwind: false,
   postcss: true,
@@ -21,7 +20,7 @@ export default {
     v3_lazyRouteDiscovery: true,
     v3_singleFetch: true,
   },
-  // The same screen answers at both addresses; the first is the canonical one.
+  // Both addresses show the same screen; the first is the canonical one.
   routes: (defineRoutes) => {
     const routes = defineRoutes((route) => {
       route("session/:id", "routes/_site.sessions.$id.tsx", { id: "session-alias" });

@@ -8,11 +8,11 @@ export default defineConfig({
   test: {
     environment: "node",
     restoreMocks: true,
-    // Importing the app anew for every file would cost more than the tests. Spies are gone after each test by
-    // themselves; `vi.mock` would outlast its file, so tests spy with `vi.spyOn`, which works on modules, too.
+    // Importing the app for every file would cost more than the tests. `vi.mock` would outlast its file; use
+    // `vi.spyOn`.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Integration tests mostly wait, for processes and the database: one core is worth more than one worker.
+    // Integration tests mostly wait for processes and the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000 } },
@@ -22,7 +22,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           globalSetup: ["tests/support/global-setup.ts"],
-          // Real databases and processes on a machine that may be busy with other things.
+          // Generous, because the machine may be busy.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 25_000 } },

@@ -6,7 +6,6 @@ export { createMailboxMailer } from "./mailbox/mailer";
 export { startLocalStripe } from "./local-stripe/index";
 export { seedDemo } from "./seed/seed-demo";
 
-/** Serves `/dev`: the mailbox and, if given, the local Stripe's payment page and controls. */
 export function createDevRouter(services: Services, localStripeRouter: Router | undefined): Router {
   const router = Router();
   router.use(mailboxRouter(services));

@@ -1,6 +1,5 @@
-// npm run test:attacks: runs known attacks against the built server and prints the answers, memory use and the latency
-// of /healthz. Fails when the server ends, gives an unexpected answer, takes more than 400 MB more than before, or
-// delays /healthz for over a second.
+// npm run test:attacks: runs known attacks against the built server. Fails when it ends, gives an unexpected answer,
+// grows by over 400 MB or delays /healthz for over a second.
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

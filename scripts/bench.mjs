@@ -1,5 +1,5 @@
-// npm run bench: measures the built server beside bare Node http that sends the same bytes, then each list over the
-// large seed. Prints figures to compare; nothing fails by them.
+// npm run bench: compares the built server with bare Node http that sends the same bytes, then measures each list over
+// the large seed. Never fails.
 import { randomInt, randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -42,7 +42,6 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Returns the schedule, a session's page, and the booking of a free session without a limit. */
 async function findTargets() {
   const home = await (await fetch(app.url)).text();
   const ids = [...new Set([...home.matchAll(/\/sessions\/([0-9a-f-]{36})/g)].map(([, id]) => id))];

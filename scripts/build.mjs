@@ -1,4 +1,4 @@
-// npm run build: builds; with --if-stale only when the sources have changed since the last build.
+// npm run build; with --if-stale only if the sources have changed.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();

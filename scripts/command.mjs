@@ -1,16 +1,12 @@
-// npm run admin -- EMAIL: creates or promotes an admin and prints a link to set the password. With --remove-second-factor
-// it removes a lost second factor.
-// npm run seed:large: adds years of a busy business to the demo's database or that of DATABASE_URL.
+// npm run admin -- EMAIL: creates or promotes an admin; --remove-second-factor removes a lost second factor. npm run
+// seed:large: adds years of sample data.
 import { requireNode } from "./lib/node-version.mjs";
 
 const [command, ...args] = process.argv.slice(2);
 if (command === "admin") await runSource("/server/admin-command.ts", "runAdminCommand", args);
 if (command === "seed-large") await runSource("/server/seed-command.ts", "runSeedCommand");
 
-/**
- * Runs a command from the project's sources and prints its result. It does not use build/, which may belong to a
- * running site or be rebuilt at the moment.
- */
+/** Loads the sources instead of build/, which may belong to a running site or be rebuilt right now. */
 async function runSource(file, command, ...args) {
   requireNode();
   const { enterProject, giveUp } = await import("./lib/project.mjs");

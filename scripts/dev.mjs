@@ -1,4 +1,4 @@
-// npm run dev: rebuilds on every change, restarts the server with it and reloads the browser.
+// npm run dev: rebuilds on every change, restarts the server and reloads the browser.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -13,13 +13,13 @@ const { buildDevTools, forgetBuild, remixCli } = await import("./lib/build.mjs")
 followNpm();
 enterProject();
 await ensureInstalled();
-// From here on build/ holds a development build.
+// From here on build/ contains a development build.
 forgetBuild();
 
 const port = await findFreePort();
 const env = { ...process.env, NODE_ENV: "development", REMIX_DEV_ORIGIN: `http://localhost:${port}` };
-// The compiler would kill the server and its database on every change, so it runs a command that does nothing, and the
-// server is restarted here when the compiler writes a new version.
+// The compiler would kill the server and its database on every change, so it runs `true`, and the server is restarted
+// here.
 const compilerArguments = [remixCli, "dev", "--manual", "--port", String(port), "-c", "true"];
 const compiler = spawn(process.execPath, compilerArguments, { env, stdio: ["ignore", "inherit", "inherit"] });
 
@@ -40,7 +40,7 @@ async function restart() {
   server.on("exit", (code) => code && console.error("The server has ended; waiting for a change."));
 }
 
-/** Builds the tools of demo and tests, which the compiler does not know; returns whether that worked. */
+/** The compiler does not build dev/. Returns whether the build succeeded. */
 async function hasDevTools() {
   try {
     await buildDevTools();

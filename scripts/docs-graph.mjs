@@ -1,5 +1,5 @@
-// npm run docs:graph: draws which folders import which into docs/architecture.md. With --check it changes nothing and
-// fails when the picture there is out of date.
+// npm run docs:graph: draws the imports between folders into docs/architecture.md. With --check it only fails if the
+// picture is out of date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { levels, roots } from "../.dependency-cruiser.mjs";
@@ -18,7 +18,7 @@ const drawn = `${document.slice(0, before)}\n\n${draw(reduce(readImports()))}\n\
 if (!process.argv.includes("--check")) writeFileSync(file, drawn);
 else if (drawn !== document) giveUp(`The picture in ${file} is out of date. Run npm run docs:graph.`);
 
-/** Reads which folder imports which, type imports included, as a map from each folder to the ones it imports. */
+/** Includes type imports. */
 function readImports() {
   const imports = new Map([...top, ...levels.flat(), ...bottom].map((folder) => [folder, new Set()]));
   for (const source of Object.values(aliases).flatMap(listSources)) {
@@ -38,7 +38,7 @@ function listSources(folder) {
     .map((name) => path.join(folder, name));
 }
 
-/** Returns the path that an import names, without its extension; undefined for packages. */
+/** Returns undefined for packages. */
 function targetOf(source, specifier) {
   if (specifier.startsWith(".")) return path.join(path.dirname(source), specifier);
   const [alias, ...rest] = specifier.split("/");
@@ -52,7 +52,7 @@ function folderOf(name) {
   return isRoot ? "composition roots" : domain;
 }
 
-/** Leaves out every import that follows from others, so that the picture can be read. */
+/** Omits imports implied by others, to keep the picture readable. */
 function reduce(imports) {
   const reaches = (from, to, seen = new Set()) =>
     [...imports.get(from)].some((next) => {

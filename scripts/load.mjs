@@ -1,6 +1,5 @@
-// npm run test:load: mixed traffic at twice what the machine serves comfortably, for LOAD_MINUTES (10). Fails on a 5xx
-// other than 503 with Retry-After, when nothing is answered 200, on memory that keeps growing, on more database
-// connections than are configured, and when /healthz takes longer than a second (p99).
+// npm run test:load: mixed traffic at twice the comfortable rate for LOAD_MINUTES (10). Fails on a 5xx other than 503
+// with Retry-After, no 200 at all, growing memory, too many database connections, or a /healthz p99 over a second.
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import http from "node:http";
 import { tmpdir } from "node:os";
@@ -13,7 +12,7 @@ import { findVisits, visitorAt } from "../tests/load/visits.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 
 const minutes = Number(process.env.LOAD_MINUTES ?? 10);
-/** So many visitors, each waiting for every answer, are a comfortable load. */
+/** A comfortable load: each visitor waits for every answer. */
 const comfortableVisitors = 4;
 const comfortSeconds = 20;
 
@@ -49,7 +48,7 @@ async function comfortableRate(visits) {
   return done / comfortSeconds;
 }
 
-/** Begins `perSecond` visits a second, whether earlier ones are answered or not. */
+/** Starts `perSecond` visits a second without waiting for earlier ones. */
 async function loadWith(visits, perSecond) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 400 });
   const health = await watchHealth(server.url);
@@ -80,7 +79,7 @@ async function loadWith(visits, perSecond) {
   return { answers, memory, connections, health: await health.stop(), begun };
 }
 
-/** Counts PostgreSQL's processes for clients: children of the postmaster that name a client's address. */
+/** Counts the postmaster's children that name a client's address. */
 async function databaseConnections() {
   const [pid] = (await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");

@@ -1,6 +1,5 @@
-// npm run test:fuzz: sends hostile requests to the built site for FUZZ_SECONDS (300), from FUZZ_SEED (random by default).
-// npm run test:faults: tests every fault in every form and reports recovery times, in about 20 minutes; npm test runs a
-// short form. Run as root on Debian, it also fills disks and changes clocks.
+// npm run test:fuzz: hostile requests for FUZZ_SECONDS (300), from FUZZ_SEED (random). npm run test:faults: every fault
+// in every form, about 20 minutes; as root on Debian it also fills disks and changes clocks.
 import { existsSync } from "node:fs";
 import { requireNode } from "./lib/node-version.mjs";
 

@@ -1,4 +1,4 @@
-// npm run stats: prints the size and shape of the code, one line each.
+// npm run stats: prints the size and shape of the code.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -53,7 +53,7 @@ function countSingleImporters() {
   return [...importers.values()].filter((count) => count === 1).length;
 }
 
-/** Pairs of folders of which each imports the other, composition roots aside. */
+/** Excludes composition roots. */
 function mutualPairs() {
   const isRoot = (file) =>
     /^server\/(http|trpc)\/|^server\/[^/]+$|router\.ts$|^server\/jobs\/(tasks|worker)\.ts$/.test(file);
@@ -69,7 +69,7 @@ function mutualPairs() {
   return pairs.length === 0 ? 0 : `${pairs.length} (${pairs.map((pair) => pair.join(" and ")).join(", ")})`;
 }
 
-/** Tarjan's strongly connected components of more than one node. */
+/** Tarjan's algorithm; returns components of more than one node. */
 function components(nodes, next) {
   const found = [];
   const index = new Map();
@@ -110,7 +110,6 @@ function countTests(file) {
   return [...readFileSync(file, "utf8").matchAll(/^\s*(test|it)(\.each)?[(`]/gm)].length;
 }
 
-/** Reads the figures of a source file. */
 function readSource(file) {
   const text = readFileSync(file, "utf8");
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -133,7 +132,6 @@ function readSource(file) {
   return source;
 }
 
-/** Returns the module that an import, an export or an `import()` names. */
 function moduleOf(node) {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier?.text;
   if (ts.isImportTypeNode(node)) return node.argument.literal?.text;
@@ -151,7 +149,6 @@ function linesOf(tree, node) {
   return lineAt(node.end) - lineAt(node.getStart(tree)) + 1;
 }
 
-/** Returns the file of ours that an import means, or none. */
 function resolve({ file, target }) {
   const aliases = { "~": "app", "@server": "server", "@db": "db", "@emails": "emails", "@dev": "dev" };
   const [first, ...rest] = target.split("/");

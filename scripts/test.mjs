@@ -1,5 +1,5 @@
-// npm test: installs what the tests need and runs all of them, up to the first kind that fails. A test file that fails
-// is run once more, alone; if it then passes, the run passes and its last lines name the file as unsteady.
+// npm test: runs all tests, up to the first kind that fails. A failed file is run once more, alone; if it then passes,
+// it is reported as unsteady.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -14,7 +14,7 @@ const { run } = await import("./lib/run.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 
-// A larger young generation: tsc takes 5 % less CPU time with it.
+// A larger young generation saves tsc 5 % of CPU time.
 const node = (program, ...args) => [process.execPath, ["--max-semi-space-size=64", program, ...args]];
 const importCheck = ["--config", ".dependency-cruiser.mjs", "app", "server", "db", "dev", "emails"];
 const commands = {
@@ -39,7 +39,7 @@ await byItself("browser");
 console.log(`\nAll tests passed in ${seconds(begin)}.`);
 for (const file of unsteady) console.log(`unsteady: ${file}`);
 
-/** Runs `count` kinds at a time, in their order; prints each one's output under its headline when it has ended. */
+/** Prints each kind's output when it has ended. */
 async function sideBySide(count, names) {
   const others = new AbortController();
   const waiting = [...names];
@@ -60,7 +60,6 @@ async function quietly(name, others) {
   giveUp(`\nFailed: ${name}`);
 }
 
-/** Runs one kind and prints its output as it comes. */
 async function byItself(name) {
   const start = performance.now();
   headline(name, "…");

@@ -6,11 +6,10 @@ type Details = {
   code?: string;
   param?: string;
   declineCode?: string;
-  /** Whether the refusal is stored under the idempotency key; not when the request was never carried out. */
+  /** Whether the error is stored under the idempotency key; false if the request was never carried out. */
   isSaved?: boolean;
 };
 
-/** An error of the API, with the same status and error object as the real one. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -69,7 +68,6 @@ export function wrongKey(given: string): ApiError {
   });
 }
 
-/** The header names an API version other than the one imitated here. */
 export function unknownVersion(given: string): ApiError {
   return new ApiError(`Invalid Stripe API version: ${given}`, { isSaved: false });
 }
@@ -81,12 +79,10 @@ export function wrongKeyLength(length: number): ApiError {
   );
 }
 
-/** Refuses a parameter that is missing, unknown or malformed. */
 export function badParameter(message: string, param: string, code?: string): ApiError {
   return new ApiError(message, { param, ...(code && { code }), isSaved: false });
 }
 
-/** An internal error of the local Stripe; the log says why. */
 export function unknownError(): ApiError {
   return new ApiError("An unknown error occurred.", { status: 500, type: "api_error", isSaved: false });
 }

@@ -13,7 +13,6 @@ type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: Cau
 
 type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
 
-/** Every call that the local Stripe answers. */
 export const routes = [
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
     const given = parseParameters(schemas.session, form);
@@ -100,7 +99,6 @@ export const routes = [
 
 export type Operation = (typeof routes)[number]["operation"];
 
-/** Returns the route of a request and the id in its path; undefined for an unknown path. */
 export function findRoute(method: string, path: string) {
   for (const candidate of routes) {
     const match = candidate.method === method ? candidate.path.exec(path) : null;

@@ -15,7 +15,6 @@ type ApiServer = { port: number; stop(): Promise<void> };
 
 const largestBody = 1024 * 1024;
 
-/** Serves the API on a free port of 127.0.0.1. */
 export async function startApiServer(ctx: Context, secretKey: string): Promise<ApiServer> {
   const server = createServer((request, response) => {
     handle(ctx, secretKey, request, response).catch((error: unknown) => {
@@ -94,13 +93,12 @@ async function answerCall(
   return answer;
 }
 
-/** Returns the answer to store under the key, changed as the fault demands. */
 function applyFault(fault: FaultEffect, body: unknown): Answer {
   if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
   return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };
 }
 
-/** A retry after a 500 gets the stored 500 again; a key in use is free in a moment. */
+/** A retry after a 500 gets the stored 500 again; a key in use is soon free. */
 function shouldRetry(status: number) {
   if (status === 409) return { "stripe-should-retry": "true" };
   return status === 500 ? { "stripe-should-retry": "false" } : {};
@@ -119,7 +117,6 @@ function requireKey(request: IncomingMessage, secretKey: string): void {
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw wrongKey(given);
 }
 
-/** Accepts only the API version imitated here, and idempotency keys of 1 to 255 characters. */
 function requireLimits(request: IncomingMessage): void {
   const version = headerOf(request, "stripe-version");
   if (version && version !== Stripe.API_VERSION) throw unknownVersion(version);

@@ -2,7 +2,6 @@ import { formatAmount } from "./amounts";
 import type { LineItemObject, SessionObject } from "./objects/checkout-session";
 import { declineMessage } from "./objects/payment-intent";
 
-/** Renders the payment page of an open session, with a message after a declined card. */
 export function renderCheckoutPage(
   session: SessionObject,
   items: LineItemObject[],
@@ -49,7 +48,6 @@ export function renderCheckoutPage(
   );
 }
 
-/** Renders the page of an expired or complete session, with a link back to the shop. */
 export function renderClosedPage(session: SessionObject, shop: string): string {
   const isPaid = session.status === "complete";
   const back = isPaid && session.success_url ? returnAddress(session) : (session.cancel_url ?? shop);
@@ -80,7 +78,6 @@ export function renderUnknownPage(shop: string): string {
   );
 }
 
-/** Returns the success URL with the session's id filled in. */
 export function returnAddress(session: SessionObject): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
@@ -116,12 +113,11 @@ function renderPage(title: string, content: Html): string {
   return page.text;
 }
 
-/** Markup in which every inserted value has been escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** The stylesheet of the payment page: the site's colours, as literal values, and fonts that every machine has. */
+/** Literal colours of the site, and fonts that every machine has. */
 export const checkoutStyle = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -182,7 +178,7 @@ button.quiet:hover { background: #eae2d2; }
 @media (max-width: 30rem) { form { flex-direction: column; } }
 `;
 
-/** Builds markup and escapes inserted values except other Html. Null, undefined and false insert nothing. */
+/** Escapes inserted values except other Html. Null, undefined and false insert nothing. */
 export function html(parts: TemplateStringsArray, ...values: Insert[]): Html {
   return new Html(parts.reduce((text, part, index) => text + textOf(values[index - 1]) + part));
 }

@@ -7,7 +7,6 @@ import type { SessionObject } from "./objects/checkout-session";
 import { declineSession, type PaymentOutcome, paySession } from "./payments";
 import { findObject } from "./store";
 
-/** Serves the payment page. */
 export function createCheckoutRouter(ctx: Context): Router {
   const router = express.Router();
 
@@ -40,7 +39,7 @@ export function createCheckoutRouter(ctx: Context): Router {
   return router;
 }
 
-/** Paying twice redirects to the same address as paying once. */
+/** Paying twice redirects like paying once. */
 async function answer(ctx: Context, response: Response, { result, session }: PaymentOutcome): Promise<void> {
   if (session && (result === "paid" || result === "already_paid")) response.redirect(303, returnAddress(session));
   else if (session && result === "declined") await show(ctx, response.status(402), session, { isDeclined: true });

@@ -58,7 +58,7 @@ const commands = {
   reset: z.strictObject({}),
 };
 
-/** Serves the controls: `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
+/** `POST /control` with one command, such as `{"hold":{"email":"…"}}`, and `GET /state`. */
 export function createControlRouter(control: LocalStripeControl): Router {
   const router = express.Router();
 

@@ -26,38 +26,30 @@ import { type DashboardRefund, refundInDashboard, type RefundOutcome, settleRefu
 import type { Kind, Objects } from "./store";
 import { type Release, type ReleasedEvent, releaseEvents, setWebhookRule, type WebhookRule } from "./webhook-rules";
 
-/** What tests can make the local Stripe do; `email` limits a command to one customer. */
+/** `email` limits a command to one customer. */
 export type LocalStripeControl = {
-  /** Lets calls of the API fail. */
   fail: (fault: Fault) => Promise<void>;
-  /** Changes how future events are sent. */
   webhooks: (rule: WebhookRule) => Promise<void>;
   /** Holds future events until `release`. */
   hold: (scope: { email?: string | undefined }) => Promise<void>;
   /** Ends a hold or another rule and sends the held events; resolves when each has been tried once. */
   release: (release: Release) => Promise<ReleasedEvent[]>;
-  /** The customer pays with an accepted card, if the session is still open. */
   payNow: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The customer's card is declined. */
   declineNow: (sessionId: string) => Promise<PaymentOutcome>;
   /** The customer pays by a method that takes days: the session is complete but unpaid. */
   payLater: (sessionId: string) => Promise<PaymentOutcome>;
-  /** The bank confirms or refuses a payment made by `payLater`. */
   settleLater: (answer: LateAnswer) => Promise<SessionObject>;
-  /** Another program takes a payment through the same Stripe account. */
+  /** A payment by another program through the same Stripe account. */
   payElsewhere: (payment: PaymentElsewhere) => Promise<ChargeObject>;
-  /** The card's issuer reports a payment as probably fraudulent. */
   warnOfFraud: (ref: ChargeRef) => Promise<FraudWarningObject>;
-  /** The merchant refunds a payment in the dashboard; the site learns of it from events only. */
+  /** In the dashboard: the site learns of it from events only. */
   refund: (refund: DashboardRefund) => Promise<RefundObject>;
-  /** A bank settles a pending refund, or returns one that has succeeded. */
+  /** Settles a pending refund, or returns one that has succeeded. */
   settleRefund: (outcome: { refundId: string; status: RefundOutcome }) => Promise<RefundObject>;
-  /** The customer's bank disputes a payment or inquires about it. */
   dispute: (dispute: NewDisputeOf) => Promise<DisputeObject>;
-  /** A dispute is answered, becomes a chargeback, or is decided by the bank. */
   moveDispute: (move: DisputeMove) => Promise<DisputeObject>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
-  /** Deletes everything except the API keys. */
+  /** Keeps the API keys. */
   reset: () => Promise<void>;
 };
 
@@ -89,11 +81,9 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
   };
 }
 
-/** The delivery of an event: its attempts, with an outcome for each copy sent. */
 type EventState = {
   id: string;
   type: EventType;
-  /** The id of the object that the event is about. */
   subject: string;
   isHeld: boolean;
   isDelivered: boolean;
@@ -111,7 +101,6 @@ export type LocalStripeState = {
   events: EventState[];
 };
 
-/** Returns all objects and events, or those of one customer, oldest first. */
 async function readState(db: Queryable, email?: string): Promise<LocalStripeState> {
   const [objects, events] = await Promise.all([allObjects(db, email), allEvents(db, email)]);
   const ofKind = <K extends Kind>(kind: K) =>

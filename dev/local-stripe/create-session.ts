@@ -8,7 +8,6 @@ import { insertObject } from "./store";
 
 const daySeconds = 24 * 60 * 60;
 
-/** Opens a Checkout session. Throws the API's refusals: a total that is too small, a wrong time to expire. */
 export async function createSession(ctx: Context, tx: Queryable, given: SessionParameters): Promise<SessionObject> {
   const created = nowInSeconds(ctx);
   const items = buildLineItems(given, created);

@@ -3,16 +3,14 @@ import type { Queryable } from "@db/client";
 
 export type ClaimedEvent = { id: string; payload: string; copies: number; tries: number };
 
-/** The result of sending one copy: the receiver's status, or the error. */
 export type Outcome = { status: number } | { error: string };
 
 /** Longer than the receiver may take to answer, so that no process claims an event that is still being sent. */
 const claimSeconds = 15;
 
-/** The real API gives up after three days, too. */
+/** As the real API. */
 const giveUpAfter = "3 days";
 
-/** Claims up to `limit` due events, oldest first; no other process gets them while the claim lasts. */
 export async function claimDueEvents(db: Queryable, limit: number): Promise<ClaimedEvent[]> {
   if (limit <= 0) return [];
   const { rows } = await db.execute<ClaimedEvent & { seq: number }>(sql`
@@ -27,7 +25,7 @@ export async function claimDueEvents(db: Queryable, limit: number): Promise<Clai
   return rows.sort((one, other) => one.seq - other.seq);
 }
 
-/** Claims one event, even if held or delivered before, unless it is being sent now. */
+/** Even if it was held or delivered before, unless it is being sent now. */
 export async function claimEvent(db: Queryable, id: string, copies: number): Promise<ClaimedEvent | undefined> {
   const { rows } = await db.execute<ClaimedEvent>(sql`
     update local_stripe.events
@@ -37,9 +35,7 @@ export async function claimEvent(db: Queryable, id: string, copies: number): Pro
   return rows[0];
 }
 
-/**
- * Records an attempt: accepted when every copy got a 2xx, otherwise due again later. Returns whether it was accepted.
- */
+/** Accepted if every copy got a 2xx, otherwise due again later. Returns whether it was accepted. */
 export async function recordAttempt(db: Queryable, event: ClaimedEvent, outcomes: Outcome[]): Promise<boolean> {
   const isAccepted = outcomes.every((outcome) => "status" in outcome && outcome.status >= 200 && outcome.status < 300);
   const attempt = JSON.stringify([{ at: new Date().toISOString(), outcomes }]);
@@ -54,12 +50,11 @@ export async function recordAttempt(db: Queryable, event: ClaimedEvent, outcomes
   return isAccepted;
 }
 
-/** Returns the delay after so many failed attempts: 0.25 s, 0.5 s, 1 s, … up to a minute. */
 export function retryDelayMs(failedTries: number): number {
   return Math.min(250 * 2 ** failedTries, 60_000);
 }
 
-/** Returns the seconds until an event is due; Infinity when none is waiting. */
+/** Returns Infinity if none is waiting. */
 export async function secondsUntilNextDue(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ seconds: number | null }>(sql`
     select extract(epoch from min(greatest(due_at, claimed_until)) - now())::float8 as seconds

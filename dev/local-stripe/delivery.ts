@@ -11,25 +11,20 @@ import {
 } from "./delivery-queue";
 
 export type Delivery = {
-  /** Looks for due events now instead of at the next round. */
   wake(): void;
-  /** Sends one event now, even if it is held or not due, and waits for the answer. */
   send(id: string, copies: number): Promise<void>;
-  /** Stops sending; resolves when the requests under way have been answered. */
+  /** Resolves when the pending requests have been answered. */
   stop(): Promise<void>;
 };
 
 /** More would only queue up at the receiver, which is usually this process. */
 const maximumInFlight = 8;
 
-/** How often to look for events left behind by a process that died. */
+/** Also finds events left by a process that died. */
 const roundSeconds = 2;
 const shortestPauseSeconds = 0.05;
 
-/**
- * Sends events to the endpoint until it answers 2xx. Any number of processes may do so on one database: each claims an
- * event for a while, and the claim of a dead process expires.
- */
+/** Sends events until the endpoint answers 2xx. Several processes may share a database: claims expire. */
 export function startDelivery(db: Database, endpoint: Endpoint, log: Log): Delivery {
   const inFlight = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -105,7 +100,7 @@ async function deliver({ db, endpoint, log }: Delivering, event: ClaimedEvent): 
 
 type Endpoint = { url: string; secret: string };
 
-/** Sends an event once, signed with the real time, because receivers compare it with theirs. Never throws. */
+/** Signed with the real time, because receivers compare it with theirs. Never throws. */
 async function postEvent({ url, secret }: Endpoint, payload: string): Promise<Outcome> {
   try {
     const response = await fetch(url, {
@@ -126,7 +121,7 @@ async function postEvent({ url, secret }: Endpoint, payload: string): Promise<Ou
   }
 }
 
-/** Must stay below the time for which an event is claimed. */
+/** Must be less than claimSeconds. */
 const answerWithinMs = 10_000;
 
 function reasonOf(error: unknown): string {
@@ -134,5 +129,5 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-// Signing needs no key of the API, only an instance of the client.
+// Signing needs no API key, only a client.
 const signer = new Stripe("sk_test_unused");

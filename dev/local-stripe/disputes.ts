@@ -17,14 +17,13 @@ import { type ChargeRef, requireCharge } from "./payments";
 import { insertObject, lockObject, saveObject } from "./store";
 
 export type NewDisputeOf = ChargeRef & {
-  /** All of the charge when not given. */
+  /** Defaults to the whole charge. */
   amount?: number | undefined;
   reason?: DisputeReason | undefined;
   /** The bank only inquires and withdraws no money yet. */
   isInquiry?: boolean | undefined;
 };
 
-/** Opens a dispute or an inquiry about a payment. Throws when the session was not paid. */
 export function disputeCharge(
   ctx: Context,
   { amount, reason, isInquiry = false, ...ref }: NewDisputeOf,
@@ -49,7 +48,6 @@ export function disputeCharge(
 
 export type DisputeMove = { disputeId: string; status: DisputeStatus };
 
-/** Moves a dispute to another status. Throws when Stripe has no such transition. */
 export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): Promise<DisputeObject> {
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "dispute", disputeId);
@@ -72,7 +70,6 @@ export function moveDispute(ctx: Context, { disputeId, status }: DisputeMove): P
   });
 }
 
-/** Creates a warning that a payment is probably fraudulent. Throws when there is no such payment. */
 export function warnOfFraud(ctx: Context, ref: ChargeRef): Promise<FraudWarningObject> {
   return change(ctx, async (tx) => {
     const { body: charge, sessionId, email } = await requireCharge(tx, ref);
@@ -83,14 +80,14 @@ export function warnOfFraud(ctx: Context, ref: ChargeRef): Promise<FraudWarningO
   });
 }
 
-/** Makes the warnings of a charge no longer actionable, as after a dispute or a full refund. */
+/** As after a dispute or a full refund. */
 export async function endWarnings(tx: Queryable, chargeId: string): Promise<void> {
   await tx.execute(sql`
     update local_stripe.objects set body = jsonb_set(body, '{actionable}', 'false')
     where kind = 'radar.early_fraud_warning' and body ->> 'charge' = ${chargeId}`);
 }
 
-/** The statuses that may follow each. An open inquiry may become a chargeback at any time. */
+/** An open inquiry may become a chargeback at any time. */
 const next: Partial<Record<DisputeStatus, DisputeStatus[]>> = {
   warning_needs_response: ["warning_under_review", "warning_closed", "needs_response"],
   warning_under_review: ["warning_closed", "needs_response"],

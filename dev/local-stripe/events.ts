@@ -5,7 +5,7 @@ import { type Context, nowInSeconds } from "./context";
 import { newId } from "./ids";
 import { findWebhookRule } from "./webhook-rules";
 
-/** Records an event in the transaction of its change; it is sent after the commit. */
+/** In the caller's transaction; sent after the commit. */
 export async function recordEvent(
   ctx: Context,
   tx: Queryable,
@@ -19,7 +19,7 @@ export async function recordEvent(
       clock_timestamp() + ${rule.delayMs}::integer * interval '1 millisecond', ${rule.hold}, ${rule.repeat})`);
 }
 
-/** Returns an event as the API does: `pending_webhooks` is 0 once it was accepted. */
+/** `pending_webhooks` is 0 once the event was accepted. */
 export async function findEvent(db: Queryable, id: string): Promise<EventObject | undefined> {
   const { rows } = await db.execute<{ payload: string; isDelivered: boolean }>(sql`
     select payload, delivered_at is not null as "isDelivered" from local_stripe.events where id = ${id}`);
@@ -49,7 +49,7 @@ export type EventType =
   | "charge.dispute.funds_reinstated"
   | "radar.early_fraud_warning.created";
 
-/** The API call that caused an event; null where the customer or the clock did. */
+/** Null if the customer or the clock caused it. */
 export type CausedBy = { id: string; idempotencyKey: string | null } | null;
 
 type EventObject = {

@@ -5,7 +5,7 @@ import { findObject, type Kind, listObjects } from "./store";
 type Node = Record<string, unknown>;
 type Load = (db: Queryable, object: Node) => Promise<unknown>;
 
-/** Replaces ids by whole objects along paths such as `payment_intent.latest_charge`. */
+/** Paths look like `payment_intent.latest_charge`. */
 export async function expandObjects(db: Queryable, object: unknown, paths: string[] = []): Promise<unknown> {
   const copy = structuredClone(object);
   for (const path of paths) await expandPath(db, copy as Node, path.split("."), path);
@@ -67,7 +67,6 @@ const references: Record<string, Record<string, Load>> = {
   },
 };
 
-/** Returns a page of a session's line items, oldest first. */
 export function listLineItems(db: Queryable, sessionId: string, page: Parameters<typeof listObjects>[1]["page"] = {}) {
   const url = `/v1/checkout/sessions/${sessionId}/line_items`;
   return listObjects(db, { kind: "item", url, sessionId, page, oldestFirst: true });

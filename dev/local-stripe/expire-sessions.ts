@@ -6,7 +6,7 @@ import { expiredSession, type SessionObject } from "./objects/checkout-session";
 import { canceledIntent } from "./objects/payment-intent";
 import { findObject, type Kept, saveObject } from "./store";
 
-/** Expires every open session whose time has passed. Call it before reading sessions. */
+/** Call it before reading sessions. */
 export async function expireDueSessions(ctx: Context): Promise<void> {
   const now = nowInSeconds(ctx);
   if ((await dueSessions(ctx.db, now)).length === 0) return;
@@ -15,7 +15,7 @@ export async function expireDueSessions(ctx: Context): Promise<void> {
   });
 }
 
-/** Expires an open session, whose row must be locked, and records the event. */
+/** The session's row must be locked. */
 export async function closeSession(
   ctx: Context,
   tx: Queryable,
@@ -29,10 +29,8 @@ export async function closeSession(
   return session;
 }
 
-/** How late a session may expire that no request reads. */
 const roundMs = 2000;
 
-/** Expires due sessions every two seconds until `stop()`, which waits for the round under way. */
 export function startExpiry(ctx: Context): { stop(): Promise<void> } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

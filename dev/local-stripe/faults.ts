@@ -5,21 +5,20 @@ import type { Operation } from "./api-routes";
 import type { Form } from "./parameters";
 import { findOwner, type Owner } from "./store";
 
-/** Makes the next `times` calls of an operation fail; `email` or `sessionId` limits it to one customer. */
+/** `email` or `sessionId` limits the fault to one customer. */
 export type Fault = {
   operation: Operation | "*";
   email?: string | undefined;
   sessionId?: string | undefined;
-  /** 1 when not given. */
+  /** Defaults to 1. */
   times?: number | undefined;
   /**
-   * The status to answer. As with the real API, a 500 is stored under the idempotency key; 429, 502, 503 and 504 are
-   * sent before the key is read, so the same call may succeed later.
+   * As with the real API, a 500 is stored under the idempotency key; 429, 502, 503 and 504 precede it, so a retry may
+   * succeed.
    */
   status?: number | undefined;
-  /** The connection is closed without an answer. */
+  /** Closes the connection without an answer. */
   drop?: boolean | undefined;
-  /** A Checkout session is answered with `url: null`. */
   withoutUrl?: boolean | undefined;
   /** The work is done; only its answer is lost or replaced. */
   afterEffect?: boolean | undefined;
@@ -36,7 +35,6 @@ export async function addFault(db: Queryable, fault: Fault): Promise<void> {
       ${JSON.stringify(effect)}::text::jsonb)`);
 }
 
-/** Returns the oldest fault that applies to this call, and uses it up once. */
 export async function takeFault(db: Queryable, operation: Operation, owner: Owner): Promise<FaultEffect> {
   const { rows } = await db.execute<{ effect: FaultEffect }>(sql`
     update local_stripe.faults set remaining = remaining - 1
@@ -50,7 +48,7 @@ export async function takeFault(db: Queryable, operation: Operation, owner: Owne
   return rows[0]?.effect ?? {};
 }
 
-/** Returns the customer of a call: the payer of a new session, or the owner of the named object. */
+/** The payer of a new session, or the owner of the named object. */
 export async function ownerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Owner> {
   const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
   const owner = typeof named === "string" ? await findOwner(db, named) : undefined;
@@ -58,7 +56,7 @@ export async function ownerOfCall(db: Queryable, id: string | undefined, form: F
   return owner ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }
 
-/** Whether a status is sent before the API reads the idempotency key. */
+/** These are sent before the idempotency key is read. */
 export const isFromTheEdge = (status: number) => [429, 502, 503, 504].includes(status);
 
 export function faultError(status: number): ApiError {

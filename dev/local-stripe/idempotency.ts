@@ -5,23 +5,20 @@ import { ApiError } from "./api-error";
 export type Answer = { status: number; body: unknown };
 
 type KeyedRequest = {
-  /** Null: the caller gave none. */
   key: string | null;
   requestId: string;
   endpoint: string;
-  /** The parameters in canonical form. */
   parameters: string;
 };
 
-/** An answer, with the first request's id if it is a repeated one. */
 export type KeyedAnswer = Answer & { originalRequest?: string };
 
-/** After this time the process that holds a key counts as dead, and the next request takes over. */
+/** Then the process that holds a key counts as dead, and the next request takes over. */
 const lockSeconds = 30;
 
 /**
- * Runs `work` in a transaction, at most once for each key, and stores its answer with its effects. A repeated key gets
- * the same answer; it is refused with other parameters or while the first request is under way.
+ * Runs `work` at most once per key. A repeated key gets the same answer; it is refused with other parameters or while
+ * the first request is running.
  */
 export async function answerOnce(
   db: Database,
@@ -65,7 +62,7 @@ async function earlierAnswer(db: Database, key: string, request: KeyedRequest): 
     select endpoint, parameters, request_id as "requestId", status, answer
     from local_stripe.idempotency_keys where key = ${key}`);
   const [known] = rows;
-  // The first request was refused just now, and its key removed.
+  // The first request was just refused, and its key removed.
   if (!known) throw inUse(key);
   const wayOut = `Try using a key other than '${key}' if you meant to execute a different request.`;
   if (known.endpoint !== request.endpoint) {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Returns unguessable letters and digits: only its session's id protects a payment page. */
+/** Unguessable: only the session's id protects a payment page. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
@@ -22,7 +22,6 @@ const forms = {
   request: ["req_", 14],
 } as const satisfies Record<string, readonly [prefix: string, length: number]>;
 
-/** Returns a new id in the real API's form, such as `pi_3…`. */
 export function newId(of: keyof typeof forms): string {
   const [prefix, length] = forms[of];
   return prefix + randomText(length);

@@ -15,35 +15,30 @@ export type { LocalStripeControl } from "./control";
 export type { LocalStripeState } from "./control";
 
 export type LocalStripeOptions = {
-  /** The site's database; the local Stripe keeps its state there, in a schema of its own. */
+  /** The local Stripe has its own schema there. */
   db: Database;
-  /** Payment pages are reached at `${siteUrl}/dev/stripe/checkout/{id}`. */
+  /** Payment pages are at `${siteUrl}/dev/stripe/checkout/{id}`. */
   siteUrl: string;
-  /** Where signed events are sent. */
   webhookUrl: string;
-  /** The shortest life of a session: 1800 as with the real API; shorter in tests only. */
+  /** 1800 as with the real API; shorter in tests only. */
   minimumExpirySeconds: number;
   clock: Clock;
   log: Log;
 };
 
 export type LocalStripe = {
-  /** For `new Stripe(secretKey, client)`. */
   client: { host: string; port: number; protocol: "http" };
-  /** The same for every process on one database, as is the webhook secret. */
+  /** Shared by all processes on one database. */
   secretKey: string;
   webhookSecret: string;
-  /** The payment page and the controls, to be mounted at `/dev/stripe`. */
+  /** To be mounted at `/dev/stripe`. */
   router: Router;
   control: LocalStripeControl;
-  /** Stops the API and the delivery of events; waits for requests under way. */
+  /** Waits for pending requests. */
   stop: () => Promise<void>;
 };
 
-/**
- * Starts the stand-in for Stripe that the demo and the tests use: the part of its API that the site needs, the payment
- * page and the webhooks. Any number of processes may run one on the same database.
- */
+/** Imitates the part of Stripe's API that the site needs, the payment page and the webhooks. */
 export async function startLocalStripe(options: LocalStripeOptions): Promise<LocalStripe> {
   const { db, clock, log, minimumExpirySeconds } = options;
   const siteUrl = options.siteUrl.replace(/\/+$/, "");

@@ -113,7 +113,7 @@ export const schemas = {
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
 };
 
-/** Validates a request's parameters; throws the real API's error for the first invalid one. */
+/** Throws the real API's error for the first invalid parameter. */
 export function parseParameters<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const parsed = schema.safeParse(form, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -171,23 +171,22 @@ function unknownParameters(path: PropertyKey[], keys: string[]): ApiError {
   );
 }
 
-/** Returns a parameter's name, such as line_items[0][price_data]. */
+/** Returns a name such as line_items[0][price_data]. */
 function nameOf([head = "", ...rest]: PropertyKey[]): string {
   return String(head) + rest.map((part) => `[${String(part)}]`).join("");
 }
 
-/** Text or a nested form. A list is a form with the keys 0, 1, 2, … until a schema converts it. */
 type FormValue = string | Form;
 export type Form = { [key: string]: FormValue };
 
-/** Reads `a=1&b[c]=2&d[0][e]=3&f[]=4` into nested forms. The last of two equal names wins. */
+/** Reads `a=1&b[c]=2&d[0][e]=3&f[]=4`. The last of two equal names wins. */
 export function parseForm(text: string): Form {
   const form = emptyForm();
   for (const [name, value] of new URLSearchParams(text)) place(form, namesOf(name), value);
   return form;
 }
 
-/** Returns a text that is equal for the same parameters in any order. */
+/** Equal for the same parameters in any order. */
 export function canonicalForm(text: string): string {
   return [...new URLSearchParams(text)]
     .map(([name, value]) => JSON.stringify([name, value]))

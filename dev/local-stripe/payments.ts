@@ -14,13 +14,13 @@ import {
 } from "./objects/payment-intent";
 import { findObject, insertObject, type Kept, lockObject, saveObject } from "./store";
 
-/** The result of an attempt to pay; a session paid or expired before is left as it is. */
+/** A session paid or expired before is left unchanged. */
 export type PaymentOutcome = {
   result: "paid" | "processing" | "declined" | "already_paid" | "expired" | "not_found";
   session: SessionObject | undefined;
 };
 
-/** Pays a session with an accepted card. Paying twice, even at the same time, charges once. */
+/** Charges once, even for concurrent attempts. */
 export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
@@ -38,7 +38,7 @@ export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutc
   });
 }
 
-/** Declines the customer's card; the session stays open. */
+/** The session stays open. */
 export function declineSession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
@@ -54,10 +54,7 @@ export function declineSession(ctx: Context, sessionId: string): Promise<Payment
   });
 }
 
-/**
- * Pays by a bank debit or the like, possible where the restriction to cards is lost: the session is complete but unpaid
- * until the bank answers.
- */
+/** By a bank debit, for example: the session is complete but unpaid until the bank answers. */
 export function payLater(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
@@ -73,7 +70,6 @@ export function payLater(ctx: Context, sessionId: string): Promise<PaymentOutcom
 
 export type LateAnswer = { sessionId: string; status: "succeeded" | "failed" };
 
-/** Settles a payment made by `payLater`. Throws when the session does not wait for a bank. */
 export function settleLater(ctx: Context, { sessionId, status }: LateAnswer): Promise<SessionObject> {
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "checkout.session", sessionId);
@@ -103,11 +99,10 @@ export function settleLater(ctx: Context, { sessionId, status }: LateAnswer): Pr
 export type PaymentElsewhere = {
   amount: number;
   currency?: string | undefined;
-  /** Made by the old Charges API, which has no payment intents. */
+  /** The old Charges API has no payment intents. */
   isWithoutIntent?: boolean | undefined;
 };
 
-/** Creates a payment by another program on the same Stripe account, without the site's metadata. */
 export function payElsewhere(
   ctx: Context,
   { amount, currency = "gbp", isWithoutIntent = false }: PaymentElsewhere,
@@ -129,10 +124,9 @@ export function payElsewhere(
   });
 }
 
-/** Names a charge by its Checkout session, or by its id where another program made it. */
+/** A charge by another program has no Checkout session. */
 export type ChargeRef = { sessionId: string } | { chargeId: string };
 
-/** Returns a charge with its row locked. Throws when there is none, or its session was not paid. */
 export async function requireCharge(tx: Queryable, ref: ChargeRef): Promise<Kept<"charge">> {
   if ("sessionId" in ref) return chargeOfSession(tx, ref.sessionId);
   const charge = await lockObject(tx, "charge", ref.chargeId);
@@ -151,7 +145,7 @@ async function chargeOfSession(tx: Queryable, sessionId: string): Promise<Kept<"
 
 type Attempt = (tx: Queryable, kept: Kept<"checkout.session">) => Promise<PaymentOutcome>;
 
-/** Locks the session's row, so that only the first of several attempts finds it open. */
+/** Locks the session's row, so that only the first attempt finds it open. */
 async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
   await expireDueSessions(ctx);
   return change(ctx, async (tx) => {
@@ -163,7 +157,7 @@ async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<
   });
 }
 
-/** Returns the intent of the first attempt, or creates it. */
+/** Later attempts reuse the first one's intent. */
 async function intentOf(ctx: Context, tx: Queryable, kept: Kept<"checkout.session">): Promise<IntentObject> {
   const { body: session, hidden, sessionId, email } = kept;
   const known = session.payment_intent ? await findObject(tx, "payment_intent", session.payment_intent) : undefined;

@@ -17,7 +17,6 @@ import type { RefundParameters } from "./parameters";
 import { type ChargeRef, requireCharge } from "./payments";
 import { findObject, insertObject, type Kept, listObjects, lockObject, saveObject } from "./store";
 
-/** Refunds a charge in part, or what is left of it. Throws the API's errors. */
 export async function createRefund(
   ctx: Context,
   tx: Queryable,
@@ -53,13 +52,13 @@ export async function createRefund(
 }
 
 export type DashboardRefund = ChargeRef & {
-  /** All that is left when not given. */
+  /** Defaults to the rest of the charge. */
   amount?: number | undefined;
   /** `pending`: the balance is too low. */
   status?: NewRefundStatus | undefined;
 };
 
-/** Refunds a payment as the merchant does in the dashboard: without an API call or metadata. */
+/** As in the dashboard: without an API call or metadata. */
 export function refundInDashboard(ctx: Context, { amount, status, ...ref }: DashboardRefund): Promise<RefundObject> {
   return change(ctx, async (tx) => {
     const { body: charge } = await requireCharge(tx, ref);
@@ -69,10 +68,7 @@ export function refundInDashboard(ctx: Context, { amount, status, ...ref }: Dash
 
 export type RefundOutcome = "succeeded" | "failed" | "canceled";
 
-/**
- * Settles a refund: a pending one succeeds, fails or is cancelled; a succeeded one may still fail, which returns the
- * money to the merchant. Throws when Stripe has no such transition.
- */
+/** A succeeded refund may still fail, which returns the money to the merchant. */
 export function settleRefund(
   ctx: Context,
   { refundId, status }: { refundId: string; status: RefundOutcome },
@@ -124,7 +120,7 @@ async function successfulChargeOf(tx: Queryable, intentId: string | undefined): 
   return intent.body.latest_charge;
 }
 
-/** A charge cannot be refunded while a dispute is open or after a lost one. */
+/** A charge can't be refunded while a dispute is open or after a lost one. */
 async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void> {
   const { data } = await listObjects(tx, { kind: "dispute", url: "/v1/disputes", where: { charge: id } });
   if (data.some((dispute) => !dispute.is_charge_refundable)) {
@@ -132,7 +128,6 @@ async function refuseDisputed(tx: Queryable, { id }: ChargeObject): Promise<void
   }
 }
 
-/** Returns the amount to refund: all that is left when none was given. */
 function refundableAmount(charge: ChargeObject, asked: number | undefined): number {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {

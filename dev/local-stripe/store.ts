@@ -8,7 +8,7 @@ import type { IntentObject } from "./objects/payment-intent";
 import type { RefundObject } from "./objects/refund";
 import type { PageParameters } from "./parameters";
 
-/** The stored objects, by the API's name of their kind. */
+/** By the API's kind. */
 export type Objects = {
   "checkout.session": SessionObject;
   item: LineItemObject;
@@ -20,7 +20,7 @@ export type Objects = {
 };
 export type Kind = keyof Objects;
 
-/** Every object belongs to a session and to its customer's e-mail address (empty when there is none). */
+/** `email` is empty if there is none. */
 export type Owner = { sessionId: string; email: string };
 
 export type Kept<K extends Kind> = Owner & { body: Objects[K]; hidden: Record<string, unknown> };
@@ -49,7 +49,6 @@ export async function findObject<K extends Kind>(db: Queryable, kind: K, id: str
   return rows[0];
 }
 
-/** Finds an object and locks its row until the transaction ends. */
 export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: string): Promise<Kept<K> | undefined> {
   const { rows } = await tx.execute<Kept<K>>(sql`
     select session_id as "sessionId", email, body, hidden
@@ -57,7 +56,6 @@ export async function lockObject<K extends Kind>(tx: Queryable, kind: K, id: str
   return rows[0];
 }
 
-/** Returns the owner of an object of any kind. */
 export async function findOwner(db: Queryable, id: string): Promise<Owner | undefined> {
   const { rows } = await db.execute<Owner>(sql`
     select session_id as "sessionId", email from local_stripe.objects where id = ${id}`);
@@ -71,12 +69,12 @@ type Listing<K extends Kind> = {
   url: string;
   page?: PageParameters;
   sessionId?: string;
-  /** Required values of fields; undefined means any. */
+  /** Undefined means any value. */
   where?: Record<string, unknown>;
   oldestFirst?: boolean;
 };
 
-/** Returns a page of objects, newest first by default. Throws when the cursor is no object of this kind. */
+/** Newest first by default. Throws if the cursor is no object of this kind. */
 export async function listObjects<K extends Kind>(db: Queryable, asked: Listing<K>): Promise<ObjectList<Objects[K]>> {
   const { kind, url, page = {}, sessionId, oldestFirst = false } = asked;
   const limit = page.limit ?? 10;

@@ -3,14 +3,11 @@ import { sql } from "drizzle-orm";
 import type { Context } from "./context";
 import type { Delivery } from "./delivery";
 
-/** How future events are sent: those of one customer, or all. */
 export type WebhookRule = {
   email?: string | undefined;
-  /** Holds them until `release`. */
   hold?: boolean | undefined;
-  /** Waits before the first attempt. */
+  /** Before the first attempt. */
   delayMs?: number | undefined;
-  /** Sends this many copies at the same time. */
   repeat?: number | undefined;
 };
 
@@ -25,7 +22,7 @@ export async function setWebhookRule(db: Queryable, rule: WebhookRule): Promise<
 
 type FoundRule = { hold: boolean; delayMs: number; repeat: number };
 
-/** Returns the customer's own rule, else the rule for all, else immediate delivery. */
+/** Falls back to the rule for all customers, then to immediate delivery. */
 export async function findWebhookRule(db: Queryable, email: string): Promise<FoundRule> {
   const { rows } = await db.execute<FoundRule>(sql`
     select is_held as hold, delay_ms as "delayMs", copies as repeat
@@ -35,17 +32,15 @@ export async function findWebhookRule(db: Queryable, email: string): Promise<Fou
 
 export type Release = {
   email?: string | undefined;
-  /** In order of creation, reversed, or only the events with these ids, in which case the hold continues. */
+  /** With ids, the hold continues. */
   order?: "created" | "reverse" | string[] | undefined;
-  /** Sends this many copies of each event at the same time. */
   repeat?: number | undefined;
-  /** Waits before each event. */
   delayMs?: number | undefined;
 };
 
 export type ReleasedEvent = { id: string; type: string };
 
-/** Sends held events one by one, waiting for each answer, and ends the hold unless `order` lists ids. */
+/** Sends events one by one, waiting for each answer. Ends the hold unless `order` lists ids. */
 export async function releaseEvents(ctx: Context, delivery: Delivery, release: Release): Promise<ReleasedEvent[]> {
   const { email, order = "created", repeat = 1, delayMs = 0 } = release;
   const isPicked = Array.isArray(order);
@@ -62,7 +57,7 @@ export async function releaseEvents(ctx: Context, delivery: Delivery, release: R
   return events;
 }
 
-/** Returns the key of a rule: an e-mail address in lower case, or `*` for all events. */
+/** `*` for all customers. */
 const scopeOf = (email: string | undefined) => email?.toLowerCase() ?? "*";
 
 async function dropWebhookRule(db: Queryable, email: string | undefined): Promise<void> {

@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Allows a mail its inline styles only; it is sandboxed outside its frame, too. */
+/** Only inline styles; sandboxed outside its frame, too. */
 const letterPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -29,7 +29,7 @@ const letterPolicy = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** Serves the demo's mailbox: `/mailbox` for people, `/mailbox.json` for tests. Both accept `?to=`. */
+/** `/mailbox` for people, `/mailbox.json` for tests. Both accept `?to=`. */
 export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings">): express.Router {
   const router = express.Router();
   const site = { siteName: settings.siteName, timeZone: settings.siteTimeZone, staysHere: !settings.resend };

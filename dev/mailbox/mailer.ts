@@ -1,6 +1,6 @@
 import type { Mailer } from "@server/core/ports";
 
-/** The demo's mailer: a mail has arrived once its outbox row says that it was sent; the mailbox page shows it. */
+/** Sends nothing: the mailbox shows the outbox's sent rows. */
 export function createMailboxMailer(): Mailer {
   return { send: () => Promise.resolve({ providerId: null }) };
 }

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-/** A mail that was sent, as the mailbox shows it. */
 export type SentMail = { id: string; to: string; subject: string; html: string; text: string; createdAt: Date };
 
-/** `base` is the mailbox's own address; `staysHere`: no mail service is set up, so nothing is really sent. */
 type Site = { base: string; siteName: string; timeZone: string; staysHere: boolean };
 
 export function mailboxListPage(props: Site & { mails: SentMail[]; to: string | null }): string {
@@ -47,7 +45,6 @@ export function mailboxListPage(props: Site & { mails: SentMail[]; to: string | 
   );
 }
 
-/** `attachments` are the names of the files that came along, in their order. */
 export function mailboxMailPage(props: Site & { mail: SentMail; attachments: string[] }): string {
   const { mail, attachments, base, siteName, timeZone } = props;
   return page(
@@ -125,7 +122,6 @@ function Time({ instant, timeZone }: { instant: Date; timeZone: string }) {
   return <time dateTime={instant.toISOString()}>{shown.format(instant)}</time>;
 }
 
-/** The mailbox's style sheet: separate from the site's, with the same look. */
 export const mailboxStyle = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }

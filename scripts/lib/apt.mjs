@@ -1,21 +1,20 @@
 import { existsSync } from "node:fs";
 import { run } from "./run.mjs";
 
-/** Whether system packages may be installed: as root on Debian, unless BREATHROOM_NO_INSTALL is 1. */
+/** As root on Debian, unless BREATHROOM_NO_INSTALL is 1. */
 export function mayInstall() {
   return process.env.BREATHROOM_NO_INSTALL !== "1" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 }
 
-/** Installs a system package, after printing a line about it that ends with how to avoid it. */
 export async function aptInstall(name, remedy) {
   console.log(`Installing the system package ${name} with apt-get. To avoid this, ${remedy}.`);
   if (await aptGet("install", "--no-install-recommends", name)) return;
-  // The list of packages may be missing or old; updating it takes long, so it comes second.
+  // The package lists may be missing or old; updating takes long, so it comes second.
   await aptGet("update");
   await aptGet("install", "--no-install-recommends", name);
 }
 
-/** Gives up soon without a network. */
+/** Short timeouts, for machines without a network. */
 async function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const patience = ["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=15"];

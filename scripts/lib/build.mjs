@@ -11,15 +11,11 @@ const sources = [
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
 ];
 
-/** Builds unless the sources are the same as those of the last build. */
 export async function ensureBuilt() {
   if (!isFresh()) await build();
 }
 
-/**
- * Builds into build/ and public/build. The stamp is removed first and written last, so that an interrupted build is
- * repeated.
- */
+/** The stamp is removed first and written last, so that an interrupted build is repeated. */
 export async function build() {
   forgetBuild();
   const hash = hashSources();
@@ -36,8 +32,8 @@ export async function build() {
 }
 
 /**
- * Builds the tools of demo and tests into build/dev.js, which the server loads unless live. Packages stay external,
- * except Stripe's, which consists of hundreds of files. Prints errors, and throws.
+ * Builds build/dev.js, which the server loads unless live. Bundles Stripe's hundreds of files, no other package.
+ * Throws.
  */
 export async function buildDevTools() {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -55,7 +51,6 @@ export async function buildDevTools() {
   });
 }
 
-/** Makes the next start build again. */
 export function forgetBuild() {
   rmSync(stamp, { force: true });
 }

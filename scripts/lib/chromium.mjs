@@ -6,8 +6,8 @@ import { run } from "./run.mjs";
 const headlessShell = "chromium-headless-shell";
 
 /**
- * Ensures a browser for the browser tests: CHROMIUM_PATH, Debian's or Playwright's. Installs Debian's when run as root on
- * Debian. The headless shell is preferred, because it is a sixth faster.
+ * Finds CHROMIUM_PATH, Debian's or Playwright's Chromium, or installs Debian's as root. Prefers the faster headless
+ * shell.
  */
 export async function ensureChromium() {
   const { CHROMIUM_PATH: chosen } = process.env;

@@ -3,7 +3,6 @@ import path from "node:path";
 import { giveUp, root } from "./project.mjs";
 import { npm } from "./run.mjs";
 
-/** Installs the packages of package-lock.json unless they are installed already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");
@@ -11,7 +10,7 @@ export async function ensureInstalled() {
   if (code !== 0) giveUp("The packages could not be installed; npm's reason is above.");
 }
 
-/** npm records what it has installed in its own lock file, which it writes last. */
+/** npm writes its own lock file last. */
 function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const installed = readPackages("node_modules/.package-lock.json");

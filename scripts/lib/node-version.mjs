@@ -1,4 +1,4 @@
-/** Ends the process with one line on an old Node. Written in plain syntax that an old Node can read. */
+/** Written in syntax that an old Node can parse. */
 export function requireNode() {
   const parts = process.versions.node.split(".").map(Number);
   if (parts[0] > 20 || (parts[0] === 20 && parts[1] >= 19)) return;

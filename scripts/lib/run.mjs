@@ -2,10 +2,7 @@ import { spawn } from "node:child_process";
 
 const signals = ["SIGINT", "SIGTERM"];
 
-/**
- * Runs a command and returns its exit code and, with `quiet`, its output. Passes signals on to it, and exits after it
- * when there was one.
- */
+/** Passes signals on to the command, and exits after it if there was one. With `quiet`, returns the output. */
 export function run(command, args, { quiet = false, env = process.env, cwd, signal } = {}) {
   const child = spawn(command, args, { env, cwd, signal, stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit" });
   let output = "";
@@ -28,7 +25,7 @@ export function run(command, args, { quiet = false, env = process.env, cwd, sign
   });
 }
 
-/** Runs the npm that started this process, else the one in the path. */
+/** Prefers the npm that started this process. */
 export function npm(args) {
   const cli = process.env.npm_execpath ?? "";
   return cli.endsWith("npm-cli.js") ? run(process.execPath, [cli, ...args]) : run("npm", args);

@@ -6,11 +6,8 @@ import { run } from "./run.mjs";
 import { reportVariable } from "./vitest-report.mjs";
 
 /**
- * Runs a suite of test files. Each file that failed is run once more, alone; the suite passes if every one of them
- * then passes. Stops at the first file that fails twice. A failure that belongs to no file fails the suite at once.
- *
- * @param suite a suite of `vitestSuite` or `playwrightSuite`
- * @returns `{ passed, unsteady, output }`: the files that passed at the second attempt only, and, with `quiet`, the output
+ * Runs a suite, and each failed file once more, alone. `unsteady` lists the files that passed only then. A failure
+ * outside of files fails the suite at once.
  */
 export async function runTestFiles(suite, options = {}) {
   const first = await runOnce(suite, [], options);
@@ -28,7 +25,6 @@ export async function runTestFiles(suite, options = {}) {
   return { passed: true, unsteady: failed, output };
 }
 
-/** A vitest project. */
 export function vitestSuite(project, cwd = root) {
   return {
     cwd,
@@ -42,7 +38,6 @@ export function vitestSuite(project, cwd = root) {
   };
 }
 
-/** All browser tests. */
 export function playwrightSuite(cwd = root) {
   return {
     cwd,
@@ -55,13 +50,12 @@ export function playwrightSuite(cwd = root) {
   };
 }
 
-/** Returns the failed files of a vitest run, relative to `cwd`; null where something outside the files failed. */
+/** Returns null if something outside the files failed. */
 function failedInVitest({ failed, unfinished, unhandledErrors }, cwd) {
   if (failed.length === 0 || unfinished.length > 0 || unhandledErrors > 0) return null;
   return failed.map((file) => path.relative(cwd, file));
 }
 
-/** Returns the failed files of Playwright's JSON report. */
 function failedInPlaywright({ config, suites, errors }, cwd) {
   if (errors.length > 0) return null;
   const failed = suites.filter(hasFailure).map(({ file }) => path.relative(cwd, path.join(config.rootDir, file)));

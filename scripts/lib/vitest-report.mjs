@@ -1,12 +1,8 @@
 import { writeFileSync } from "node:fs";
 
-/** The environment variable with the path of the report. */
 export const reportVariable = "VITEST_REPORT_FILE";
 
-/**
- * Writes the result of a vitest run as JSON: files that failed, files that never ended, and the number of errors
- * outside tests. Vitest's own JSON lacks the last two.
- */
+/** Vitest's own JSON lacks unfinished files and errors outside tests. */
 export default class VitestReport {
   #wanted = [];
 

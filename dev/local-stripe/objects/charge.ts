@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId } from "../ids";
 import { declineMessage, type IntentObject } from "./payment-intent";
 
-/** A charge that another program made by the old Charges API has no payment intent. */
+/** A charge by the old Charges API has no payment intent. */
 export type ChargeObject = Stripe.Charge & { payment_intent: string | null };
 
 type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
@@ -47,13 +47,12 @@ export function buildFailedCharge(given: NewCharge): ChargeObject {
   };
 }
 
-/** Returns the charge after a refund of `amount` minor units. */
 export function refundedCharge(charge: ChargeObject, amount: number): ChargeObject {
   const refunded = charge.amount_refunded + amount;
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
 }
 
-/** Returns the charge as disputed, which it stays however the dispute ends. */
+/** A charge stays disputed however the dispute ends. */
 export const disputedCharge = (charge: ChargeObject): ChargeObject => ({ ...charge, disputed: true });
 
 function buildCharge({ intent, email, created }: NewCharge): ChargeObject {

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { newId } from "../ids";
 
-/** A session as the API sends it; a reference is an id until it is expanded. */
+/** A reference is an id until it is expanded. */
 export type SessionObject = Stripe.Checkout.Session & { payment_intent: string | null };
 
-/** What a session passes on to the payment intent of its first attempt to pay. */
+/** Passed on to the payment intent of the first attempt. */
 export type IntentData = {
   metadata?: Record<string, string>;
   description?: string;
@@ -29,7 +29,6 @@ type NewSession = {
   metadata: Record<string, string>;
 };
 
-/** Returns a new session: open, unpaid, without a payment intent. */
 export function buildSession(given: NewSession): SessionObject {
   const id = newId("session");
   return {
@@ -64,7 +63,7 @@ export function buildSession(given: NewSession): SessionObject {
   };
 }
 
-/** Returns the completed session: paid, or `unpaid` while a bank debit or the like is under way. */
+/** `unpaid` while a bank debit is pending. */
 export function completedSession(session: SessionObject, payment_status: "paid" | "unpaid" = "paid"): SessionObject {
   return {
     ...session,
@@ -88,7 +87,7 @@ export function expiredSession(session: SessionObject): SessionObject {
   return { ...session, status: "expired", url: null };
 }
 
-/** Fields of features that the site does not use; the API always sends them. */
+/** The API always sends the fields of unused features. */
 const unusedFeatures = {
   adaptive_pricing: { enabled: false },
   after_expiration: null,

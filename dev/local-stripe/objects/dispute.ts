@@ -5,7 +5,7 @@ import type { ChargeObject } from "./charge";
 export type DisputeObject = Stripe.Dispute & { charge: string; payment_intent: string | null };
 export type DisputeReason = "duplicate" | "fraudulent" | "general" | "product_not_received" | "unrecognized";
 
-/** The `warning_…` statuses are those of an inquiry: the bank withdraws no money yet. */
+/** The `warning_…` statuses belong to inquiries: the bank withdraws no money yet. */
 export type DisputeStatus = Stripe.Dispute.Status;
 
 type NewDispute = {
@@ -18,7 +18,6 @@ type NewDispute = {
 
 const answerWithinSeconds = 7 * 24 * 60 * 60;
 
-/** Returns a new dispute. The money is withdrawn at once, except for an inquiry. */
 export function buildDispute({ charge, amount, reason, status, created }: NewDispute): DisputeObject {
   return {
     id: newId("dispute"),
@@ -59,7 +58,6 @@ export function buildDispute({ charge, amount, reason, status, created }: NewDis
 
 const refundableStatuses: DisputeStatus[] = ["warning_needs_response", "warning_under_review", "warning_closed", "won"];
 
-/** Returns the dispute in its next status. */
 export const movedDispute = (dispute: DisputeObject, status: DisputeStatus): DisputeObject => ({
   ...dispute,
   status,
@@ -102,7 +100,7 @@ export type FraudWarningObject = Omit<Stripe.Radar.EarlyFraudWarning, "charge" |
   payment_intent: string | null;
 };
 
-/** Returns a new warning; it is actionable until the payment is refunded or disputed. */
+/** Actionable until the payment is refunded or disputed. */
 export const buildFraudWarning = (charge: ChargeObject, fraud_type: string, created: number): FraudWarningObject => ({
   id: newId("fraudWarning"),
   object: "radar.early_fraud_warning",

@@ -4,7 +4,7 @@ import type { IntentData, SessionObject } from "./checkout-session";
 
 export type IntentObject = Stripe.PaymentIntent & { latest_charge: string | null };
 
-/** Returns the intent of a session's first attempt to pay; later attempts reuse it. */
+/** Created by the first attempt to pay; later attempts reuse it. */
 export function buildIntent(
   session: Pick<SessionObject, "allowed_payment_method_types" | "amount_total" | "currency">,
   data: IntentData,
@@ -47,14 +47,13 @@ export function succeededIntent(intent: IntentObject, charge: Stripe.Charge): In
   };
 }
 
-/** Returns the intent while the bank takes some days to answer. */
 export const processingIntent = (intent: IntentObject): IntentObject => ({
   ...intent,
   payment_method: newId("paymentMethod"),
   status: "processing",
 });
 
-/** Returns the intent after a declined card; it stays open for another attempt. */
+/** Stays open for another attempt. */
 export function declinedIntent(intent: IntentObject, charge: Stripe.Charge): IntentObject {
   return {
     ...intent,

@@ -16,7 +16,7 @@ type NewRefund = {
   status?: NewRefundStatus;
 };
 
-/** Returns a new refund. Card refunds succeed at once unless the balance is too low; the bank's reference follows. */
+/** Card refunds succeed at once unless the balance is too low; the bank's reference follows. */
 export function buildRefund({
   charge,
   amount,
@@ -50,14 +50,12 @@ export function buildRefund({
   };
 }
 
-/** Returns the settled refund, with a reason if it failed. */
 export const settledRefund = (refund: RefundObject, status: "succeeded" | "failed" | "canceled"): RefundObject => ({
   ...refund,
   ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
   status,
 });
 
-/** Returns the refund with the bank's reference. */
 export function referencedRefund(refund: RefundObject, reference: string): RefundObject {
   return {
     ...refund,
