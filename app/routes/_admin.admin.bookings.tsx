@@ -33,8 +33,12 @@ const sorts = [
 
 export default function BookingsPage() {
   const { list: loaded, search, sort } = useLoaderData<typeof loader>();
-  const query = { procedure: "orders.listBookings", input: { search, sort, page: loaded.page.number } };
-  const { bookings, page } = useRefresh(loaded, query, refreshEvery.admin);
+  const input = { search, sort, page: loaded.page.number };
+  const { bookings, page } = useRefresh(
+    loaded,
+    { procedure: (api) => api.orders.listBookings, input },
+    refreshEvery.admin,
+  );
   const sorting = sortingOf({ chosen: sort, options: sorts, listed: (by) => listAddress(path, { search, sort: by }) });
   return (
     <>

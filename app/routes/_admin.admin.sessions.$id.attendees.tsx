@@ -54,8 +54,11 @@ async function sync(args: ActionFunctionArgs, form: URLSearchParams): Promise<To
 export default function AttendeesTab() {
   const loaded = useLoaderData<typeof loader>();
   const asked = { sessionId: loaded.session.id, page: loaded.page.number };
-  const query = { procedure: "bookings.attendees.list", input: asked };
-  const { session, attendees, counts, page } = useRefresh(loaded, query, refreshEvery.admin);
+  const { session, attendees, counts, page } = useRefresh(
+    loaded,
+    { procedure: (api) => api.bookings.attendees.list, input: asked },
+    refreshEvery.admin,
+  );
   const path = `/admin/sessions/${session.id}`;
   return (
     <>

@@ -44,8 +44,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function SessionsPage() {
   const loaded = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const asked = { procedure: "schedule.admin.list", input: Object.fromEntries(query) };
-  const { upcoming, cancelled, past, categories } = useRefresh(loaded, asked, refreshEvery.admin);
+  const input = Object.fromEntries(query);
+  const { upcoming, cancelled, past, categories } = useRefresh(
+    loaded,
+    { procedure: (api) => api.schedule.admin.list, input },
+    refreshEvery.admin,
+  );
   const chosen = { search: query.get("search") ?? "", category: query.get("category") ?? "" };
   const action = listAddress(path, Object.fromEntries(query));
   const options = categories.map((name) => ({ value: name, label: name }));

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DashboardPage() {
   const { firstName, mayChooseNewPassword, home: loaded } = useLoaderData<typeof loader>();
-  const home = useRefresh(loaded, { procedure: "home.get", input: {} }, refreshEvery.member);
+  const home = useRefresh(loaded, { procedure: (api) => api.home.get, input: undefined }, refreshEvery.member);
   return (
     <>
       {mayChooseNewPassword && (

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { MemberSessionCard, PastSessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
+import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -22,10 +23,15 @@ const tabs = {
   upcoming: {
     label: "Upcoming Sessions",
     tab: "",
-    procedure: "schedule.listForMember",
+    procedure: (api: Api) => api.schedule.listForMember,
     nothing: "No upcoming sessions scheduled.",
   },
-  past: { label: "Past Sessions", tab: "past", procedure: "schedule.listPast", nothing: "No past sessions available." },
+  past: {
+    label: "Past Sessions",
+    tab: "past",
+    procedure: (api: Api) => api.schedule.listPast,
+    nothing: "No past sessions available.",
+  },
 } as const;
 const kinds = ["upcoming", "past"] as const;
 

@@ -25,8 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function MyBookingsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const query = { procedure: "bookings.listMine", input: { page: loaded.page.number } };
-  const { bookings, page, zoneNote } = useRefresh(loaded, query, refreshEvery.member);
+  const input = { page: loaded.page.number };
+  const { bookings, page, zoneNote } = useRefresh(
+    loaded,
+    { procedure: (api) => api.bookings.listMine, input },
+    refreshEvery.member,
+  );
   return (
     <>
       <h1 className="display">My Bookings</h1>

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function SchedulePage() {
   const { chosen, schedule: loaded } = useLoaderData<typeof loader>();
   const input = { ...chosen, page: loaded.page.number };
-  const schedule = useRefresh(loaded, { procedure: "schedule.listUpcoming", input }, refreshEvery.visitor);
+  const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");
   const { page, sessions, featured } = schedule;
   return (

@@ -4,6 +4,7 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { PastSessionCard, SessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/session-cards";
 import { CategoryChips } from "~/features/schedule/session-filters";
+import type { Api } from "~/lib/api/client";
 import { useIsFiltering } from "~/lib/hooks/navigation-state";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress } from "~/lib/list-address";
@@ -18,8 +19,8 @@ const path = "/live-sessions";
 
 /** What the two tabs differ in, besides their cards. */
 const tabs = {
-  upcoming: { label: "Upcoming Sessions", tab: "", procedure: "schedule.listCards" },
-  past: { label: "Past Sessions", tab: "past", procedure: "schedule.listPast" },
+  upcoming: { label: "Upcoming Sessions", tab: "", procedure: (api: Api) => api.schedule.listCards },
+  past: { label: "Past Sessions", tab: "past", procedure: (api: Api) => api.schedule.listPast },
 } as const;
 type Tab = keyof typeof tabs;
 

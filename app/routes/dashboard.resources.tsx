@@ -72,7 +72,11 @@ export default function MyResourcesPage() {
 type MineProps = { mine: MyRecordings; bought: MyPurchase[]; hasJustBought: boolean };
 
 function Mine({ mine: loaded, bought, hasJustBought }: MineProps) {
-  const mine = useRefresh(loaded, { procedure: "recordings.listMine", input: {} }, refreshEvery.member);
+  const mine = useRefresh(
+    loaded,
+    { procedure: (api) => api.recordings.listMine, input: undefined },
+    refreshEvery.member,
+  );
   return <MyRecordingsScreen mine={mine} purchases={bought} hasJustBought={hasJustBought} />;
 }
 

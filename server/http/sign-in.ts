@@ -1,3 +1,4 @@
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Request, RequestHandler, Response } from "express";
 import { recogniseBrowser } from "../accounts/recognise-browser";
 import type { Auth } from "../core/context";
@@ -48,5 +49,7 @@ export const requireAccount: RequestHandler = (request, response, next) => {
   const accountId = request.get(accountHeader);
   if (accountId === undefined || accountId === authOf(response).user?.id) return next();
   const data = { code: "UNAUTHORIZED", httpStatus: 401 };
-  response.status(401).json({ error: { message: "Please sign in.", data } });
+  response
+    .status(401)
+    .json({ error: { message: "Please sign in.", code: TRPC_ERROR_CODES_BY_KEY.UNAUTHORIZED, data } });
 };

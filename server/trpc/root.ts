@@ -41,4 +41,7 @@ export const appRouter = router({
   users: usersRouter,
 });
 
+/** What the browser's client knows of the procedures; for `import type` only. */
+export type AppRouter = typeof appRouter;
+
 export const createCaller = createCallerFactory(appRouter);

@@ -1,4 +1,4 @@
-import type { Page, Response } from "@playwright/test";
+import type { Page, Request, Response } from "@playwright/test";
 
 /**
  * Lets a page's clock, which the test has installed, go on until the page has asked for its list again, and answers
@@ -6,8 +6,9 @@ import type { Page, Response } from "@playwright/test";
  * the answer has come, so that an interval run at once could be over before the page has begun to wait for it.
  */
 export async function untilRefreshed(page: Page, procedure: string): Promise<Response> {
+  const isAsked = (request: Request) => new URL(request.url()).pathname === `/api/trpc/${procedure}`;
   let hasAsked = false;
-  const asked = page.waitForRequest(`**/api/trpc/${procedure}?*`).finally(() => (hasAsked = true));
+  const asked = page.waitForRequest(isAsked).finally(() => (hasAsked = true));
   while (!hasAsked) await page.clock.runFor(1000);
   return (await (await asked).response())!;
 }

@@ -20,7 +20,7 @@ export function MySessionsScreen({ when, list: loaded }: { when: When; list: MyS
   const input = { when, page: loaded.page.number };
   const { sessions, page, zoneNote } = useRefresh(
     loaded,
-    { procedure: "bookings.listMySessions", input },
+    { procedure: (api) => api.bookings.listMySessions, input },
     refreshEvery.member,
   );
   const { path, title } = mySessionsTexts[when];

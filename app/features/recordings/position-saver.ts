@@ -1,9 +1,17 @@
+import type { PlaybackPosition } from "@server/recordings/schemas";
+import { createApi } from "~/lib/api/client";
+
 type Position = { positionSeconds: number; isFinished: boolean; measuredAt: number };
 
-const procedures = "/api/trpc/recordings";
-const json = { "Content-Type": "application/json" };
+const { recordings } = createApi((address, init) => fetch(address, { ...init, keepalive: init?.method === "POST" }));
 
-type Place = { positionSeconds: number; startSeconds: number; ageMs: number };
+/** Calls that are made while the page goes: they outlive it, and what is answered is not known. */
+const { recordings: lastCalls } = createApi((address, init) => {
+  if (typeof address === "string" && typeof init?.body === "string") {
+    navigator.sendBeacon(address, new Blob([init.body], { type: "application/json" }));
+  }
+  return new Promise(() => undefined);
+});
 
 /** What a player reports: where it stands, and whether that is as good as the end. */
 export function measure(video: HTMLVideoElement): Position {
@@ -21,8 +29,11 @@ export function createPositionSaver(recordingId: string) {
   let waiting: Position | null = null;
   let isSending = false;
 
-  const bodyOf = ({ measuredAt, ...position }: Position) =>
-    JSON.stringify({ recordingId, ...position, ageMs: Math.max(0, performance.now() - measuredAt) });
+  const inputOf = ({ measuredAt, ...position }: Position) => ({
+    recordingId,
+    ...position,
+    ageMs: Math.max(0, performance.now() - measuredAt),
+  });
   const isNews = (position: Position) =>
     position.positionSeconds >= 1 && Math.abs(position.positionSeconds - (sent?.positionSeconds ?? 0)) >= 0.5;
 
@@ -31,7 +42,7 @@ export function createPositionSaver(recordingId: string) {
     const position = waiting;
     waiting = null;
     isSending = true;
-    const isTaken = await post(bodyOf(position));
+    const isTaken = await isSaved(inputOf(position));
     isSending = false;
     if (isTaken) sent = position;
     else waiting ??= position;
@@ -48,11 +59,11 @@ export function createPositionSaver(recordingId: string) {
       if (!isNews(position)) return;
       waiting = null;
       sent = position;
-      navigator.sendBeacon(`${procedures}.savePosition`, new Blob([bodyOf(position)], { type: json["Content-Type"] }));
+      void lastCalls.savePosition.mutate(inputOf(position));
     },
     /** Where another device has gone on since; null where this one has the newest place. */
     async newerPlace(): Promise<number | null> {
-      const place = await read(recordingId);
+      const place = await readPlace(recordingId);
       const knownForMs = performance.now() - (sent?.measuredAt ?? openedAt);
       const isNewer = place && place.ageMs < knownForMs;
       // What was sent from here comes back as a whole number, a little younger for its way.
@@ -61,22 +72,18 @@ export function createPositionSaver(recordingId: string) {
   };
 }
 
-async function post(body: string): Promise<boolean> {
+async function isSaved(input: PlaybackPosition): Promise<boolean> {
   try {
-    const options = { method: "POST", headers: json, body, keepalive: true };
-    return (await fetch(`${procedures}.savePosition`, options)).ok;
+    await recordings.savePosition.mutate(input);
+    return true;
   } catch {
     return false;
   }
 }
 
-async function read(recordingId: string): Promise<Place | null> {
+async function readPlace(recordingId: string) {
   try {
-    const query = new URLSearchParams({ input: JSON.stringify({ recordingId }) });
-    const answer = await fetch(`${procedures}.getPosition?${query.toString()}`);
-    if (!answer.ok) return null;
-    const { result } = (await answer.json()) as { result: { data: Place | null } };
-    return result.data;
+    return await recordings.getPosition.query({ recordingId });
   } catch {
     return null;
   }

@@ -1,40 +1,64 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { Api, createApi } from "~/lib/api/client";
 
 /** How often lists are asked for again, in milliseconds, by whom they are for. */
 export const refreshEvery = { visitor: 10_000, member: 30_000, admin: 60_000 } as const;
 
+/** After the page's own scripts and before the first refresh: many browsers never retry an `import` that has failed. */
+const loadClientAfterMs = 2000;
+const loadClient = () => import("~/lib/api/client");
+
+type CallOptions = { signal: AbortSignal };
+
 /** A procedure that reads, and what it is asked. */
-type Query = { procedure: string; input: object };
+type Query<Input, Data> = {
+  procedure: (api: Api) => { query: (input: Input, options: CallOptions) => Promise<Data> };
+  input: Input;
+};
 
 /**
  * Keeps what the page was loaded with up to date: answers the newest that is known. Asks while the page is visible
  * only; an answer that says nothing new (304) changes nothing, and neither does one that fails to come.
  */
-export function useRefresh<Data>(loaded: Data, { procedure, input }: Query, intervalMs: number): Data {
-  const address = `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+export function useRefresh<Data, Input>(loaded: Data, { procedure, input }: Query<Input, Data>, intervalMs: number) {
   const [fresh, setFresh] = useState<{ since: Data; data: Data } | null>(null);
+  const query = (api: Api, options: CallOptions) => procedure(api).query(input, options);
+  const latestQuery = useRef(query);
   useEffect(() => {
-    const onNews = (answer: unknown) => setFresh({ since: loaded, data: (answer as Answer<Data>).result.data });
-    return keepAsking({ address, intervalMs, onNews });
-  }, [address, intervalMs, loaded]);
+    latestQuery.current = query;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => void loadClient().catch(() => undefined), loadClientAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const asked = JSON.stringify(input);
+  useEffect(() => {
+    const onNews = (data: Data) => setFresh({ since: loaded, data });
+    const latest: typeof query = (api, options) => latestQuery.current(api, options);
+    return keepAsking({ query: latest, loadClient, intervalMs, onNews });
+  }, [asked, intervalMs, loaded]);
   return fresh?.since === loaded ? fresh.data : loaded;
 }
 
-type Answer<Data> = { result: { data: Data } };
-type Asking = { address: string; intervalMs: number; onNews: (answer: unknown) => void };
+type Asking<Data> = {
+  query: (api: Api, options: CallOptions) => Promise<Data>;
+  loadClient: () => Promise<{ createApi: typeof createApi }>;
+  intervalMs: number;
+  onNews: (data: Data) => void;
+};
 
 const retries = 3;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
-/** Asks the address every so often, until the returned function is called. */
-export function keepAsking({ address, intervalMs, onNews }: Asking): () => void {
+/** Asks every so often, until the returned function is called. */
+export function keepAsking<Data>({ query, loadClient, intervalMs, onNews }: Asking<Data>): () => void {
   const leaving = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   let dueAt = performance.now() + intervalMs;
   let isAsking = false;
   let failures = 0;
-  let etag: string | null = null;
+  let readNews: ReturnType<typeof createNewsReader<Data>> | undefined;
 
   const wait = () => {
     clearTimeout(timer);
@@ -44,17 +68,10 @@ export function keepAsking({ address, intervalMs, onNews }: Asking): () => void 
   const ask = async () => {
     isAsking = true;
     try {
-      const answer = await fetch(address, {
-        headers: etag === null ? {} : { "If-None-Match": etag },
-        signal: leaving.signal,
-      });
-      if (!answer.ok && answer.status !== 304) throw new Error(`refused with ${answer.status}`);
-      const news: unknown = answer.ok ? await answer.json() : null;
+      readNews ??= createNewsReader(query, (await loadClient()).createApi);
+      const news = await readNews(leaving.signal);
       failures = 0;
-      if (answer.ok && !leaving.signal.aborted) {
-        onNews(news);
-        etag = answer.headers.get("ETag");
-      }
+      if (news && !leaving.signal.aborted) onNews(news.data);
     } catch {
       failures = failures === retries ? 0 : failures + 1;
     }
@@ -73,3 +90,28 @@ export function keepAsking({ address, intervalMs, onNews }: Asking): () => void 
 }
 
 const retryAfter = (failures: number) => Math.min(firstRetryMs * 2 ** (failures - 1), longestRetryMs);
+
+/** Returns a function that asks the query again; it resolves with null while the answer is still the last one. */
+function createNewsReader<Data>(query: Asking<Data>["query"], create: typeof createApi) {
+  let etag: string | null = null;
+  const answer: { status: number; etag: string | null } = { status: 0, etag: null };
+  const api = create(async (address, init) => {
+    const headers = new Headers(init?.headers);
+    if (etag !== null) headers.set("If-None-Match", etag);
+    const response = await fetch(address, { ...init, headers });
+    Object.assign(answer, { status: response.status, etag: response.headers.get("ETag") });
+    return response;
+  });
+  return async (signal: AbortSignal): Promise<{ data: Data } | null> => {
+    answer.status = 0;
+    try {
+      const data = await query(api, { signal });
+      etag = answer.etag;
+      return { data };
+    } catch (error) {
+      // The client takes a 304 for a failure: it has no body.
+      if (answer.status === 304) return null;
+      throw error;
+    }
+  };
+}

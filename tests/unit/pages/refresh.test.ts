@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createApi } from "~/lib/api/client";
 import { keepAsking } from "~/lib/hooks/refresh";
 
 /** A page that can be hidden, and a server whose answers a test prepares; with none prepared there is nothing new. */
@@ -13,10 +14,11 @@ class Page extends EventTarget {
 
 const intervalMs = 10_000;
 const unchanged = () => new Response(null, { status: 304 });
-const news = (text: string) => Response.json(text, { headers: { ETag: `"${text}"` } });
+const news = (text: string) => Response.json({ result: { data: text } }, { headers: { ETag: `"${text}"` } });
 
 let page: Page;
 let ask: ReturnType<typeof vi.fn<typeof fetch>>;
+let loadClient: ReturnType<typeof vi.fn<() => Promise<{ createApi: typeof createApi }>>>;
 let heard: unknown[];
 let stop: () => void;
 
@@ -27,7 +29,13 @@ beforeEach(() => {
   heard = [];
   vi.stubGlobal("document", page);
   vi.stubGlobal("fetch", ask);
-  stop = keepAsking({ address: "/list", intervalMs, onNews: (answer) => heard.push(answer) });
+  loadClient = vi.fn(() => Promise.resolve({ createApi }));
+  stop = keepAsking({
+    query: (api, options) => api.schedule.listUpcoming.query({ page: 1 }, options),
+    loadClient,
+    intervalMs,
+    onNews: (answer) => heard.push(answer),
+  });
 });
 
 afterEach(() => {
@@ -54,6 +62,29 @@ test("news is passed on, and named when asking again; no news is not", async () 
   await pass(40);
   expect(heard).toEqual(["one", "two"]);
   expect(etagsSent()).toEqual([null, `"one"`, `"one"`, `"two"`]);
+});
+
+test("it asks the procedure by its name, with its input", async () => {
+  await pass(10);
+  const input = encodeURIComponent(JSON.stringify({ page: 1 }));
+  expect(ask.mock.calls[0]![0]).toBe(`/api/trpc/schedule.listUpcoming?input=${input}`);
+});
+
+test("a client that can't be loaded counts as a failure, and is loaded at the next try", async () => {
+  loadClient.mockImplementationOnce(failing);
+  ask.mockResolvedValueOnce(news("one"));
+  await pass(10);
+  expect(ask).toHaveBeenCalledTimes(0);
+  await pass(1);
+  expect(heard).toEqual(["one"]);
+});
+
+test("no connection after a 304 is a failure, not another 304", async () => {
+  ask.mockResolvedValueOnce(news("one")).mockResolvedValueOnce(unchanged()).mockImplementationOnce(failing);
+  await pass(30);
+  expect(ask).toHaveBeenCalledTimes(3);
+  await pass(1);
+  expect(ask).toHaveBeenCalledTimes(4);
 });
 
 test("a hidden page asks for nothing; shown again it asks at once if that is due, else when it is", async () => {
