@@ -116,7 +116,7 @@ async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, cr
   return (await tx.$count(sessionBookings, isLater)) > 0;
 }
 
-/** A full refund cancels the booking, except one made by the instructor, who decides about the place. */
+/** A full refund cancels the booking, except one made by the admin, who decides about the place. */
 async function followRefund(tx: Transaction, services: Services, locked: LockedBooking, refunded: Refunded) {
   const { session } = locked;
   const { payment, refund, isInFull } = refunded;
@@ -126,7 +126,7 @@ async function followRefund(tx: Transaction, services: Services, locked: LockedB
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
     : await followMoney(tx, services, locked.booking, isInFull);
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking, session, refund });
-  // Late payers were told when the refund was made; refunds outside Stripe are paid by the instructor.
+  // Late payers were told when the refund was made; refunds outside Stripe are paid by the admin.
   if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
   await mailRefunded(tx, services, {
     ...{ booking, session, refund, isInFull, isPlaceGone },

@@ -38,7 +38,7 @@ export async function releasePlace(
 
 type Money = { owed: OwedRefund[]; isKept: boolean };
 
-/** Refunds a locked booking, or records that the instructor keeps the money. Safe to repeat. */
+/** Refunds a locked booking, or records that the admin keeps the money. Safe to repeat. */
 export async function refundOrKeep(
   tx: Transaction,
   { clock }: Pick<Services, "clock">,

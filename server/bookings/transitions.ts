@@ -18,8 +18,8 @@ export type BookingState =
   | "cancelled refunded";
 
 /**
- * A cancelled booking is `paid` until its refund succeeds, and again if the bank returns the refund. `completed
- * refunded`: the instructor refunded everything but leaves the place.
+ * A cancelled booking is `paid` until its refund succeeds, and again if the bank returns the refund.
+ * `completed refunded`: the admin refunded everything but leaves the place.
  */
 const next: Record<BookingState, readonly BookingState[]> = {
   "pending pending": [

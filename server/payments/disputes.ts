@@ -41,10 +41,10 @@ const stages: Record<Status, DisputeStage> = {
   lost: "lost",
 };
 
-/** Unknown statuses count as a dispute, so that the instructor is told. */
+/** Unknown statuses count as a dispute, so that the admin is told. */
 const stageOf = (status: string): DisputeStage => stages[status] ?? "dispute";
 
-/** Stripe waits for the instructor's answer. */
+/** Stripe waits for the admin's answer. */
 export const unansweredStatuses = [
   "needs_response",
   "warning_needs_response",

@@ -4,7 +4,7 @@ import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../core/money";
 import { type Cause, isFor, type Refund } from "./paid-payments";
 
-/** Records a payment outside Stripe; the instructor must also refund it outside. */
+/** Records a payment outside Stripe; the admin must also refund it outside. */
 export async function payOutside(
   tx: Transaction,
   cause: Cause,
@@ -25,7 +25,7 @@ export async function listPendingByHand(db: Queryable, cause: Cause): Promise<Re
   return rows.map(({ refund }) => refund);
 }
 
-/** Owed until the instructor marks it as returned, whatever became of the order or account. */
+/** Owed until the admin marks it as returned, whatever became of the order or account. */
 const isOwedByHand = and(eq(payments.provider, "outside"), eq(refunds.state, "pending"));
 
 export const owedByHand = (db: Queryable, kind: "booking" | "purchase") => {

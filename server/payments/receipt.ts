@@ -18,7 +18,7 @@ type Order = {
   discountTerms: DiscountTerms | null;
   completedAt: Date | null;
   createdAt: Date;
-  /** Cost nothing, or the instructor has waived the price. */
+  /** Cost nothing, or the admin has waived the price. */
   isFree: boolean;
 };
 
@@ -73,7 +73,7 @@ const dateOf = (instant: Date, { settings }: Context) => longDay(instant, settin
 
 export type ReturnedPart = {
   amount: string;
-  /** `by_hand`: the instructor pays it; `failed`: the bank refused it. */
+  /** `by_hand`: the admin pays it; `failed`: the bank refused it. */
   state: "on_its_way" | "returned" | "by_hand" | "failed";
   on: DisplayedStart | null;
 };

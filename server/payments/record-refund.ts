@@ -44,7 +44,7 @@ export async function settleRefund(
   if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
 
-/** Returns whether the customer was told of a refund; the instructor may refund a place that stays without that. */
+/** Returns whether the customer was told of a refund; the admin may refund a place that stays without that. */
 export function isToldOf({ state, reason }: Refund, locked: LockedPayment): boolean {
   if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
   return reason === "admin" && hasLostPlace(locked);

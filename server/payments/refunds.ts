@@ -7,7 +7,7 @@ import { type Cause, isFor, leftOf, lockPaid, type Payment, type Refund } from "
 
 type Reason = Refund["reason"];
 
-/** Records a refund; a job sends Stripe's. One outside Stripe stays pending until the instructor marks it as paid. */
+/** Records a refund; a job sends Stripe's. One outside Stripe stays pending until the admin marks it as paid. */
 export async function oweRefund(
   tx: Transaction,
   payment: Payment,

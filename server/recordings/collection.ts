@@ -35,7 +35,7 @@ const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 const printed = ({ watchedAt: _, ...recording }: ListedRecording & { watchedAt: Date | null }): ListedRecording =>
   recording;
 
-/** Used until the instructor sets a price. */
+/** Used until the admin sets a price. */
 const defaultPrice: Money = { amountMinor: 6000, currency: "EUR" };
 
 export async function collectionPrice(db: Queryable, collection: Collection): Promise<Money> {

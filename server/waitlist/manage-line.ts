@@ -79,7 +79,7 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
   };
 }
 
-/** Offers a place out of turn, by the instructor's decision. Throws not_found, closed (no free place, or too late). */
+/** Offers a place out of turn, by the admin's decision. Throws not_found, closed (no free place, or too late). */
 export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { session, entry } = await lockInLine(tx, id);

@@ -62,7 +62,7 @@ export function endOfOffer(
   return offerEnd({ now: clock.now(), startTime, offerHours, siteTimeZone: settings.siteTimeZone });
 }
 
-/** `in_turn`: automatically; `by_hand`: only by the instructor; `none`: public at once, or the session is closed. */
+/** `in_turn`: automatically; `by_hand`: only by the admin; `none`: public at once, or the session is closed. */
 export type Outlook = "in_turn" | "by_hand" | "none";
 
 /** What texts may promise to those waiting. */

@@ -12,7 +12,7 @@ type Mail = typeof outboxEmails.$inferSelect;
 
 export async function lockMails(tx: Transaction, booking: Booking): Promise<Mail[]> {
   const isToIt = eq(sql`lower(${outboxEmails.recipient})`, normalEmail(booking.attendeeEmail));
-  // The instructor may have booked with the admin address: mails to the admin stay there.
+  // The admin may have booked with the admin address: mails to the admin stay there.
   const isToAttendee = notLike(outboxEmails.template, "admin-%");
   return tx
     .select()

@@ -10,7 +10,7 @@ export type Order = {
   item: string;
   status: string;
   isLive: boolean;
-  /** The instructor lets the customer keep it after a refund, or keeps the money without it. */
+  /** The admin lets the customer keep it after a refund, or keeps the money without it. */
   isWaived: boolean;
   isHeld: boolean;
   countsAsPaid: boolean;

@@ -83,7 +83,7 @@ async function followRefund(tx: Transaction, services: Services, { purchase }: L
   const { payment, refund, isInFull } = refunded;
   if (isInFull && purchase.status === "paid") await movePurchase(tx, purchase, "refunded", services.clock.now());
   if (refund.state === "failed" && !isInFull) await takeBack(tx, services, purchase, refunded);
-  // Refunds outside Stripe are paid by the instructor; late payers were told when the refund was made.
+  // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
   if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
   await mailPurchaseRefund(tx, services, purchase, {
