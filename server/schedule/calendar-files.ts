@@ -6,16 +6,12 @@ import { readSiteSettings } from "../core/site-settings";
 import { requireSession } from "./find-session";
 import { calendarFilename, eventFile, sessionEvent } from "./session-event";
 
-/** Returns a published session's public calendar file: without the joining link. Throws not_found. */
+/** Without the joining link, as the file is public. Throws not_found. */
 export async function getSessionFile(services: Services, { id }: { id: string }): Promise<CalendarFile> {
   const session = await requireSession(services.db, id);
   return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
 }
 
-/**
- * The schedule as a calendar to subscribe to: what is to come and what was lately, public. Cancelled sessions
- * stay in it as such, so that calendars which know them hear of it. Two queries.
- */
 export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
   const { db, clock, settings } = services;
   const sessions = await db

@@ -4,20 +4,16 @@ import type { Settings } from "../core/env";
 import { bookingEvent, sessionEvent } from "./session-event";
 import type { CalendarEvent } from "../calendar/calendar-file";
 
-/** Where "Add to calendar" leads. */
 export type CalendarLinks = { google: string; outlook: string; file: string };
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-/** Returns the public links: without the joining link. Null for a cancelled session. */
+/** Without the joining link. Null for a cancelled session. */
 export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
   return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
 }
 
-/**
- * Returns the links for the attendee, with the joining link. Null for a cancelled booking.
- * `byKey`: she came by the mailed link, so that is what opens the file; else she is signed in.
- */
+/** With the joining link. Null for a cancelled booking. `byKey`: the file is opened by the mailed link's key. */
 export function bookingCalendarLinks(
   booking: Booking,
   session: LiveSession,
@@ -54,7 +50,7 @@ const outlookLink = ({ title, description, location, start, end }: CalendarEvent
 /** "20261201T193000Z" */
 const compact = (instant: Date) => instant.toISOString().replace(/[-:]|\.\d+/g, "");
 
-/** Outlook shows the "+" that URLSearchParams makes of a space. */
+/** Not URLSearchParams: Outlook shows its "+" for spaces. */
 function address(base: string, query: Record<string, string>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${base}?${pairs.join("&")}`;

@@ -3,14 +3,14 @@ import { type LiveSession, liveSessions } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { DomainError } from "../core/errors";
 
-/** Any session, drafts among them: for the instructor alone. Throws not_found. */
+/** Includes drafts: for admins only. Throws not_found. */
 export async function findSession(db: Queryable, id: string): Promise<LiveSession> {
   const [session] = await db.select().from(liveSessions).where(eq(liveSessions.id, id));
   if (!session) throw new DomainError("not_found", "Session data not available.");
   return session;
 }
 
-/** Reads a published session. Throws not_found for every other id. */
+/** Throws not_found, also for a draft. */
 export async function requireSession(db: Queryable, sessionId: string): Promise<typeof liveSessions.$inferSelect> {
   const [session] = await db
     .select()
@@ -20,17 +20,14 @@ export async function requireSession(db: Queryable, sessionId: string): Promise<
   return session;
 }
 
-/**
- * Locks a session's row until the transaction ends: everything that takes or gives back one of its places queues here.
- * Locks are taken in one order: session, account, code, booking or purchase, payment. Throws not_found, busy.
- */
+/** Lock order: session, account, code, booking or purchase, payment. Throws not_found, busy. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
   const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
 }
 
-/** The same for several, in one order, so that two who lock several never wait for each other for ever. */
+/** Locks in the order of ids, which avoids deadlocks. */
 export async function lockSessions(tx: Transaction, sessionIds: string[]): Promise<Map<string, LiveSession>> {
   const sessions = await tx
     .select()

@@ -12,10 +12,8 @@ import { requireSession } from "./find-session";
 import type { SessionDetails } from "./schemas";
 import { endOf } from "./session-event";
 
-/** From how many free places on the page says how many are left. */
 const fewPlaces = 3;
 
-/** What a session's page shows; the recording of a past one only to those who may see it. Throws not_found. */
 export async function getSession(ctx: Context, { id }: { id: string }): Promise<SessionDetails> {
   const session = await requireSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);

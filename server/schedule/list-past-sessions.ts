@@ -8,10 +8,6 @@ import { plateUrl } from "../artwork/plate-url";
 import { recordingLinksFor } from "./session-links";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
-/**
- * The sessions that have begun, latest first, each with the recording if the visitor may see it. Three queries, however
- * many sessions and bookings there are.
- */
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
   const past = wherePast(ctx);
   const groups = await ctx.db

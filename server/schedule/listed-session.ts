@@ -8,7 +8,6 @@ import { summaryOf } from "./format-description";
 import { availabilityOf, countPlaces } from "./places";
 import type { ListedSession, SessionCard } from "./schemas";
 
-/** Sessions as the schedule prints them, in one query. */
 export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Promise<ListedSession[]> {
   const priceOf = await pricesOf(ctx, rows);
   return rows.map((session) => {
@@ -27,7 +26,6 @@ export async function formatListedSessions(ctx: Context, rows: ListedRow[]): Pro
   });
 }
 
-/** The same as cards, for the page of all live sessions. */
 export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promise<SessionCard[]> {
   const priceOf = await pricesOf(ctx, rows);
   return rows.map((session) => {
@@ -46,7 +44,7 @@ export async function formatSessionCards(ctx: Context, rows: ListedRow[]): Promi
   });
 }
 
-/** What one place costs the visitor, after one query for the places that are taken; null where SOLD OUT stands instead. */
+/** Returns null instead of a price if the session is sold out. */
 async function pricesOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => string | null> {
   const limited = rows.filter(({ maxAttendees }) => maxAttendees !== null);
   const places = await countPlaces(ctx.db, [...new Set(limited.map(({ id }) => id))]);
@@ -63,7 +61,6 @@ const { id, title, description, category, startTime, durationMinutes, locationTy
 const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
 const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
 
-/** What a list needs of a session; nothing in it is for those who are booked only. */
 export const listedColumns = {
   ...{ id, title, description, category, startTime, durationMinutes, locationType },
   ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },

@@ -4,13 +4,12 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../core/site-settings";
 
-/** A booking in one of these takes a place, by its status alone, without a look at the clock. */
+/** Statuses that take a place, whatever the time. */
 export const takenStatuses = ["pending", "confirmed", "completed"] as const;
 
 export type Places = {
-  /** Everything that takes a place: booked, held for a payment, or offered to a person on the waitlist. */
+  /** Booked, held for a payment, or offered to the waitlist. */
   taken: number;
-  /** Confirmed and completed bookings only. */
   booked: number;
 };
 
@@ -20,7 +19,7 @@ export type Availability = "open" | "sold_out" | "held" | "closed" | "cancelled"
 
 const noneTaken: Places = { taken: 0, booked: 0 };
 
-/** Counts the places of many sessions in one query; the one place where places are counted. */
+/** The only function that counts places. */
 export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<Map<string, Places>> {
   if (sessionIds.length === 0) return new Map();
   const bookings = db
@@ -49,17 +48,15 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   return counted;
 }
 
-/** The places of one session. */
 export async function countPlacesOf(db: Queryable, sessionId: string): Promise<Places> {
   return (await countPlaces(db, [sessionId])).get(sessionId) ?? noneTaken;
 }
 
-/** How many places are left; null without a limit. */
 export function freePlaces({ maxAttendees }: Capacity, places: Places = noneTaken): number | null {
   return maxAttendees === null ? null : Math.max(0, maxAttendees - places.taken);
 }
 
-/** Whether a place can be booked now, and if not, why: `held` when unpaid holds and offers fill the rest. */
+/** `held`: unpaid holds and offers fill the rest. */
 export function availabilityOf(session: Bookable, places: Places | undefined, now: Date): Availability {
   if (session.cancelledAt) return "cancelled";
   if (session.startTime <= now) return "closed";
@@ -67,12 +64,10 @@ export function availabilityOf(session: Bookable, places: Places | undefined, no
   return (places ?? noneTaken).booked >= (session.maxAttendees ?? Infinity) ? "sold_out" : "held";
 }
 
-/** Whether a session's page has a waitlist to join: only while there is no place to book. */
 export const isJoinable = ({ isWaitlistOn }: Pick<SiteSettings, "isWaitlistOn">, availability: Availability): boolean =>
   isWaitlistOn && (availability === "sold_out" || availability === "held");
 
 type Session = Pick<typeof liveSessions.$inferSelect, "isPublished" | "cancelledAt" | "startTime">;
 
-/** Whether a session's own page may still help: to book what is left, or to join its waitlist. */
 export const isOpen = ({ isPublished, cancelledAt, startTime }: Session, now: Date): boolean =>
   isPublished && !cancelledAt && startTime > now;

@@ -12,12 +12,10 @@ import { minutesAfter } from "../core/dates";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-/** Returns a session as a public calendar event: without the joining link. */
 export function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
   return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
 }
 
-/** Returns a booking as an event of the attendee's calendar: one event for each booking, with the joining link. */
 export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
   const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
   const event = eventOf(session, settings, { id: booking.id, isCancelled, joinUrl: joinLinkFor({ booking, session }) });
@@ -34,7 +32,7 @@ function eventOf(
   const url = `${siteUrl}/sessions/${session.id}`;
   return {
     uid: `${id}@${new URL(siteUrl).hostname}`,
-    // A cancellation outdoes whatever was said of the event before.
+    // A cancellation must exceed every earlier SEQUENCE.
     sequence: session.calendarSequence + (isCancelled ? 1 : 0),
     start: session.startTime,
     end: endOf(session),
@@ -47,7 +45,6 @@ function eventOf(
   };
 }
 
-/** When a session is over. */
 export const endOf = ({ startTime, durationMinutes }: Pick<LiveSession, "startTime" | "durationMinutes">) =>
   minutesAfter(startTime, durationMinutes);
 
@@ -66,10 +63,8 @@ const latest = (instants: (Date | null)[]) => new Date(Math.max(...instants.map(
 type Writing = Pick<Services, "settings" | "clock">;
 type Booked = { booking: Booking; session: LiveSession };
 
-/** What calendar files are called. */
 export const calendarFilename = "session.ics";
 
-/** A calendar file about one event, written now; `cancel` takes the event out of the calendar again. One query. */
 export async function eventFile(
   { db, settings, clock }: Writing & { db: Queryable },
   event: CalendarEvent,
@@ -80,10 +75,7 @@ export async function eventFile(
   return writeEventFile({ ...event, stamp: clock.now() }, method, organizer);
 }
 
-/**
- * The calendar file of a mail about a booking. It publishes the event or cancels it, as the booking stands (RFC 5546,
- * 4.1): a request would ask for an answer, and an answer in the calendar would not cancel anything here.
- */
+/** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */
 export async function calendarAttachment(
   db: Queryable,
   services: Writing,

@@ -3,11 +3,10 @@ import type { SessionFacts } from "@emails/parts/props";
 import { displayStart, formatDuration, placeLabel, weekdayDateOf } from "../core/dates";
 import type { Settings } from "../core/env";
 
-/** A session's page in the back office: unlike the public one it is there for a draft too. */
+/** Unlike the public page it exists for drafts, too. */
 export const adminSessionUrl = ({ siteUrl }: Settings, { id }: Pick<LiveSession, "id">): string =>
   `${siteUrl}/admin/sessions/${id}`;
 
-/** What a message says of a session, its time in the reader's zone. */
 export function sessionFacts(session: LiveSession, settings: Settings, timeZone: string): SessionFacts {
   const start = displayStart(session, { settings, visitor: { timeZone } });
   const { day, month, year } = start;

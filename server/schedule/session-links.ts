@@ -10,7 +10,7 @@ type Joined = {
   session: Pick<LiveSession, "locationType" | "zoomLink" | "cancelledAt">;
 };
 
-/** Returns the joining link of an online session to those with a place in it; null to all others, and if there is none. */
+/** Returns null without a place in the session. */
 export function joinLinkFor({ booking, session }: Joined): string | null {
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
   return hasPlace && session.locationType === "online" && !session.cancelledAt ? session.zoomLink : null;
@@ -22,15 +22,11 @@ type Recorded = Pick<
 >;
 type ViewerContext = { db: Queryable; clock: Clock; user: Pick<SessionUser, "id" | "role"> | null };
 
-/**
- * Returns where the recording of a past session can be watched, to those who may: everyone if it is public, those who were
- * booked, and the instructor. `key` is that of a guest's manage link. Null for all others, and where there is none.
- */
+/** Returns null without access: public recordings are for everyone, others for attendees and admins. */
 export async function recordingLinkFor(ctx: ViewerContext, session: Recorded, key?: string): Promise<string | null> {
   return (await recordingLinksFor(ctx, [session], key)).get(session.id) ?? null;
 }
 
-/** The same for many sessions, by their ids, in one query at most. */
 export async function recordingLinksFor(
   ctx: ViewerContext,
   sessions: Recorded[],
@@ -50,7 +46,7 @@ export async function recordingLinksFor(
   return new Map(open.flatMap(({ id, recordingUrl }) => (recordingUrl === null ? [] : [[id, recordingUrl]])));
 }
 
-/** A hold that was never paid for is no booking. */
+/** Excludes unpaid holds. */
 async function findAttended(db: Queryable, sessionIds: string[], reader: BookingReader): Promise<Set<string>> {
   if (sessionIds.length === 0 || (!reader.user && !reader.key)) return new Set();
   const rows = await db

@@ -22,16 +22,15 @@ export function shareCardOf(session: Session, settings: Site): ShareCard {
   };
 }
 
-/** Grows with every change of the drawing. */
+/** Increase it with every change of the drawing. */
 const drawing = 1;
 
-/** Another one for everything that the picture depends on, so that it can be kept for ever. */
+/** Changes with everything the picture depends on, so that it can be cached forever. */
 export const versionOf = (card: ShareCard): string =>
   createHash("sha256")
     .update(JSON.stringify([drawing, card]))
     .digest("hex")
     .slice(0, 12);
 
-/** The address of the picture that goes with a session's page where that is shared. */
 export const shareImagePath = (session: Session, settings: Site): string =>
   `/share/sessions/${session.id}/${versionOf(shareCardOf(session, settings))}.png`;

@@ -14,11 +14,7 @@ import { requireSession } from "./find-session";
 import type { NewShare } from "./schemas";
 import { sessionFacts } from "./session-facts";
 
-/**
- * Mails a session's details to an address. The mail holds no text of the sender, so it is no good for sending
- * anything else; beyond so many a day to one address nothing is sent, without an error. The same form key sends once.
- * Throws not_found, closed for a cancelled session, rate_limited, busy.
- */
+/** The mail contains no text of the sender, which prevents spam. Throws not_found, closed, rate_limited, busy. */
 export async function shareSession(ctx: Context, { sessionId, email, formKey }: NewShare): Promise<void> {
   const { db, settings } = ctx;
   const session = await requireSession(db, sessionId);
@@ -35,7 +31,6 @@ export async function shareSession(ctx: Context, { sessionId, email, formKey }: 
       dedupeKey,
       props: {
         site: siteFacts(settings),
-        // Nothing is known of the reader's own zone.
         session: sessionFacts(session, settings, settings.siteTimeZone),
         sessionUrl: `${settings.siteUrl}/sessions/${session.id}`,
       },

@@ -8,11 +8,6 @@ import type { LiveSessionsFilter, Schedule, ScheduleFilter, SessionCards } from 
 
 const mostFeatured = 3;
 
-/**
- * The sessions that have not begun, soonest first, with what there is to filter them by; with the whole schedule come
- * the next few that are featured. Five queries at most, however many sessions and bookings there are. A page past the
- * end is the last one.
- */
 export async function listUpcomingSessions(ctx: Context, filter: ScheduleFilter): Promise<Schedule> {
   const { rows, ...found } = await findUpcomingSessions(ctx, filter);
   const isWhole = !filter.category && !filter.location && filter.page === 1;
@@ -26,13 +21,12 @@ export async function listUpcomingSessions(ctx: Context, filter: ScheduleFilter)
   };
 }
 
-/** They are among the rows of the first page, unless there are too few of them and more pages. */
+/** Only queries if the first page may lack featured sessions. */
 async function pickFeatured(ctx: Context, rows: ListedRow[], hasMore: boolean): Promise<ListedRow[]> {
   const picked = rows.filter((session) => session.isFeatured).slice(0, mostFeatured);
   return picked.length < mostFeatured && hasMore ? findFeaturedSessions(ctx, mostFeatured) : picked;
 }
 
-/** The upcoming sessions as the page of all live sessions shows them. Four queries. */
 export async function listSessionCards(ctx: Context, filter: LiveSessionsFilter): Promise<SessionCards> {
   const { rows, page, presentCategories } = await findUpcomingSessions(ctx, filter);
   return { sessions: await formatSessionCards(ctx, rows), page, presentCategories, zoneNote: describeZones(rows, ctx) };
@@ -48,10 +42,6 @@ type Found = {
   locations: string[];
 };
 
-/**
- * A page of the published sessions that have not begun, soonest first, with what there is to filter them by. Three
- * queries, however many sessions there are.
- */
 export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter): Promise<Found> {
   const [groups, allCategories] = await Promise.all([groupSessions(ctx), listCategories(ctx)]);
   const { page, offset } = pageOf(filter.page, countMatching(groups, filter));
@@ -71,7 +61,6 @@ export async function findUpcomingSessions(ctx: Context, filter: ScheduleFilter)
   };
 }
 
-/** The next few of the upcoming sessions that the instructor has marked as featured. */
 function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]> {
   return ctx.db
     .select(listedColumns)
@@ -81,7 +70,7 @@ function findFeaturedSessions(ctx: Context, limit: number): Promise<ListedRow[]>
     .limit(limit);
 }
 
-/** On the schedule: published, not begun, not cancelled. */
+/** Published, not begun, not cancelled. */
 function whereUpcoming({ clock }: Pick<Context, "clock">): SQL | undefined {
   return and(
     gt(liveSessions.startTime, clock.now()),
@@ -102,7 +91,6 @@ function narrowedBy({ category, location }: ScheduleFilter): SQL[] {
 
 type Group = { category: string | null; locationType: "online" | "onsite"; city: string | null; sessions: number };
 
-/** How many upcoming sessions there are of each kind: it answers the filters' choices and the count of pages alike. */
 function groupSessions(ctx: Context): Promise<Group[]> {
   const { category, locationType, city } = liveSessions;
   return ctx.db

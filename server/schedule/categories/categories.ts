@@ -8,12 +8,10 @@ import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import type { ListedCategory, NewCategory, RenamedCategory } from "../schemas";
 
-/** All categories by their names, by one query. */
 export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
   return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);
 }
 
-/** One of them, as its form is filled with it. Throws not_found. */
 export async function getCategory(
   { db }: Pick<Context, "db">,
   { id }: { id: string },
@@ -31,10 +29,7 @@ const withSessions = (db: Queryable) =>
     .groupBy(sessionCategories.id)
     .$dynamic();
 
-/**
- * Adds a category. The form's key becomes its id: the same form posted twice adds it once. Throws invalid (the name is
- * taken), busy.
- */
+/** The form key becomes the category's id, so posting twice adds it once. Throws invalid (name taken), busy. */
 export async function createCategory(ctx: MemberContext, { name, formKey: id }: NewCategory): Promise<void> {
   await changeCategories(ctx, async (tx) => {
     if ((await tx.$count(sessionCategories, eq(sessionCategories.id, id))) > 0) return;
@@ -44,10 +39,7 @@ export async function createCategory(ctx: MemberContext, { name, formKey: id }: 
   });
 }
 
-/**
- * Calls a category something else; its sessions stay in it. Throws not_found, changed_meanwhile, invalid (the name is
- * taken), busy.
- */
+/** Throws not_found, changed_meanwhile, invalid (name taken), busy. */
 export async function renameCategory(ctx: MemberContext, { id, name, version }: RenamedCategory): Promise<void> {
   await changeCategories(ctx, async (tx) => {
     const before = await requireCategory(tx, id);
@@ -59,7 +51,7 @@ export async function renameCategory(ctx: MemberContext, { id, name, version }: 
   });
 }
 
-/** Deletes a category; its sessions have none from then on. Answers how many those are. Throws not_found, busy. */
+/** Returns the number of sessions that lose their category. Throws not_found, busy. */
 export async function deleteCategory(ctx: MemberContext, { id }: { id: string }): Promise<{ sessions: number }> {
   return changeCategories(ctx, async (tx) => {
     const { name } = await requireCategory(tx, id);
@@ -70,18 +62,17 @@ export async function deleteCategory(ctx: MemberContext, { id }: { id: string })
   });
 }
 
-/** A transaction that names categories: two at once can't give the same name. Throws busy. */
+/** Serializes changes, so that two can't use the same name. Throws busy. */
 const changeCategories = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
   changeTable({ db }, { table: sessionCategories, name: "categories" }, work);
 
-/** Throws invalid where another category has the name, however its letters are written. */
+/** Ignores case. Throws invalid. */
 async function requireFreeName(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {
   const isOther = and(sql`lower(${sessionCategories.name}) = lower(${name})`, ne(sessionCategories.id, id));
   if ((await tx.$count(sessionCategories, isOther)) === 0) return;
   throw new DomainError("invalid", "There is a category with this name already.", { field: "name" });
 }
 
-/** Throws not_found. */
 async function requireCategory(tx: Transaction, id: string): Promise<{ id: string; name: string }> {
   const [found] = await tx.select().from(sessionCategories).where(eq(sessionCategories.id, id));
   if (!found) throw new DomainError("not_found", "Category not found");
