@@ -11,14 +11,12 @@ import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts, whereLines } from "../schedule/session-facts";
 import { joinLinkFor } from "../schedule/session-links";
 
-/** A session as its row was, and as the same transaction, which has locked it, has just written it. */
+/** `before` and `after` are from the same transaction, which has locked the session. */
 type Edited = { before: LiveSession; after: LiveSession };
 type Change = { isTimeNew: boolean; isPlaceNew: boolean };
 
 /**
- * To be called by whatever edits a session: where time, place or joining link changed, calendars learn of it and
- * all attendees are told, with an updated calendar file. After a change of time or place they may cancel until the
- * start. No mail is sent about a session that has begun or is cancelled. Returns the session as it is now.
+ * Mails attendees about a new time, place or joining link. Call it after every edit. Returns the session as it is now.
  */
 export async function announceChange(tx: Transaction, services: Services, edited: Edited): Promise<LiveSession> {
   const { before, after } = edited;
@@ -78,10 +76,7 @@ async function mailChange(tx: Transaction, services: Services, told: Told): Prom
   });
 }
 
-/**
- * Call it once a session's recording is available: each attendee is mailed a link to the page of the booking, which
- * shows it. Once for each booking, however often the recording is replaced; never before the session is over.
- */
+/** Mails each attendee once, and never before the session is over. Call it when a recording becomes available. */
 export async function announceRecording(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
   const { settings, clock } = services;
   if (!session.recordingUrl || session.cancelledAt || endOf(session) > clock.now()) return;

@@ -13,11 +13,7 @@ import { announceRecording } from "./announce-change";
 import { changedFields } from "./session-values";
 import type { AttachedRecording } from "./schemas";
 
-/**
- * Keeps where the recording of a session is, and to whom it is shown; with `tell` all attendees are mailed a link to it,
- * each of them once, however often that is said. Throws not_found; changed_meanwhile; invalid where there is nothing to
- * tell of (yet).
- */
+/** With `tell`, each attendee is mailed once. Throws not_found, changed_meanwhile, invalid (nothing to announce). */
 export async function attachRecording(
   ctx: MemberContext,
   { id, tell, version, ...recording }: AttachedRecording,
@@ -32,7 +28,6 @@ export async function attachRecording(
   });
 }
 
-/** What the form shows of a session. */
 export const recordingOf = ({ recordingUrl, isRecordingPublic }: LiveSession) => ({ recordingUrl, isRecordingPublic });
 
 function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordingUrl: string | null): void {

@@ -14,11 +14,7 @@ import type { Services } from "../core/services";
 import { closeWaitlist } from "../waitlist/offers";
 import { mailCancelledToBooked, mailCancelledToPaying, mailCancelledToWaiting } from "./mail-session-cancelled";
 
-/**
- * Cancels a session: every booking is cancelled, all that was paid is owed back, the waitlist is closed, and everyone
- * is told, with the instructor's `note`. Payment pages that are open are closed at Stripe by a job; what is paid there
- * meanwhile comes back. A second call does nothing. Throws not_found, closed (it is over), busy.
- */
+/** Cancels a session, refunds and mails everyone. Safe to repeat. Throws not_found, closed (over), busy. */
 export async function cancelSession(
   services: Services,
   sessionId: string,
@@ -70,7 +66,7 @@ const lockLiveBookings = (tx: Transaction, sessionId: string): Promise<Booking[]
 
 type Ending = { booking: Booking; session: LiveSession; note: string | null };
 
-/** The hold itself ends once Stripe has said whether it was paid. */
+/** The hold ends once Stripe has said whether it was paid. */
 async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   await enqueueJob(tx, "release-hold", { bookingId: ending.booking.id });
   await mailCancelledToPaying(tx, services, ending);

@@ -12,15 +12,12 @@ import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm, seriesDates } from "./session-times";
 import { sessionValues } from "./session-values";
 
-/** `preview`: these are the dates of a series, to be agreed to; nothing is saved yet. `key` says that they were seen. */
+/** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */
 type CreatedSession =
   | { outcome: "created"; id: string; count: number; hasBegun: boolean }
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
 
-/**
- * Makes a session, or a whole series of them: that one only with the dates that the form has shown before. The form's
- * key is the first session's id, so the same form posted twice makes one. Throws invalid (with the field).
- */
+/** A series is created only with the dates shown before. Posting the form twice creates it once. Throws invalid. */
 export async function createSession(ctx: MemberContext, { formKey, ...form }: NewSession): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
     const values = await sessionValues(tx, ctx, form);
@@ -66,7 +63,7 @@ async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<C
 
 type Shown = { key: string; rhythm: Rhythm; first: Date };
 
-/** In the instructor's own zone for online sessions, as everywhere. */
+/** In the admin's zone for online sessions. */
 function preview(
   ctx: MemberContext,
   starts: Date[],

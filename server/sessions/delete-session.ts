@@ -9,10 +9,7 @@ import type { MemberContext } from "../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
 import { discardImage } from "../media/media-files";
 
-/**
- * Deletes a session that was never booked and has no waitlist. Throws not_found; closed if it was or
- * does, as that is to be cancelled; busy.
- */
+/** Throws not_found, busy, closed (was ever booked or has a waitlist: cancel it instead). */
 export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const now = ctx.clock.now();
   await inTransaction(
@@ -25,7 +22,7 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
           "Somebody has booked this session or waits for it. It can be cancelled instead.",
         );
       }
-      // Those who had left the line long ago.
+      // Closed entries.
       await tx.delete(sessionWaitlist).where(eq(sessionWaitlist.sessionId, id));
       await tx.delete(liveSessions).where(eq(liveSessions.id, id));
       await discardImage(tx, now, session.thumbnailUrl);
@@ -35,7 +32,7 @@ export async function deleteSession(ctx: MemberContext, { id }: { id: string }):
   );
 }
 
-/** Returns whether a session was never booked, not even by a cancelled booking, and has no waitlist. */
+/** Cancelled bookings count, too. */
 export async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
   const bookings = await db.$count(sessionBookings, eq(sessionBookings.sessionId, sessionId));
   return bookings === 0 && (await db.$count(sessionWaitlist, isOpenEntryOf(sessionId))) === 0;

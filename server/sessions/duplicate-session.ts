@@ -8,15 +8,11 @@ import { longDay } from "../core/dates";
 
 type DuplicateInput = { id: string; formKey: string };
 
-/**
- * Makes a copy of a session, seven days later by the clocks of the site's zone; without the recording, which is of the
- * other one. Answers the copy's id and its date, "December 8, 2026", in that zone. The form's key becomes the copy's id:
- * the same form posted twice makes one copy. Throws not_found.
- */
+/** The form key becomes the copy's id, so posting twice copies once. Throws not_found. */
 export async function duplicateSession(ctx: MemberContext, { id, formKey }: DuplicateInput) {
   const zone = ctx.settings.siteTimeZone;
   return inTransaction(ctx, async (tx) => {
-    // Locked, so that its picture is not thrown away while the copy begins to show it.
+    // Locked, so that its picture is not deleted meanwhile.
     const original = await lockSession(tx, id);
     const startTime = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
     const { version: _, createdAt: __, ...kept } = original;

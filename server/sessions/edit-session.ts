@@ -14,11 +14,7 @@ import { changedFields, type SessionField, sessionValues, type SessionValues } f
 import { discardImage } from "../media/media-files";
 import type { EditedSession } from "./schemas";
 
-/**
- * Saves a session as it was typed. Attendees are told of a new time, place or joining link; new places are
- * offered to the waitlist. Nothing is overwritten that another admin has saved since the form was opened, and the same
- * form posted twice is saved once. Answers whether its new start has passed already. Throws not_found, changed_meanwhile, invalid (with the field), busy.
- */
+/** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
 export async function editSession(
   ctx: MemberContext,
   { id, version, ...form }: EditedSession,
@@ -65,7 +61,7 @@ async function write(tx: Transaction, ctx: MemberContext, before: LiveSession, {
   await audit(tx, ctx, "session.edited", before.id, { version, changed });
 }
 
-/** Throws invalid, with the number, where a session whose row is locked would have fewer places than are taken. */
+/** Throws invalid if more places are taken. The session must be locked. */
 async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
   const { taken } = await countPlacesOf(tx, sessionId);
   if (maxAttendees === null || maxAttendees >= taken) return;

@@ -8,10 +8,7 @@ import { isDeletable } from "./delete-session";
 import { findSession } from "../schedule/find-session";
 import { goingBackOf, readSessionMoney } from "./read-session-money";
 
-/**
- * What can be done to be rid of a session: deleting it, or else cancelling it, with whom that would concern; or nothing,
- * as it is over or cancelled already. Throws not_found.
- */
+/** Returns whether a session can be deleted or cancelled, and whom that affects. Throws not_found. */
 export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const [canDelete, booked, paying, waiting, money] = await Promise.all([
@@ -33,7 +30,6 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     booked,
     paying,
     waiting,
-    /** What goes back where it is cancelled. */
     refund: goingBackOf(money),
   };
 }

@@ -15,7 +15,6 @@ import { readSessionMoney, settledOf } from "./read-session-money";
 
 export type AdminSessionDetails = Awaited<ReturnType<typeof getSessionDetails>>;
 
-/** Everything about a session, for the instructor; what its tabs count. Throws not_found. */
 export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
   const [places, waiting, inSeries, money] = await Promise.all([
@@ -31,7 +30,6 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
     money: settledOf(money),
     hasBegun: session.startTime <= now,
     hasEnded: endOf(session) <= now,
-    /** For the form that duplicates it. */
     formKey: randomUUID(),
   };
 }
@@ -69,7 +67,6 @@ function basics(ctx: Context, session: LiveSession) {
   };
 }
 
-/** In one line, with the place's own name where it has one. */
 function fullAddressOf({ location, address, city, postCode }: LiveSession): string | null {
   const line = [address, city, postCode].filter(Boolean).join(", ");
   return location === line ? line : [location, line].filter(Boolean).join(", ") || null;

@@ -10,18 +10,14 @@ import { findSession } from "../schedule/find-session";
 import { toLocalInput } from "./session-times";
 import { timeIn } from "../core/dates";
 
-/** What the fields of the form hold. A box is ticked or it isn't; everything else is text. */
+/** Checkboxes are "on" or empty. */
 type FormValues = Record<Exclude<SessionField, "image">, string>;
 
-/** What "Create New Session" shows. Three queries at most. */
 export async function getNewSessionForm(ctx: Context) {
   return { ...(await shared(ctx)), formKey: randomUUID() };
 }
 
-/**
- * What "Edit Session" shows; with `since`, the version that a form was filled with, what others have changed
- * from that on. Throws not_found.
- */
+/** `since`: the version of an earlier form, to list what others have changed. Throws not_found. */
 export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: number | undefined }) {
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
@@ -71,7 +67,6 @@ function valuesOf(session: LiveSession, zone: string): FormValues {
   };
 }
 
-/** Which fields others have changed since a version, who was the last of them, and when. */
 async function changesSince({ db, visitor }: { db: Queryable } & Pick<Context, "visitor">, id: string, since: number) {
   const rows = await db
     .select({ details: auditEntries.details, at: auditEntries.createdAt, name: users.fullName })

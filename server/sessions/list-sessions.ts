@@ -13,13 +13,8 @@ import type { SessionSearch } from "./schemas";
 
 type Row = typeof liveSessions.$inferSelect;
 
-/** A session as the instructor's list shows it. */
 export type AdminSession = ReturnType<typeof cardOf>;
 
-/**
- * All sessions, drafts too: what is to come and what was to come but is cancelled, soonest first, and what is past,
- * latest first, each with pages of its own. Seven queries, however many there are.
- */
 export async function listSessions(ctx: Context, asked: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(asked);
@@ -73,7 +68,6 @@ const select = ({ db }: Context, where: SQL | undefined, order: typeof asc, offs
     .limit(pageLength)
     .offset(offset);
 
-/** Reads what the cards of these sessions need, and returns the function that makes a card of one. */
 async function describer(ctx: Context, rows: Row[]): Promise<(row: Row) => AdminSession> {
   const ids = rows.map(({ id }) => id);
   const [places, waiting] = await Promise.all([countPlaces(ctx.db, ids), countInLine(ctx.db, ids)]);
@@ -98,7 +92,6 @@ function cardOf(ctx: Context, session: Row, places: Places | undefined, waiting:
     isCancelled: session.cancelledAt !== null,
     isOfSeries: session.seriesId !== null,
     image: session.thumbnailUrl ?? plateUrl(session.category, "round", session.id),
-    /** For the form that duplicates it. */
     formKey: randomUUID(),
   };
 }

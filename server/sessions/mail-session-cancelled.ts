@@ -11,7 +11,6 @@ import { sessionFacts } from "../schedule/session-facts";
 
 type Cancelled = { session: LiveSession; note: string | null };
 
-/** Mails an attendee what is refunded, with a file that removes the session from their calendar. */
 export async function mailCancelledToBooked(
   tx: Transaction,
   services: Services,
@@ -30,7 +29,6 @@ export async function mailCancelledToBooked(
   });
 }
 
-/** Mails an attendee whose payment page is being closed. */
 export async function mailCancelledToPaying(
   tx: Transaction,
   services: Services,
@@ -48,7 +46,6 @@ export async function mailCancelledToPaying(
   });
 }
 
-/** Mails a person on the waitlist, or with an offer. */
 export async function mailCancelledToWaiting(
   tx: Transaction,
   services: Services,
@@ -62,7 +59,7 @@ export async function mailCancelledToWaiting(
 
 type Recipient = { id: string; email: string; session: LiveSession };
 
-/** A session that was taken back after a cancellation may be cancelled again, and is told of again. */
+/** A revived session may be cancelled again, and is mailed about again. */
 const letterTo = ({ settings }: Services, { id, email, session }: Recipient) => ({
   template: "session-cancelled" as const,
   to: email,

@@ -7,10 +7,9 @@ import { leftOf, type PaidPayment, withRefunds } from "../payments/paid-payments
 import { formatAmount } from "../core/money";
 import { attendeeOf } from "../mail/mail-facts";
 
-/** Something that was paid for a place in a session, and for whose. */
 type SessionPayment = PaidPayment & { booking: Booking };
 
-/** Everything that was paid for the places of a session, removed ones included, in the order of the bookings. Three queries. */
+/** Includes removed bookings, in booking order. */
 export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
   const rows = await db
     .select({ payment: payments, booking: sessionBookings })
@@ -26,7 +25,7 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
   return paid.map((part) => ({ ...part, booking: present(bookings.get(part.payment.id), "the booking of a payment") }));
 }
 
-/** What cancelling the session would give back: by Stripe, and by the instructor's own hand, to whom. */
+/** Returns what a cancellation would refund, and what the admin would have to pay by hand. */
 export function goingBackOf(money: SessionPayment[]) {
   const parts = money
     .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")
@@ -38,20 +37,18 @@ export function goingBackOf(money: SessionPayment[]) {
   };
 }
 
-/** What has gone back of all that was paid for a session, what is on its way, and what is missing. Null: nothing. */
 export function settledOf(money: SessionPayment[]) {
   const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number) =>
     returnedFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
   const owed = money.filter((part) => isByHand(part) && part.returningMinor > 0);
   const isDue = ({ booking }: SessionPayment) => booking.status === "cancelled" && booking.refundWaivedAt === null;
   return {
-    /** "£36.00" */
     returned: sumOf(money, ({ returnedMinor }) => returnedMinor),
     onItsWay: sumOf(
       money.filter((part) => !isByHand(part)),
       ({ returningMinor }) => returningMinor,
     ),
-    /** A refund has failed, or there is none where there should be. */
+    /** A refund has failed or is missing. */
     missing: sumOf(money.filter(isDue), leftOf),
     byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
     toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),

@@ -16,17 +16,17 @@ const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";
 const longestMinutes = 7 * 24 * 60;
 
-/** What is typed to make or edit a session. Nothing here is converted, so that what was typed can be shown again. */
+/** Nothing is converted, so that what was typed can be shown again. */
 const sessionForm = z.object({
   title: typedLine(200, "Title is required"),
   description: typedText(10_000, "Description is required"),
   category: typedLine(100).optional(),
-  /** By the clocks of `timeZone`, the zone that the form named. */
+  /** In the local time of `timeZone`. */
   startsAt: z.string({ error: "Start time is required" }).trim().min(1, "Start time is required").max(40),
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: z.number({ error: places }).int(places).min(1, places).max(100_000, places).optional(),
-  /** In `priceCurrency`, as it was typed: "18", "18.50", "18,50". */
+  /** In `priceCurrency`: "18", "18.50", "18,50". */
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),
@@ -37,7 +37,6 @@ const sessionForm = z.object({
   city: typedLine(100).optional(),
   postCode: typedLine(20).optional(),
   whatToBring: typedText(2000).optional(),
-  /** A picture that has been uploaded and is to become the session's. */
   imageId: z.uuid().optional(),
   removeImage: z.boolean().default(false),
   isFeatured: z.boolean().default(false),
@@ -48,17 +47,16 @@ export type SessionForm = z.infer<typeof sessionForm>;
 const mostTimes = 52;
 const times = `Enter a number from 2 to ${mostTimes}`;
 
-/** The same for a new one, or several at once. */
 export const newSessionForm = sessionForm.extend({
   formKey: z.uuid(),
   repeat: z.enum(["once", ...rhythms]).default("once"),
   times: z.number({ error: times }).int(times).min(2, times).max(mostTimes, times).optional(),
-  /** The dates that were shown before and are agreed to. */
+  /** The dates that were shown and confirmed. */
   agreedDates: z.string().max(5000).optional(),
 });
 export type NewSession = z.infer<typeof newSessionForm>;
 
-/** The same for one that there is: `version` is that of the session which the form was filled with. */
+/** `version` is the one that the form was opened with. */
 export const editedSessionForm = sessionForm.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
 export const editedSession = editedSessionForm.extend({ id: z.uuid() });
 export type EditedSession = z.infer<typeof editedSession>;
@@ -66,7 +64,6 @@ export type EditedSession = z.infer<typeof editedSession>;
 export const sessionRef = z.object({ id: z.uuid() });
 export const sessionFormRef = z.object({ id: z.uuid(), since: z.int32().optional() });
 
-/** How the instructor's list is narrowed down; it has pages of what is to come, of what was to, and of what is past. */
 export const sessionSearch = z.object({
   search: searchText,
   category: searchText,

@@ -8,10 +8,7 @@ import type { Services } from "../core/services";
 import { attendeeFacts } from "../bookings/mail-facts";
 import { splitLines } from "../schedule/format-description";
 
-/**
- * Both reminders: how long before the start each is due, and up to when a missed one still makes sense. What is later
- * than that is left to the next one.
- */
+/** In hours before the start: when a reminder is due, and until when a missed one is still sent. */
 const reminders = [
   { name: "24h", dueHours: 24, lastHours: 2 },
   { name: "1h", dueHours: 1, lastHours: 0 },
@@ -21,18 +18,13 @@ type Reminder = (typeof reminders)[number];
 const batchSize = 100;
 const hour = 3_600_000;
 
-/**
- * Reminds attendees of sessions that begin in a day, and again in an hour; each once for each start time,
- * whatever is run twice or at the same time. An attendee who booked, or was told of a new time or place, after a reminder was
- * due, knows already; and a member who has turned reminders off gets none at her address.
- */
+/** Skips those who booked or were told of a new time after the reminder was due. Safe to run concurrently. */
 export async function sendReminders(services: Services): Promise<void> {
   for (const reminder of reminders) {
     while (await inTransaction(services, (tx) => remindSome(tx, services, reminder)));
   }
 }
 
-/** One batch; answers whether there may be more. */
 async function remindSome(tx: Transaction, services: Services, reminder: Reminder): Promise<boolean> {
   const due = await takeDue(tx, services.clock.now(), reminder);
   for (const booked of due) await remind(tx, services, booked, reminder);
@@ -41,7 +33,7 @@ async function remindSome(tx: Transaction, services: Services, reminder: Reminde
 
 type Booked = { booking: Booking; session: LiveSession };
 
-/** Skips bookings locked by another run; a cancellation at this moment waits until the reminder is written. */
+/** Skips bookings locked by another run; a concurrent cancellation waits. */
 function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Reminder): Promise<Booked[]> {
   const later = (hours: number) => new Date(now.getTime() + hours * hour);
   const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;
@@ -73,7 +65,7 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
     .for("update", { of: sessionBookings, skipLocked: true });
 }
 
-/** For the booking in question: a member with this address wants no reminders. */
+/** A member with this address has turned reminders off. */
 const refusalOf = (tx: Transaction) =>
   tx
     .select({ one: sql`1` })

@@ -3,14 +3,11 @@ import { DomainError } from "../core/errors";
 
 const inputFormat = "yyyy-MM-dd'T'HH:mm";
 
-/** An instant as a form's field for date and time has it: "2026-12-01T19:30". */
+/** "2026-12-01T19:30" */
 export const toLocalInput = (instant: Date, zone: string): string =>
   DateTime.fromJSDate(instant, { zone }).toFormat(inputFormat);
 
-/**
- * The instant that was typed into such a field, by the clocks of the zone that the form names. Throws invalid for what
- * is no time, and for a time that those clocks never show, or show twice, because they are changed that night.
- */
+/** Throws invalid for times that the zone's clocks skip or show twice. */
 export function fromLocalInput(typed: string, zone: string): Date {
   const time = DateTime.fromISO(typed.slice(0, 16), { zone });
   if (!time.isValid || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(typed))
@@ -27,7 +24,7 @@ export function fromLocalInput(typed: string, zone: string): Date {
   return time.toJSDate();
 }
 
-/** What was typed, in words; read as if no clock was ever changed. */
+/** Parsed as UTC, which has no clock changes. */
 function nameOf(typed: string): { clock: string; day: string } {
   const time = DateTime.fromISO(typed, { zone: "utc" }).setLocale("en-US");
   return { clock: time.toFormat("h:mm a"), day: time.toFormat("LLLL d, yyyy") };
@@ -35,7 +32,6 @@ function nameOf(typed: string): { clock: string; day: string } {
 
 const refusal = (message: string) => new DomainError("invalid", message, { field: "startsAt" });
 
-/** Whether clocks are kept by such a zone. */
 export const isTimeZone = (zone: string): boolean => DateTime.local({ zone }).isValid;
 
 export const rhythms = ["weekly", "fortnightly", "monthly"] as const;
@@ -44,9 +40,7 @@ export type Rhythm = (typeof rhythms)[number];
 type Series = { first: Date; rhythm: Rhythm; times: number; siteTimeZone: string };
 
 /**
- * The starts of a series, the first among them: at the same time of day by the clocks of the site's zone, every week,
- * every two weeks, or each month on the same weekday of it: the first Tuesday, the third Sunday. A fifth weekday means
- * the last one, since few months have five. Where the clocks skip a time, it is an hour later that night.
+ * Monthly means the same weekday of the month (the fifth is the last). A time that the clocks skip is an hour later.
  */
 export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Date[] {
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone });
@@ -66,7 +60,7 @@ function sameWeekdayOfMonth(start: DateTime, months: number): DateTime {
 
 const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
 
-/** The rhythm of a series that begins then: "every week", "on the first Tuesday of the month". */
+/** "every week", "on the first Tuesday of the month" */
 export function describeRhythm({ first, rhythm, siteTimeZone }: Omit<Series, "times">): string {
   if (rhythm !== "monthly") return rhythm === "weekly" ? "every week" : "every two weeks";
   const start = DateTime.fromJSDate(first, { zone: siteTimeZone }).setLocale("en-US");

@@ -11,14 +11,10 @@ import type { SessionForm } from "./schemas";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
 type Row = typeof liveSessions.$inferInsert;
-/** What a form makes of a session's row. */
 export type SessionValues = Required<Omit<Row, "id" | OwnColumns>>;
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
 
-/**
- * A session as it was typed, in the columns of its row; empty fields are null, and what belongs to the other kind of
- * place is left out. `before` is the row that is edited. Throws invalid, with the field that it is about.
- */
+/** Throws invalid, with the field. */
 export async function sessionValues(
   tx: Transaction,
   ctx: Pick<Context, "rates">,
@@ -44,7 +40,7 @@ export async function sessionValues(
   };
 }
 
-/** A time that is not changed is kept as it is, even one that comes twice. */
+/** An unchanged time is kept, even one that occurs twice. */
 function startOf({ startsAt, timeZone }: SessionForm, before: LiveSession | null): Date {
   const isKept = before !== null && toLocalInput(before.startTime, timeZone) === startsAt.slice(0, 16);
   return isKept ? before.startTime : fromLocalInput(startsAt, timeZone);
@@ -56,7 +52,7 @@ async function requireCategory(db: Queryable, category: string | undefined): Pro
   throw new DomainError("invalid", "This category is no longer there. Please choose another.", { field: "category" });
 }
 
-/** In pounds by the rate of this moment; a price that is not changed keeps the pounds that it was saved with. */
+/** An unchanged price keeps its amount in pounds. */
 function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
   const entered: Money = { amountMinor: minorOf(form.price), currency: form.priceCurrency };
   const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;
@@ -85,7 +81,7 @@ function placeOf(form: SessionForm, before: LiveSession | null) {
 
 type Place = Pick<LiveSession, "address" | "city" | "postCode">;
 
-/** The address in one line; a place with a name of its own keeps that while it stays where it is. */
+/** A venue's own name is kept while the address stays. */
 function locationOf(place: Place, before: LiveSession | null): string {
   const lineOf = ({ address, city, postCode }: Place) => [address, city, postCode].filter(Boolean).join(", ");
   const isSame = before?.locationType === "onsite" && lineOf(before) === lineOf(place);
@@ -97,10 +93,9 @@ async function imageOf(tx: Transaction, form: SessionForm, before: LiveSession |
   return form.removeImage ? null : (before?.thumbnailUrl ?? null);
 }
 
-/** Browsers send two characters for each line break; texts are kept with one. */
+/** Browsers send CRLF; texts are stored with LF. */
 const oneKindOfBreaks = (text: string): string => text.replaceAll("\r\n", "\n");
 
-/** What a session's form holds, by the names of its fields. */
 const readers = {
   title: (row) => row.title,
   description: (row) => row.description,
@@ -125,6 +120,5 @@ const readers = {
 
 export type SessionField = keyof typeof readers;
 
-/** The fields in which a session differs from what is to become of it. */
 export const changedFields = (before: LiveSession, after: SessionValues): SessionField[] =>
   (Object.keys(readers) as SessionField[]).filter((field) => readers[field](before) !== readers[field](after));
