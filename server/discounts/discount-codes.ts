@@ -4,7 +4,7 @@ import { collectionPurchases, discountCodes, type DiscountTerms, sessionBookings
 import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 
-/** A code, trimmed and in upper case as codes are kept. */
+/** `code` must be trimmed and in upper case. */
 export async function findCode(db: Queryable, code: string): Promise<DiscountCode | null> {
   const [found] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   return found ?? null;
@@ -12,27 +12,20 @@ export async function findCode(db: Queryable, code: string): Promise<DiscountCod
 
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
-/**
- * Locks a code's row until the transaction ends: all who redeem it queue here, whatever the session. Comes
- * after the session's row and before the booking's. Null where there is no such code (any more).
- */
+/** Locks a code: all who redeem it wait here. Comes after the session and before the booking. */
 export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
   const [found] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for("no key update");
   return found ?? null;
 }
 
-/** A purchase in one of these keeps its code; all others have given it back. */
+/** Purchases in other statuses have released their code. */
 export const liveStatuses = ["pending", "paid", "free"] as const;
 
-/**
- * How many live bookings and purchases use a code: a cancelled one has given it back. There is no stored counter.
- * `except` is a booking or a purchase that does not count.
- */
+/** Counts live bookings and purchases; there is no stored counter. `except` does not count. */
 export async function countUses(db: Queryable, code: string, except?: string): Promise<number> {
   return (await countUsesOf(db, [code], except)).get(code) ?? 0;
 }
 
-/** The same for many codes, by one query; a code that nothing uses is not in the answer. */
 export async function countUsesOf(db: Queryable, codes: string[], except?: string): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const isBooking = and(
@@ -58,7 +51,7 @@ const usesIn = (db: Queryable, table: typeof sessionBookings | typeof collection
     .where(and(isNotNull(table.appliedDiscountCode), isLive))
     .groupBy(table.appliedDiscountCode);
 
-/** What a code gives, as bookings keep it. The table's own check sees to it that the columns are there. */
+/** A check constraint requires these columns. */
 export const termsOf = (code: DiscountCode): DiscountTerms =>
   code.discountType === "percentage"
     ? { type: "percentage", percentage: present(code.discountPercentage, "a percentage") }

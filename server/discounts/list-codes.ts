@@ -8,7 +8,6 @@ import { dayOf } from "../core/dates";
 import { printDays } from "./manage-codes";
 import type { CodeList, CodeQuery, ListedCode } from "./schemas";
 
-/** A page of the discount codes, the newest first. Three queries, however many codes and uses there are. */
 export async function listCodes({ db, visitor, clock }: Context, query: CodeQuery): Promise<CodeList> {
   const isMeant = query.search ? sql`position(upper(${query.search}) in ${discountCodes.code}) > 0` : undefined;
   const { page, offset } = pageOf(query.page, await db.$count(discountCodes, isMeant));

@@ -14,10 +14,7 @@ import { countUses, type DiscountCode, termsOf } from "./discount-codes";
 import type { CodeForm, EditedCode, NewCode, OpenedCode } from "./schemas";
 import { dayOf } from "../core/dates";
 
-/**
- * Makes a discount code. The form's key becomes its id: the same form posted twice makes one. Throws invalid (the name
- * is taken), busy.
- */
+/** The form key becomes the code's id, so posting twice creates it once. Throws invalid (name taken), busy. */
 export async function createCode(ctx: MemberContext, { formKey: id, ...form }: NewCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -34,7 +31,6 @@ export async function createCode(ctx: MemberContext, { formKey: id, ...form }: N
   });
 }
 
-/** What the same form has made. Throws invalid where it is another code that has the name. */
 async function madeBefore(tx: Transaction, { id, code }: { id: string; code: string }): Promise<string> {
   const [known] = await tx.select().from(discountCodes).where(eq(discountCodes.id, id));
   if (known) return known.code;
@@ -42,10 +38,7 @@ async function madeBefore(tx: Transaction, { id, code }: { id: string; code: str
   throw new DomainError("busy", "That did not go through. Please try again.");
 }
 
-/**
- * Saves a code as it was typed; what was agreed with it stays as it was agreed. One that is in use keeps its name, by
- * which its uses are counted. Throws not_found, changed_meanwhile, invalid (with the field), busy.
- */
+/** A used code keeps its name, by which uses are counted. Throws not_found, changed_meanwhile, invalid, busy. */
 export async function editCode(ctx: MemberContext, { id, version, ...form }: EditedCode): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const before = await lockCodeById(tx, id);
@@ -72,7 +65,7 @@ function changedIn(before: DiscountCode, after: DiscountCode): string[] {
   return keys.filter((key) => valueOf(after[key]) !== valueOf(before[key]));
 }
 
-/** Deletes a code: it can't be used any more, and what was agreed with it stays agreed. Throws not_found, busy. */
+/** Agreed prices stay. Throws not_found, busy. */
 export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Promise<{ code: string }> {
   return changeCodes(ctx, async (tx) => {
     const { code } = await lockCodeById(tx, id);
@@ -82,7 +75,6 @@ export async function deleteCode(ctx: MemberContext, { id }: { id: string }): Pr
   });
 }
 
-/** A code as its form is filled with it, its days in the admin's zone. Throws not_found. */
 export async function getCodeForm({ db, visitor }: Context, { id }: { id: string }): Promise<OpenedCode> {
   const row = await requireCode(db, id);
   const { code, discountType: type, discountAmountMinor, discountPercentage, isActive, isOneTimeUse } = row;
@@ -97,20 +89,18 @@ export async function getCodeForm({ db, visitor }: Context, { id }: { id: string
   };
 }
 
-/** Throws not_found. */
 async function requireCode(db: Queryable, id: string): Promise<DiscountCode> {
   const [found] = await db.select().from(discountCodes).where(eq(discountCodes.id, id));
   if (!found) throw new DomainError("not_found", "Discount code not found");
   return found;
 }
 
-/** Locks a code as those do who redeem it: what is decided here about its uses holds until the transaction ends. */
+/** Waits for those who redeem the code, so that its uses can't change. */
 async function lockCodeById(tx: Transaction, id: string): Promise<DiscountCode> {
   await tx.select().from(discountCodes).where(eq(discountCodes.id, id)).for("update");
   return requireCode(tx, id);
 }
 
-/** Throws invalid where another code is called so. */
 async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code: string }): Promise<void> {
   const others = await tx.$count(discountCodes, and(eq(discountCodes.code, code), ne(discountCodes.id, id)));
   if (others > 0) throw taken();
@@ -118,7 +108,7 @@ async function requireFreeCode(tx: Transaction, { id, code }: { id: string; code
 
 const taken = () => new DomainError("invalid", "There is a code with this name already.", { field: "code" });
 
-/** A transaction that changes codes. Throws busy; and invalid if the name was taken a moment before. */
+/** Throws busy, and invalid if the name was taken concurrently. */
 async function changeCodes<Value>(
   services: Pick<MemberContext, "db">,
   work: (tx: Transaction) => Promise<Value>,
@@ -131,7 +121,6 @@ async function changeCodes<Value>(
   }
 }
 
-/** A code as it was typed, in the columns of its row. `before` is the row that is edited. */
 function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountCode, "id" | "createdAt"> {
   const isPart = form.type === "percentage";
   return {
@@ -142,7 +131,6 @@ function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountC
     discountCurrency: isPart ? null : form.currency,
     isActive: form.isActive,
     isOneTimeUse: form.isOneTimeUse,
-    // Once is a number of uses already.
     maxUses: form.isOneTimeUse ? null : (form.maxUses ?? null),
     ...validityOf(form, before),
   };
@@ -151,7 +139,6 @@ function codeValues(form: CodeForm, before: DiscountCode | null): Omit<DiscountC
 type Days = { firstDay?: string | undefined; lastDay?: string | undefined; timeZone: string };
 type Validity = Pick<DiscountCode, "validFrom" | "validUntil">;
 
-/** The days on which a code can be used, by the clocks of a zone; empty where there is no such limit. */
 function daysOf({ validFrom, validUntil }: Validity, zone: string): { firstDay: string; lastDay: string } {
   return {
     firstDay: validFrom ? isoDay(dayAt(validFrom, zone)) : "",
@@ -159,10 +146,7 @@ function daysOf({ validFrom, validUntil }: Validity, zone: string): { firstDay: 
   };
 }
 
-/**
- * From the first day's beginning until right before the end of the last one. A day that is the one shown stays the
- * instant that it was, whatever zone it was typed in. Throws invalid for a zone that there isn't.
- */
+/** An unchanged day keeps its instant, whatever zone it was typed in. Throws invalid for an unknown zone. */
 function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validity | null): Validity {
   if (!DateTime.local({ zone }).isValid) throw new DomainError("invalid", "This time zone is unknown.");
   const shown = before ? daysOf(before, zone) : { firstDay: "", lastDay: "" };
@@ -175,7 +159,7 @@ function validityOf({ firstDay, lastDay, timeZone: zone }: Days, before: Validit
   };
 }
 
-/** "Dec 1, 2026 to Dec 24, 2026", "From Dec 1, 2026", "Until Dec 24, 2026"; null for always. */
+/** "Dec 1, 2026 to Dec 24, 2026", "From Dec 1, 2026", "Until Dec 24, 2026" */
 export function printDays({ validFrom, validUntil }: Validity, zone: string): string | null {
   const from = validFrom && dayOf(validFrom, zone);
   const until = validUntil && dayOf(new Date(validUntil.getTime() - 1), zone);
@@ -185,7 +169,7 @@ export function printDays({ validFrom, validUntil }: Validity, zone: string): st
 
 const dayAt = (instant: Date, zone: string) => DateTime.fromJSDate(instant, { zone });
 
-/** The end is the first instant at which it can't be used any more. */
+/** `validUntil` is exclusive. */
 const lastDayAt = (validUntil: Date, zone: string) => dayAt(new Date(validUntil.getTime() - 1), zone);
 
 const isoDay = (day: DateTime) => day.toFormat("yyyy-MM-dd");

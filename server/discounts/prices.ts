@@ -7,10 +7,7 @@ import { type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/qu
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./use-code";
 
-/**
- * What something costs now, with a code where one is given; what is wrong with the code is a part of the answer.
- * `quoted` is what it costs with a code's terms; the use of a code by `except`, which she can go on with, is not counted.
- */
+/** Returns today's price; a refused code is part of the result. `except` is a purchase whose use does not count. */
 export async function showPriceWith(
   ctx: Context,
   quoted: (terms: DiscountTerms | null) => Quote,
@@ -18,7 +15,6 @@ export async function showPriceWith(
   except?: string,
 ) {
   const undiscounted = quoted(null);
-  /** Whether there is anything for a code to take off. */
   const hasDiscounts = undiscounted.total.amountMinor > 0;
   const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printed(undiscounted) };
   if (!hasDiscounts || !typedCode?.trim()) return plain;
@@ -42,7 +38,6 @@ function printed(quote: Quote) {
   return {
     isFree: quote.total.amountMinor === 0,
     listPrice: formatAmount(quote.list),
-    /** What is left, where that is too little to be charged by card and became free. */
     tooLittle: quote.isBelowMinimum ? formatAmount({ ...quote.list, amountMinor: leftMinor }) : null,
     total: formatAmount(quote.total),
     quote: quoteKey(quote),
@@ -51,11 +46,7 @@ function printed(quote: Quote) {
 
 type Shown = { quote: string; discountCode?: string | undefined; now: Date };
 
-/**
- * The price that the form showed, as a booking or a purchase keeps it; a code is redeemed for it, unless there is
- * nothing to take off. `quoted` is what it costs now with a code's terms. Throws price_changed where the form showed
- * another price, and discount_refused: nothing is charged.
- */
+/** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
 export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms | null) => Quote, shown: Shown) {
   const undiscounted = quoted(null);
   const code = undiscounted.total.amountMinor > 0 ? shown.discountCode : undefined;
@@ -73,7 +64,7 @@ export async function agreePrice(tx: Transaction, quoted: (terms: DiscountTerms 
   };
 }
 
-/** A buyer who typed a code and went straight on sees the discount before being charged. */
+/** Someone who typed a code without applying it sees the discount before paying. */
 const priceChanged = (isOnlyByCode: boolean) =>
   new DomainError(
     "price_changed",
@@ -84,7 +75,7 @@ const priceChanged = (isOnlyByCode: boolean) =>
 
 type PriceContext = Pick<Context, "visitor" | "rates">;
 
-/** Returns what a place costs this visitor, with a code's terms. Throws discount_refused where its amount can't be converted. */
+/** Throws discount_refused if the code's amount can't be converted. */
 export function quoteWith({ visitor, rates }: PriceContext, session: SessionPrice, terms: DiscountTerms | null): Quote {
   const quote = quotePrice(session, visitor.currency, rates, terms);
   if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);

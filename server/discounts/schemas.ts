@@ -7,7 +7,7 @@ import { minorOf, typedAmount } from "../money/convert-price";
 
 export const invalidCode = "Invalid discount code";
 
-/** A code as it is looked up, whatever way it was typed; nothing typed is no code. */
+/** Empty input becomes undefined. */
 export const discountCode = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ const uses = "Enter a whole number of at least 1, or leave it empty for no limit
 const day = "Enter a day, or leave it empty";
 const order = "The last day can’t be before the first one";
 
-/** Package prices once were codes of these names. */
+/** Package prices were once stored as codes with these names. */
 const reserved = ["BIRTH_PACKAGE_PRICE", "STRESS_PACKAGE_PRICE"];
 
 const dayField = z.string().trim().refine(isDay, day).optional();
@@ -33,18 +33,17 @@ const fields = {
     .trim()
     .min(1, missing)
     .max(40, "Please keep it to 40 characters")
-    // What PostgreSQL and browsers agree about when they write it in upper case.
+    // Characters whose upper case is the same in PostgreSQL and browsers.
     .regex(/^[\x20-\x7e]*$/, "Please use plain letters, digits and signs")
     .transform((code) => code.toUpperCase())
     .refine((code) => !reserved.includes(code), "This name is reserved. Please choose another."),
   type: z.enum(["percentage", "fixed_amount"]).default("percentage"),
   percentage: z.number({ error: percentage }).int(percentage).min(1, percentage).max(100, percentage).optional(),
-  /** In `currency`, as it was typed. */
   amount: z.string().trim().regex(typedAmount, amount).optional(),
   currency: z.enum(currencies).default("GBP"),
   isActive: z.boolean().default(false),
   isOneTimeUse: z.boolean().default(false),
-  /** Days of `timeZone`, the zone that the form named: from the first one's beginning to the last one's end. */
+  /** Whole days in `timeZone`. */
   firstDay: dayField,
   lastDay: dayField,
   timeZone: z.string().min(1).max(64),
@@ -59,7 +58,7 @@ type Typed = {
   lastDay?: string | undefined;
 };
 
-/** What belongs to the other type is left alone. */
+/** Fields of the other type are ignored. */
 function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay }: Typed, ctx: z.RefinementCtx) {
   const say = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
   if (type === "percentage" && part === undefined) say("percentage", percentage);
@@ -67,12 +66,10 @@ function fitsTogether({ type, percentage: part, amount: typed, firstDay, lastDay
   if (firstDay && lastDay && lastDay < firstDay) say("lastDay", order);
 }
 
-/** What is typed to make a code, under the form's one-time key. */
 export const newCodeForm = z.object({ ...fields, formKey: z.uuid() }).superRefine(fitsTogether);
 export type NewCode = z.infer<typeof newCodeForm>;
 export type CodeForm = Omit<NewCode, "formKey">;
 
-/** The same to edit one that there is. */
 export const editedCodeForm = z.object({ ...fields, version: formVersion }).superRefine(fitsTogether);
 
 export const codeRef = z.object({ id: z.uuid() });
@@ -85,27 +82,22 @@ export const codeQuery = z.object({
 });
 export type CodeQuery = z.infer<typeof codeQuery>;
 
-/** A code as the instructor's list shows it. */
 export type ListedCode = {
   id: string;
   code: string;
   /** "20% off", "£5 off" */
   terms: string;
-  /** By live bookings and purchases. */
   uses: number;
-  /** How many there may be; null for any number. */
   limit: number | null;
   isOneTimeUse: boolean;
   isActive: boolean;
-  /** Where it can't be used now although it is active: "Not yet", "Expired", "Used up". */
+  /** Why an active code can't be used: "Not yet", "Expired", "Used up". */
   standing: string | null;
-  /** "Dec 1, 2026 to Dec 24, 2026"; null for always. */
   validity: string | null;
   createdAt: string;
 };
 export type CodeList = { codes: ListedCode[]; page: Page };
 
-/** A code as its form is filled with it. */
 export type CodeValues = {
   code: string;
   type: "percentage" | "fixed_amount";
@@ -117,8 +109,7 @@ export type CodeValues = {
   firstDay: string;
   lastDay: string;
   maxUses: string;
-  /** By how many it is used; then its name is fixed. */
+  /** A used code's name is fixed. */
   uses: number;
 };
-/** The same of one that there is, with what names this state of it. */
 export type OpenedCode = CodeValues & { version: string };

@@ -7,10 +7,7 @@ import { spendAttempt } from "../rate-limits/rate-limits";
 import { countUses, type DiscountCode, findCode, lockCode, termsOf } from "./discount-codes";
 import { discountCode, invalidCode } from "./schemas";
 
-/**
- * What a code gives as it stands now; nothing is promised by it until it is redeemed. Guessing is limited. Throws
- * discount_refused, rate_limited. `except` is a purchase of hers that does not count.
- */
+/** Promises nothing until the code is redeemed. Throws discount_refused, rate_limited. */
 export async function checkCode(
   ctx: Context,
   typed: string,
@@ -23,39 +20,29 @@ export async function checkCode(
   return { code: usable.code, terms: termsOf(usable) };
 }
 
-/**
- * Takes a code for what this transaction is about to insert: its row stays locked until then, so that no other buyer can
- * come between the count of its uses and this one. Throws discount_refused.
- */
+/** Locks the code until the insert, so that its limit can't be exceeded. Throws discount_refused. */
 export async function redeemCode(tx: Transaction, code: string, now: Date): Promise<DiscountTerms> {
   return termsOf(await assertUsable(tx, await lockCode(tx, code), { now }));
 }
 
-/**
- * Whether a cancelled booking that is to live again still has its discount: false when other live bookings have used
- * its code meanwhile as often as it may be used. To be asked after the session's row has been locked and before the
- * booking's; holds the code's row lock until the transaction ends.
- */
+/** Returns whether a revived booking may still use its code. Locks the code: call it between session and booking. */
 export async function isCodeFreeFor(
   tx: Transaction,
   booking: Pick<Booking, "id" | "appliedDiscountCode">,
 ): Promise<boolean> {
   if (booking.appliedDiscountCode === null) return true;
   const code = await lockCode(tx, booking.appliedDiscountCode);
-  // What was agreed with a code that has been deleted since stays agreed.
+  // A deleted code's discount stays agreed.
   return code === null || hasUsesLeft(tx, code, booking.id);
 }
 
 type Options = {
   now: Date;
-  /** A booking or a purchase whose use does not count: it is the one that asks. */
+  /** A booking or purchase whose own use does not count. */
   except?: string | undefined;
 };
 
-/**
- * Throws discount_refused for a code that there isn't, that is not active, out of its days, or used as often as it
- * may be.
- */
+/** Throws discount_refused. */
 async function assertUsable(
   db: Queryable,
   code: DiscountCode | null | undefined,
@@ -70,7 +57,7 @@ async function assertUsable(
   return code;
 }
 
-/** Whether another live booking or purchase may use a code. Counts under a lock only where the caller holds one. */
+/** Reliable only if the caller has locked the code. */
 async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): Promise<boolean> {
   const limit = code.isOneTimeUse ? 1 : code.maxUses;
   return limit === null || (await countUses(db, code.code, except)) < limit;
