@@ -10,28 +10,22 @@ import { isUnavailable, syncForPage } from "../payments/stripe-failure";
 import { setPurchaseStatus } from "../recordings/purchases/set-purchase-status";
 import type { OrderRef, StatusChange } from "./schemas";
 
-/** Gives an order another status by hand. Throws as the two verbs do. */
 export function setStatus(ctx: MemberContext, { kind, id, ...change }: StatusChange): Promise<StatusOutcome> {
   if (kind === "booking") return setBookingStatus(ctx, { ...change, bookingId: id });
   return setPurchaseStatus(ctx, { ...change, purchaseId: id });
 }
 
-/** Reconciles all payments of an order with Stripe. Throws whatever Stripe throws when it can't be asked. */
 export const syncOrder = (services: Services, { kind, id }: OrderRef): Promise<Reconciled> =>
   reconcileAll(services, kind === "booking" ? { bookingId: id } : { purchaseId: id });
 
-/** What one press of the button asks about; the schedule asks about the rest. */
+/** Per press of the button; a scheduled job does the rest. */
 const most = 200;
-/** Stripe is asked about so many at a time. */
+/** Concurrent requests to Stripe. */
 const atOnce = 4;
 
 type SyncedPending = { looked: number; updated: number; failed: number };
 
-/**
- * Asks Stripe about every payment that is open, the oldest first. One that can't be asked about is counted and leaves
- * the others alone; when Stripe can't be reached for any of a round, the rest is not asked about. Throws
- * payment_provider_failed where none could be.
- */
+/** Stops when Stripe is unreachable. Throws payment_provider_failed if nothing could be reconciled. */
 export async function syncPending(services: Services): Promise<SyncedPending> {
   const open = await services.db
     .select({ id: payments.id })

@@ -13,13 +13,9 @@ const partLength = 1000;
 const heads =
   "Date,Customer,Email,Item,Type,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference".split(",");
 
-/** A part of an export, and where the next one begins: null after the last. */
 type ExportedPart = { csv: string; next: OrderCursor | null };
 
-/**
- * Orders as lines of a CSV file (RFC 4180), the newest first: a part of all that are meant, behind the place where the
- * part before has ended; the first begins with the heads. Four queries.
- */
+/** Returns a part of a CSV file (RFC 4180) after a cursor; the first part has the header. */
 export async function exportOrders(
   { db, visitor }: Context,
   { after, ...filter }: OrderFilter & { after: OrderCursor | null },
@@ -53,12 +49,9 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
   ];
 }
 
-/** Writes lines as in RFC 4180; a cell with either half of a line's end is quoted. */
+/** A cell with only one half of a line end is quoted, too. */
 export const writeCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/, cast: { string: disarmFormula } });
 
-/**
- * What begins like a formula would be one in a spreadsheet, and somebody else has typed it: it gets an apostrophe. The
- * library's own escape_formulas lets formulas behind a space pass.
- */
+/** Prevents formula injection. The library's own escape_formulas misses formulas after a space. */
 const disarmFormula = (text: string): string => (/^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text);

@@ -26,16 +26,13 @@ import { owedByHand } from "../payments/outside-payments";
 import { collectionName } from "../core/collections";
 import type { OrderCursor, OrderFilter, OrderKind, OrderSort } from "./schemas";
 
-/** Which orders are meant, and in whose days. */
+/** Days are in `timeZone`. */
 type Meant = { filter: OrderFilter; timeZone: string };
 
-/** An order's place in the order of all orders, to the microsecond. */
+/** To the microsecond, unlike Date. */
 type FoundOrder = OrderCursor & { kind: OrderKind };
 
-/**
- * How many bookings and how many purchases are meant, whatever the tab says, and of how many of them something is to be
- * given back by hand. Four queries.
- */
+/** `owed`: orders with refunds that the admin has to pay. */
 export async function countOrders(
   db: Queryable,
   meant: Meant,
@@ -70,20 +67,18 @@ type Window = {
   offset?: number;
   after?: OrderCursor | null;
   sort?: OrderSort;
-  /** How many there are, where that is known: what lies past their middle is read from their end. */
+  /** If known, pages past the middle are read from the end. */
   total?: number;
 };
 
-/** Whose order it is, as names are put in order. */
 const attendeeKey = alphabetical(
   sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`,
 );
 export const buyerKey = alphabetical(sql`${collectionPurchases.customerName}`);
 
 /**
- * Bookings and purchases together, the newest first or as they are sorted, by their keys alone: each part is read in the
- * order of its index and no further than the window reaches. What was removed is a part of its own, as only what is owed
- * of it is listed. What follows a cursor is the newest first.
+ * Reads each part by its index and no further than needed. Of removed orders only those with something owed are
+ * listed.
  */
 export async function findOrders(db: Queryable, meant: Meant, window: Window): Promise<FoundOrder[]> {
   const { limit, offset = 0, after = null, sort = "", total = 0 } = window;
@@ -160,14 +155,13 @@ function bookingsMeant(db: Queryable, meant: Meant): SQL | undefined {
   );
 }
 
-/** A search finds the attendee by her name or e-mail, and the session by its title; a reference finds its booking. */
 export function bookingMatches(db: Queryable, search: string): SQL | undefined {
   if (isReference(search)) return isReferredTo(sessionBookings.id, search);
   const pattern = containing(search);
   const { attendeeFirstName, attendeeLastName, attendeeEmail } = sessionBookings;
   const sessions = db.select({ id: liveSessions.id }).from(liveSessions).where(ilike(liveSessions.title, pattern));
   return or(
-    // In one go: a comparison costs more than what is compared.
+    // In one comparison, which is faster.
     sql`concat_ws(' ', ${attendeeFirstName}, ${attendeeLastName}, ${attendeeEmail}) ilike ${pattern}`,
     inArray(sessionBookings.sessionId, sessions),
   );
@@ -204,13 +198,13 @@ export const buyerMatches = (search: string): SQL | undefined =>
         ilike(collectionPurchases.customerEmail, containing(search)),
       );
 
-/** Eight hexadecimal digits and nothing else are the beginning of a key, as `referenceOf` writes it. */
+/** As `referenceOf` writes it: the first eight digits of the id. */
 const isReference = (search: string): boolean => /^[0-9a-f]{8}$/i.test(search);
 
 const isReferredTo = (id: AnyPgColumn, reference: string): SQL =>
   between(id, `${reference}-0000-0000-0000-000000000000`, `${reference}-ffff-ffff-ffff-ffffffffffff`);
 
-/** What is typed is looked for as it is: % and _ mean themselves. */
+/** % and _ are literal. */
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 function isOnMeantDay(createdAt: AnyPgColumn, { filter, timeZone }: Meant): SQL | undefined {

@@ -12,7 +12,6 @@ import { notesOn } from "./list-orders";
 import { readMoney, readOrders } from "./read-orders";
 import type { OrderRef, OrderStatus, Step } from "./schemas";
 
-/** An order as its own pages show it, with what can be done. */
 export type OrderDetails = OrderRef & {
   /** "39E84DE2" */
   reference: string;
@@ -23,15 +22,13 @@ export type OrderDetails = OrderRef & {
   price: string;
   status: OrderStatus;
   notes: string[];
-  /** What is wrong with a mail to the customer. */
   mailProblem: { mailId: string; text: string } | null;
-  /** How it stands now, for a form to say what was decided on. */
+  /** Posted with the form, to detect a concurrent change. */
   state: string;
   steps: Step[];
-  /** It has a place, or access, that goes when it is cancelled. */
   isLive: boolean;
   payments: RefundablePayment[];
-  /** Refunds of what was paid outside Stripe that she has still to give back. */
+  /** Refunds outside Stripe that the admin still has to pay. */
   owedByHand: { refundId: string; amount: string }[];
 };
 
@@ -41,12 +38,11 @@ export type RefundablePayment = {
   /** "£18.00" */
   paid: string;
   left: string;
-  /** As it is typed: "18.00". */
+  /** "18.00" */
   leftTyped: string;
   currency: string;
 };
 
-/** One order with its payments that something is left of. Throws not_found. */
 export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise<OrderDetails> {
   const [order] = await readOrders(db, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
@@ -74,7 +70,6 @@ export async function getOrder({ db, visitor }: Context, ref: OrderRef): Promise
   };
 }
 
-/** What an order is to the payments for it. */
 const causeOf = ({ kind, id }: OrderRef): Cause => (kind === "booking" ? { bookingId: id } : { purchaseId: id });
 
 function refundable(part: PaidPayment): RefundablePayment {

@@ -8,7 +8,6 @@ import { shownEmail } from "../core/email-address";
 import { bookingMatches } from "./find-orders";
 import type { BookingsQuery, ListedBooking } from "./schemas";
 
-/** Every booking of every session, the newest first or as they are sorted. Three queries, however many there are. */
 export async function listBookings(
   ctx: Context,
   { search, page: wanted, sort }: BookingsQuery,
@@ -17,7 +16,7 @@ export async function listBookings(
   const isMeant = and(isNull(sessionBookings.archivedAt), search === "" ? undefined : bookingMatches(db, search));
   const { page, offset } = pageOf(wanted, await db.$count(sessionBookings, isMeant));
   const order = ordersBy[sort];
-  // The keys alone first: only what is shown is read.
+  // Sorts ids only, then reads the rows that are shown.
   const keys = db.select({ id: sessionBookings.id }).from(sessionBookings).$dynamic();
   const sorted = sort.endsWith("start") ? keys.innerJoin(liveSessions, isOfSession) : keys;
   const found = await sorted

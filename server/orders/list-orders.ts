@@ -9,10 +9,6 @@ import { countOrders, findOrders } from "./find-orders";
 import { type Order, type OrderMoney, readMoney, readOrders } from "./read-orders";
 import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
-/**
- * Bookings and purchases together, the newest first or as they are sorted; the counts are those of the tabs under the
- * same search. Nine queries, however many there are.
- */
 export async function listOrders(
   { db, visitor }: Context,
   { page: wanted, sort, ...filter }: OrderQuery,
@@ -47,13 +43,11 @@ function listed(order: Order, money: OrderMoney | undefined, zone: string): List
   };
 }
 
-/** What can be done about the money of an order. */
 export const standingOf = (money: OrderMoney | undefined) => ({
   isRefundable: money !== undefined && money.leftMinor > 0,
   isOwedByHand: money !== undefined && money.byHandMinor > 0,
 });
 
-/** What an order's badge does not say of its place and its money. */
 export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
   const { isEnded, isRefundWaived, isRemoved, status } = order;
   const standing = isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : [];

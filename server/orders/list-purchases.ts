@@ -14,13 +14,12 @@ import { dayOf } from "../core/dates";
 import type { PurchaseQuery } from "../recordings/purchases/schemas";
 import { purchaseStepsFor } from "../recordings/purchases/set-purchase-status";
 
-/** A purchase as the instructor's list shows it. */
 export type ListedPurchase = {
   id: string;
   date: string;
   customer: string;
   email: string;
-  /** The address has not been confirmed yet. */
+  /** The address is not confirmed yet. */
   isUnclaimed: boolean;
   price: string;
   discount: { code: string; terms: string } | null;
@@ -31,13 +30,12 @@ export type ListedPurchase = {
 };
 
 export type PurchaseList = {
-  /** Of the whole collection, whatever is searched for. */
+  /** Regardless of the search. */
   counts: { total: number; paid: number; free: number; pending: number };
   purchases: ListedPurchase[];
   page: Page;
 };
 
-/** The purchases of one collection, the newest first or as they are sorted. Four queries, however many there are. */
 export async function listPurchases({ db, visitor }: Context, query: PurchaseQuery): Promise<PurchaseList> {
   const isOfCollection = and(
     eq(collectionPurchases.collection, query.collection),

@@ -18,7 +18,6 @@ import type { DiscountTerms } from "../money/discount";
 import type { Currency } from "../core/money";
 import type { OrderKind, OrderRef, OrderStatus, Step } from "./schemas";
 
-/** A booking or a purchase, as far as orders are concerned. */
 export type Order = {
   kind: OrderKind;
   id: string;
@@ -32,17 +31,17 @@ export type Order = {
   code: string | null;
   terms: DiscountTerms | null;
   status: OrderStatus;
-  /** Its place or its access is gone although its badge does not say so. */
+  /** The place is gone although the badge does not say so. */
   isEnded: boolean;
   isRefundWaived: boolean;
-  /** The instructor has taken it out of her lists; it is shown as long as something is to be given back by hand. */
+  /** Removed orders are shown while a refund is owed by hand. */
   isRemoved: boolean;
-  /** As `statusByHand` names it. */
+  /** As in `statusByHand`. */
   state: string;
   steps: Step[];
 };
 
-/** The orders with these keys, in their order. Two queries, however many there are. */
+/** In the order of `refs`. */
 export async function readOrders(db: Queryable, refs: OrderRef[]): Promise<Order[]> {
   const idsOf = (kind: OrderKind) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
   const [bookings, purchases] = await Promise.all([
@@ -97,20 +96,17 @@ function purchaseOrder(purchase: Purchase): Order {
   };
 }
 
-/** What became of the money of an order, in minor units of the currency in which it was paid. */
+/** In minor units of the currency in which it was paid. */
 export type OrderMoney = {
   currency: Currency;
   leftMinor: number;
   returnedMinor: number;
-  /** On its way back by Stripe. */
   returningMinor: number;
-  /** Paid outside Stripe, and still to be given back by the instructor. */
+  /** Paid outside Stripe: the admin has to refund it. */
   byHandMinor: number;
-  /** The issuer of the card has reported a payment as probably fraudulent. */
   hasFraudWarning: boolean;
 };
 
-/** What was paid for these orders and what has gone back of it, by order. One query, however many there are. */
 export async function readMoney(db: Queryable, refs: Pick<OrderRef, "id">[]): Promise<Map<string, OrderMoney>> {
   const ids = refs.map(({ id }) => id);
   const rows = await db

@@ -6,7 +6,7 @@ import { statusByHand } from "../payments/schemas";
 const orderKinds = ["booking", "purchase"] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
-/** What an order's badge may say: how its payment stands, or that a place was given to be paid for at the door. */
+/** `confirmed`: to be paid on site. */
 const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
@@ -15,13 +15,12 @@ const day = z
   .optional()
   .transform((typed = "") => (isDay(typed) ? typed : ""));
 
-/** Which orders are meant. */
 const orderFilter = z.object({
-  /** "owed": whatever is still to be given back by hand, also what she has removed. */
+  /** "owed" includes removed orders. */
   tab: oneOf("sessions", "recordings", "owed"),
   search: searchText,
   status: oneOf(...orderStatuses),
-  /** Days in the admin's zone: from the first one's beginning until the last one's end. */
+  /** Whole days in the admin's zone. */
   from: day,
   until: day,
 });
@@ -30,7 +29,6 @@ export const orderQuery = orderFilter.extend({ page: pageNumber, sort: oneOf(...
 export type OrderSort = z.infer<typeof orderQuery>["sort"];
 export type OrderQuery = z.infer<typeof orderQuery>;
 
-/** The place in the order of all orders behind which a part of an export begins. */
 const orderCursor = z.object({ createdAt: z.string().refine(isDatabaseInstant), id: z.uuid() });
 export type OrderCursor = z.infer<typeof orderCursor>;
 export const exportQuery = orderFilter.extend({ after: orderCursor.nullable().default(null) });
@@ -45,17 +43,14 @@ export const bookingsQuery = z.object({
 });
 export type BookingsQuery = z.infer<typeof bookingsQuery>;
 
-/** What the status page posts, beside the order that its address names. */
 export const statusForm = statusByHand
   .omit({ isRefunded: true })
   .extend({ refund: z.enum(["yes", "no"]).default("yes") });
 export const statusChange = orderRef.extend(statusByHand.shape);
 export type StatusChange = z.infer<typeof statusChange>;
 
-/** The statuses that can be given by hand. */
 export type Step = StatusChange["to"];
 
-/** An order as the list shows it. */
 export type ListedOrder = {
   kind: OrderKind;
   id: string;
@@ -64,17 +59,14 @@ export type ListedOrder = {
   customer: string;
   email: string;
   item: string;
-  /** "£14.40": what was agreed, after the discount. */
   price: string;
   /** "WINTER20" and "(20% off)" */
   discount: { code: string; terms: string } | null;
   status: OrderStatus;
-  /** What the badge does not say: "£5.00 refunded", "No place any more". */
+  /** "£5.00 refunded", "No place any more" */
   notes: string[];
   steps: Step[];
-  /** Whether something that was paid is left to refund. */
   isRefundable: boolean;
-  /** Whether something waits to be given back by hand. */
   isOwedByHand: boolean;
 };
 
@@ -84,7 +76,6 @@ export type OrderPage = {
   page: Page;
 };
 
-/** A booking as the list of all bookings shows it. */
 export type ListedBooking = {
   id: string;
   /** "Nov 21, 2026, 4:05 PM" */

@@ -14,14 +14,12 @@ import { dayOf } from "../../core/dates";
 import { isWithin } from "../../payments/ledger/comparison";
 
 const pageSize = 50;
-/** What belongs to others is shown to be found at Stripe, not to be gone through. */
+/** Other products' entries are only a hint. */
 const mostForeign = 20;
 
-/** A line as the page shows it. */
 export type LedgerLine = {
   key: string;
   kind: LedgerEntry["kind"];
-  /** "Nov 21, 2026" */
   date: string;
   amount: string;
   state: string;
@@ -29,22 +27,17 @@ export type LedgerLine = {
   paymentId: string | null;
   order: { reference: string; name: string; email: string; item: string; status: string } | null;
   problem: LedgerProblem | null;
-  /** What else there is to know: "Fraud warning". */
   note: string | null;
 };
 
 type Asked = {
   month?: string | undefined;
   page: number;
-  /** In which a month begins and a day is named; the site's where it is left out. */
+  /** The site's zone by default. */
   timeZone?: string;
 };
 
-/**
- * Returns every payment and refund of a month at Stripe against what we have, both ways; what can't be explained comes
- * first, then the newest. What belongs to other programs in the same Stripe account stands apart (`foreign`). What was paid outside Stripe is summed up beside. While Stripe can't be read (`stripeFailure`
- * says why) these are our own books alone, and `unexplained` counts what they can't explain by themselves.
- */
+/** Compares a month at Stripe with our ledger, problems first. If Stripe can't be read, `stripeFailure` says why. */
 export async function listLedger(services: Services, asked: Asked) {
   const { clock, settings } = services;
   const now = clock.now();
@@ -104,7 +97,7 @@ function sorted(entries: LedgerEntry[]): LedgerEntry[] {
   return entries.sort((one, other) => rank(one) - rank(other) || other.at.getTime() - one.at.getTime());
 }
 
-/** What we note in the first or last moments of a month may stand in another one at Stripe: it is asked for by name. */
+/** Entries at the month's edges may be in another month at Stripe, so they are read by id. */
 async function lookBeyond(
   client: Stripe,
   { own, stripe, period }: { own: OwnOrder[]; stripe: StripeBooks; period: LedgerPeriod },
@@ -144,7 +137,7 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
   };
 }
 
-/** A refund helps against a dispute only as long as the payment is whole. */
+/** A refund prevents a dispute only if nothing was refunded before. */
 function noteOn({ kind, order, paymentId, problem }: LedgerEntry): string | null {
   const payment = order?.payments.find(({ id }) => id === paymentId);
   if (kind !== "payment" || problem || !payment?.hasFraudWarning) return null;
