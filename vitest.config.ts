@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./tests/support/longest-first";
+import { SlowFilesFirst } from "./tests/support/slow-files-first";
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
@@ -11,7 +11,7 @@ export default defineConfig({
     // Importing the app for every file would cost more than the tests. `vi.mock` would outlast its file; use
     // `vi.spyOn`.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowFilesFirst },
     // Integration tests mostly wait for processes and the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { attacks, unexpected } from "../tests/attacks/attacks.mjs";
 import { startServer } from "../tests/bench/measure.mjs";
-import { memoryMb, watchHealth } from "../tests/bench/vital-signs.mjs";
+import { memoryMb, watchHealth } from "../tests/bench/health.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 
 const mostMemoryMb = 400;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startServer } from "../tests/bench/measure.mjs";
-import { memoryMb, watchHealth } from "../tests/bench/vital-signs.mjs";
+import { memoryMb, watchHealth } from "../tests/bench/health.mjs";
 import { judge } from "../tests/load/verdict.mjs";
 import { findVisits, visitorAt } from "../tests/load/visits.mjs";
 import { ensureBuilt } from "./lib/build.mjs";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { bookButton, expectHeading, holdPlace, takePlace } from "../support/e2e-booking";
 import { crawl } from "../support/e2e-crawl";
 import { expect } from "../support/e2e-test";
-import { anOpenOffer, waitInLine } from "../support/e2e-waitlist";
+import { anOpenOffer, addToWaitlist } from "../support/e2e-waitlist";
 
 const hour = 3_600_000;
 
@@ -25,63 +25,65 @@ crawl("the schedule and its sessions", "a visitor", {
   },
   "the live sessions": "/live-sessions",
   "the past sessions": "/live-sessions?tab=past",
-  "a session": async ({ page, offer }) => page.goto(`/sessions/${(await offer({ maxAttendees: 2 })).id}`),
-  "a session in person": async ({ page, offer }) => {
+  "a session": async ({ page, publishSession }) =>
+    page.goto(`/sessions/${(await publishSession({ maxAttendees: 2 })).id}`),
+  "a session in person": async ({ page, publishSession }) => {
     const place = { city: "Margate", postCode: "CT9 1EY", address: "4 Harbour Loft", whatToBring: "A mat\nA blanket" };
-    await page.goto(`/sessions/${(await offer({ locationType: "onsite", ...place })).id}`);
+    await page.goto(`/sessions/${(await publishSession({ locationType: "onsite", ...place })).id}`);
   },
-  "a session that is sold out": async ({ page, offer, site }) => {
-    const session = await offer({ maxAttendees: 1 });
+  "a session that is sold out": async ({ page, publishSession, site }) => {
+    const session = await publishSession({ maxAttendees: 1 });
     await takePlace(site.db, session);
     await page.goto(`/sessions/${session.id}`);
   },
-  "a session whose last places are held": async ({ page, offer, site }) => {
-    const session = await offer({ maxAttendees: 1 });
+  "a session whose last places are held": async ({ page, publishSession, site }) => {
+    const session = await publishSession({ maxAttendees: 1 });
     await holdPlace(site.db, session);
     await page.goto(`/sessions/${session.id}`);
   },
-  "a session that is cancelled": async ({ page, offer }) =>
-    page.goto(`/sessions/${(await offer({ cancelledAt: new Date() })).id}`),
-  "a past session": async ({ page, offer }) => {
-    const { id } = await offer({ startTime: new Date(Date.now() - 48 * hour) });
+  "a session that is cancelled": async ({ page, publishSession }) =>
+    page.goto(`/sessions/${(await publishSession({ cancelledAt: new Date() })).id}`),
+  "a past session": async ({ page, publishSession }) => {
+    const { id } = await publishSession({ startTime: new Date(Date.now() - 48 * hour) });
     await page.goto(`/sessions/${id}`);
     await expect(page.getByRole("button", { name: "Recording Not Available" })).toBeVisible();
   },
-  "a session that is not there": async ({ page, watch }) => {
-    watch.expects(404);
+  "a session that is not there": async ({ page, pageErrors }) => {
+    pageErrors.expectStatuses(404);
     await page.goto(`/sessions/${randomUUID()}`);
     await expectHeading(page, "Session not found");
   },
-  "a page that is not there": async ({ page, watch }) => {
-    watch.expects(404);
+  "a page that is not there": async ({ page, pageErrors }) => {
+    pageErrors.expectStatuses(404);
     await page.goto("/nowhere");
     await expectHeading(page, "Oops! Page not found");
   },
-  "sharing a session": async ({ page, offer, watch }) => {
-    const { id } = await offer();
+  "sharing a session": async ({ page, publishSession, pageErrors }) => {
+    const { id } = await publishSession();
     await page.goto(`/sessions/${id}/share`);
     const dialog = page.getByRole("dialog", { name: "Share this session" });
     await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
-    watch.expects(422);
+    pageErrors.expectStatuses(422);
     await dialog.getByRole("button", { name: "Send" }).click();
     await expect(dialog.getByText("Please enter an email address")).toBeVisible();
   },
 });
 
 crawl("the waitlist", "a visitor", {
-  "the waitlist's form with mistakes": async ({ page, offer, site, watch }) => {
-    const session = await offer({ maxAttendees: 1 });
+  "the waitlist's form with mistakes": async ({ page, publishSession, site, pageErrors }) => {
+    const session = await publishSession({ maxAttendees: 1 });
     await takePlace(site.db, session);
     await page.goto(`/sessions/${session.id}/waitlist`);
-    watch.expects(422);
+    pageErrors.expectStatuses(422);
     await page.getByRole("button", { name: "Add me to the waitlist" }).click();
     await expect(page.getByText("Please fill out all fields")).toBeVisible();
   },
-  "a place in line": async ({ page, offer, site, guest }) => page.goto(await waitInLine(site.db, await offer(), guest)),
-  "a place that is offered": async ({ page, offer, site, guest }) =>
-    page.goto(await waitInLine(site.db, await offer(), guest, anOpenOffer())),
-  "the booking dialog of a place that is offered": async ({ page, offer, site, guest }) => {
-    await page.goto(await waitInLine(site.db, await offer(), guest, anOpenOffer()));
+  "a place in line": async ({ page, publishSession, site, guest }) =>
+    page.goto(await addToWaitlist(site.db, await publishSession(), guest)),
+  "a place that is offered": async ({ page, publishSession, site, guest }) =>
+    page.goto(await addToWaitlist(site.db, await publishSession(), guest, anOpenOffer())),
+  "the booking dialog of a place that is offered": async ({ page, publishSession, site, guest }) => {
+    await page.goto(await addToWaitlist(site.db, await publishSession(), guest, anOpenOffer()));
     await page.getByRole("link", { name: "Take the place" }).click();
     await expect(bookButton(page)).toBeVisible();
   },

@@ -1,20 +1,27 @@
-import { aMember, askForLink, beSignedIn, enter, mailedLink, setUpSecondFactor } from "../support/e2e-accounts";
+import {
+  aMember,
+  requestSignInLink,
+  signInByCookie,
+  submitSignIn,
+  mailedLink,
+  setUpSecondFactor,
+} from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect } from "../support/e2e-test";
 
 crawl("the way into an account", "a visitor", {
   "the Sign In tab": "/sign-in",
-  "the Sign In tab after a wrong password, with its toast": async ({ page, watch }) => {
+  "the Sign In tab after a wrong password, with its toast": async ({ page, pageErrors }) => {
     await page.goto("/sign-in");
-    watch.expects(401);
-    await enter(page, "nobody@example.com", "not-this-one");
+    pageErrors.expectStatuses(401);
+    await submitSignIn(page, "nobody@example.com", "not-this-one");
     await expect(page.getByRole("alert")).toHaveCount(2);
   },
   "the Create Account tab from a free recording": "/sign-in?tab=sign-up&confirmed=true&type=birth&firstName=Hannah",
-  "the Create Account tab with mistakes": async ({ page, watch }) => {
+  "the Create Account tab with mistakes": async ({ page, pageErrors }) => {
     await page.goto("/sign-in?tab=sign-up");
-    watch.expects(422);
+    pageErrors.expectStatuses(422);
     await page.getByRole("button", { name: "Create Account" }).click();
     await expect(page.getByLabel("Email", { exact: true })).toHaveAttribute("aria-invalid", "true");
   },
@@ -26,21 +33,21 @@ crawl("the way into an account", "a visitor", {
   "a mailed link": async ({ page, site }) => {
     const { email } = await aMember(site.db);
     await page.goto("/sign-in/link");
-    await askForLink(page, email);
+    await requestSignInLink(page, email);
     await page.goto(await mailedLink(site, "sign-in-link", email));
   },
-  "a mailed link that is over": async ({ page, watch }) => {
-    watch.expects(410);
+  "a mailed link that is over": async ({ page, pageErrors }) => {
+    pageErrors.expectStatuses(410);
     await page.goto("/verify-email?token=over");
   },
   "the page for signing out": "/sign-out",
   "the code at sign-in": async ({ page, site }) => {
     const member = await aMember(site.db);
-    await beSignedIn({ page, site }, member);
+    await signInByCookie({ page, site }, member);
     await setUpSecondFactor(page);
     await page.context().clearCookies();
     await page.goto("/sign-in");
-    await enter(page, member.email);
+    await submitSignIn(page, member.email);
     await expectHeading(page, "Enter your code");
   },
 });
@@ -68,8 +75,8 @@ crawl("an account with a second step", withSecondFactor, {
   "the dialog that turns the second step off": "/dashboard/settings/second-factor/off",
 });
 
-async function withSecondFactor(stage: Stage) {
-  await beSignedIn(stage);
+async function withSecondFactor(stage: CrawlContext) {
+  await signInByCookie(stage);
   await setUpSecondFactor(stage.page);
 }
 

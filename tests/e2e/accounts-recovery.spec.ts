@@ -1,10 +1,10 @@
 import {
   aMember,
-  askForLink,
-  beSignedIn,
-  enter,
+  requestSignInLink,
+  signInByCookie,
+  submitSignIn,
   expectDashboard,
-  expectSaid,
+  expectMessage,
   mailedLink,
   password,
 } from "../support/e2e-accounts";
@@ -18,7 +18,7 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   page,
   site,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   const { email } = await aMember(site.db);
   await page.goto("/sign-in");
@@ -36,7 +36,7 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   await page.goto(link);
   await page.getByRole("button", { name: "Continue" }).click();
   await expectHeading(page, "Set a new password");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Signed in successfully",
     text: "Please set a new password now.",
@@ -46,7 +46,7 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   await page.getByLabel("Confirm new password", { exact: true }).fill(newPassword);
   await page.getByRole("button", { name: "Update Password" }).click();
   await expectHeading(page, "Password Updated");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Success",
     text: "Your password has been updated.",
@@ -54,7 +54,7 @@ test("a forgotten password: dialog, mail, button, new password, dashboard", asyn
   await page.getByRole("link", { name: "Go to Dashboard" }).click();
   await expectDashboard(page);
 
-  watch.expects(410);
+  pageErrors.expectStatuses(410);
   await page.goto(link);
   await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already.");
   await page.getByRole("link", { name: "Send a new link" }).click();
@@ -65,17 +65,17 @@ test("a link that is used while it lies open is refused by its button @scripted"
   page,
   site,
   newVisitor,
-  watch,
+  pageErrors,
 }) => {
   const { email } = await aMember(site.db);
   await page.goto("/sign-in/link");
-  await askForLink(page, email);
+  await requestSignInLink(page, email);
   const link = await mailedLink(site, "sign-in-link", email);
   const other = await newVisitor();
   for (const visitor of [page, other]) await visitor.goto(new URL(link, site.url).href);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectDashboard(page);
-  watch.expects(410);
+  pageErrors.expectStatuses(410);
   await other.getByRole("button", { name: "Sign In" }).click();
   await expect(other.getByRole("alert")).toHaveText("This link has expired or was used already.");
   await other.getByRole("link", { name: "Send a new link" }).click();
@@ -96,9 +96,9 @@ test("a one-time link signs in, back to where the visitor came from, and lets he
   const { email } = await aMember(site.db);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Email me a sign-in link" }).click();
-  await askForLink(page, email);
+  await requestSignInLink(page, email);
   await expectHeading(page, "Check Your Email");
-  await expectSaid(page, isScripted, magicLinkSent);
+  await expectMessage(page, isScripted, magicLinkSent);
 
   await page.goto(await mailedLink(site, "sign-in-link", email));
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -130,16 +130,16 @@ for (const { typed, title, text, field } of wrongPairs) {
     page,
     site,
     isScripted,
-    watch,
+    pageErrors,
   }) => {
-    await beSignedIn({ page, site });
+    await signInByCookie({ page, site });
     await page.goto("/update-password");
-    watch.expects(422);
+    pageErrors.expectStatuses(422);
     await page.getByLabel("Current password", { exact: true }).fill(password);
     await page.getByLabel("New password", { exact: true }).fill(typed[0]);
     await page.getByLabel("Confirm new password", { exact: true }).fill(typed[1]);
     await page.getByRole("button", { name: "Update Password" }).click();
-    await expectSaid(page, isScripted, { kind: "alert", title, text });
+    await expectMessage(page, isScripted, { kind: "alert", title, text });
     await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(text);
     await expect(page.getByLabel(field, { exact: true })).toBeFocused();
     expect(await page.content()).not.toContain(password);
@@ -150,19 +150,19 @@ test("/update-password asks a visitor to sign in, and a member for her current p
   page,
   site,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   const { email } = await aMember(site.db);
   await page.goto("/update-password");
   await expect(page).toHaveURL("/sign-in?returnTo=%2Fupdate-password");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "alert",
     title: "Authentication Required",
     text: "You need to be signed in to change your password.",
   });
-  await enter(page, email);
+  await submitSignIn(page, email);
   await expectHeading(page, "Set a new password");
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await page.getByLabel("Current password", { exact: true }).fill("not-this-one");
   await page.getByLabel("New password", { exact: true }).fill(newPassword);
   await page.getByLabel("Confirm new password", { exact: true }).fill(newPassword);

@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import {
   aMember,
   authenticator,
-  beSignedIn,
-  confirmOwner,
-  enter,
+  signInByCookie,
+  confirmPassword,
+  submitSignIn,
   expectDashboard,
-  expectSaid,
+  expectMessage,
   mailedLink,
   password,
   setUpSecondFactor,
@@ -27,18 +27,18 @@ async function signOut(page: Page) {
 test("an admin sets the second step up, and signs in with a code and with a recovery code", async ({
   page,
   site,
-  watch,
+  pageErrors,
 }) => {
   const { email } = await aMember(site.db, { role: "admin", fullName: "Clara Marsh" });
   await page.goto("/admin");
-  await enter(page, email);
+  await submitSignIn(page, email);
   await expectHeading(page, "Admin Dashboard");
   await expect(page.getByText("Protect your admin area")).toBeVisible();
   await page.getByRole("link", { name: "Set it up now" }).click();
-  await confirmOwner(page);
+  await confirmPassword(page);
   await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
 
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await codeOf(page).fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(codeOf(page)).toHaveAttribute("aria-invalid", "true");
@@ -57,7 +57,7 @@ test("an admin sets the second step up, and signs in with a code and with a reco
 
   await signOut(page);
   await page.goto("/admin");
-  await enter(page, email);
+  await submitSignIn(page, email);
   await expectHeading(page, "Enter your code");
   // Half a sign-in opens nothing.
   await page.goto("/dashboard");
@@ -71,7 +71,7 @@ test("an admin sets the second step up, and signs in with a code and with a reco
 
   await signOut(page);
   await page.goto("/admin");
-  await enter(page, email);
+  await submitSignIn(page, email);
   await codeOf(page).fill(recoveryCodes[0]!);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectHeading(page, "Admin Dashboard");
@@ -85,7 +85,7 @@ test("a reset link does not go past the second step, and leads to a new password
   isScripted,
 }) => {
   const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   const { app } = await setUpSecondFactor(page);
   await signOut(page);
   await page.goto("/sign-in?tab=reset-password");
@@ -98,7 +98,7 @@ test("a reset link does not go past the second step, and leads to a new password
   await codeOf(page).fill(app.nextCode());
   await page.getByRole("button", { name: "Sign In" }).click();
   await expectHeading(page, "Set a new password");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Signed in successfully",
     text: "Please set a new password now.",
@@ -110,10 +110,10 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
   page,
   site,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   const { recoveryCodes } = await setUpSecondFactor(page);
   await page.goto("/dashboard/settings/second-factor");
   await expect(page.getByText("Your second step is on.")).toBeVisible();
@@ -131,7 +131,7 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
 
   await page.getByRole("link", { name: "Turn off" }).click();
   const dialog = page.getByRole("dialog", { name: "Turn off the second step" });
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await dialog.getByLabel("Current password", { exact: true }).fill(password);
   await dialog.getByLabel("Code", { exact: true }).fill(recoveryCodes[1]!);
   await dialog.getByRole("button", { name: "Turn off" }).click();
@@ -140,7 +140,7 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
   await dialog.getByLabel("Code", { exact: true }).fill(renewed[0]!);
   await dialog.getByRole("button", { name: "Turn off" }).click();
   await expect(page).toHaveURL("/dashboard/settings");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Second step turned off",
     text: "Your password is all that is asked for from now on.",
@@ -153,24 +153,24 @@ test("the codes are shown once; new ones end the old ones, and a code turns the 
 
 test("recovery codes can be copied where there is scripting @scripted", async ({ page, context, site }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   const { recoveryCodes } = await setUpSecondFactor(page);
   await page.getByRole("button", { name: "Copy codes" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Copied!" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join("\n"));
 });
 
-test("recovery codes that were lost on their way can be made anew @scripted", async ({ page, site, watch }) => {
-  watch.cutsOff();
+test("recovery codes that were lost on their way can be made anew @scripted", async ({ page, site, pageErrors }) => {
+  pageErrors.allowFailedRequests();
   const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   const loseAnswers = () =>
     page.route(/\.data/, async (route) => {
       await route.fetch();
       await route.abort();
     });
   await page.goto("/dashboard/settings/second-factor");
-  await confirmOwner(page);
+  await confirmPassword(page);
   const app = authenticator(await page.locator(".key").innerText());
   await codeOf(page).fill(app.code());
   await loseAnswers();

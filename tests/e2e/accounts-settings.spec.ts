@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { aMember, beSignedIn, enter, expectDashboard, expectSaid, password, signIn } from "../support/e2e-accounts";
+import {
+  aMember,
+  signInByCookie,
+  submitSignIn,
+  expectDashboard,
+  expectMessage,
+  password,
+  signIn,
+} from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 const newPassword = "longer-exhale-9";
@@ -12,10 +20,10 @@ async function fillIn(page: Page, current: string, next: string, again = next) {
   await dialogOf(page).getByLabel("Confirm new password", { exact: true }).fill(again);
 }
 
-test("a member sees her name and email, and changes her password", async ({ page, site, isScripted, watch }) => {
+test("a member sees her name and email, and changes her password", async ({ page, site, isScripted, pageErrors }) => {
   const member = await aMember(site.db);
   const { email } = member;
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Profile" }).click();
   await expect(page.getByLabel("Full name")).toHaveValue("Maeve Donnelly");
@@ -23,7 +31,7 @@ test("a member sees her name and email, and changes her password", async ({ page
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(page).toHaveURL("/dashboard/settings/password");
 
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await fillIn(page, password, newPassword, "another-one");
   await changeButton(page).click();
   const again = dialogOf(page).getByLabel("Confirm new password", { exact: true });
@@ -47,16 +55,16 @@ test("a member sees her name and email, and changes her password", async ({ page
   await fillIn(page, password, newPassword);
   await changeButton(page).click();
   await expect(page).toHaveURL("/dashboard/settings");
-  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Your password has been updated." });
+  await expectMessage(page, isScripted, { kind: "status", title: "Success", text: "Your password has been updated." });
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(page).toHaveURL("/");
   await page.goto("/sign-in");
-  await enter(page, email, newPassword);
+  await submitSignIn(page, email, newPassword);
   await expectDashboard(page);
 });
 
 test("the button reads Updating... while the password is on its way @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   await page.goto("/dashboard/settings/password");
   await fillIn(page, password, newPassword);
   let letGo = () => {};
@@ -72,7 +80,7 @@ test("the button reads Updating... while the password is on its way @scripted", 
 });
 
 test("the dialog is out of the way by Escape, and the focus where it came from @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Change Password" }).click();
   await expect(dialogOf(page).getByLabel("Current password", { exact: true })).toBeFocused();
@@ -103,7 +111,7 @@ test("a device that is signed out elsewhere is out; the others stay @scripted", 
   const dialog = page.getByRole("dialog", { name: "Sign out Firefox on Linux?" });
   await dialog.getByLabel("Current password", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Signed out",
     text: "That device has been signed out.",

@@ -1,4 +1,4 @@
-import { aMember, enter, exhaustAttempts, expectSaid, signIn } from "../support/e2e-accounts";
+import { aMember, submitSignIn, exhaustAttempts, expectMessage, signIn } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -7,14 +7,14 @@ test("a wrong password and an unknown email are answered with the same words @sc
   site,
   guest,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   const { email } = await aMember(site.db);
-  watch.expects(401);
+  pageErrors.expectStatuses(401);
   for (const address of [email, guest.email]) {
     await page.goto("/sign-in");
-    await enter(page, address, "not-this-one");
-    await expectSaid(page, isScripted, {
+    await submitSignIn(page, address, "not-this-one");
+    await expectMessage(page, isScripted, {
       kind: "alert",
       title: "Sign-in failed",
       text: "Invalid email or password",
@@ -25,30 +25,35 @@ test("a wrong password and an unknown email are answered with the same words @sc
   }
 });
 
-test("an empty form is told what is missing, at the first field @scripted", async ({ page, watch }) => {
+test("an empty form is told what is missing, at the first field @scripted", async ({ page, pageErrors }) => {
   await page.goto("/sign-in");
   await page.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByLabel("Email", { exact: true })).toHaveAccessibleDescription("Enter a full email address");
   await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription("Enter your password");
 });
 
-test("too many attempts are refused, with the time to wait @scripted", async ({ page, site, isScripted, watch }) => {
+test("too many attempts are refused, with the time to wait @scripted", async ({
+  page,
+  site,
+  isScripted,
+  pageErrors,
+}) => {
   const { email } = await aMember(site.db);
-  watch.expects(401, 429);
+  pageErrors.expectStatuses(401, 429);
   await page.goto("/sign-in");
-  await enter(page, email, "not-this-one");
+  await submitSignIn(page, email, "not-this-one");
   await expect(page.getByRole("alert").first()).toContainText("Sign-in failed");
   await exhaustAttempts(site.db);
   await page.goto("/sign-in");
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
-    enter(page, email),
+    submitSignIn(page, email),
   ]);
   expect(Number(answer.headers()["retry-after"])).toBeGreaterThan(60);
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "alert",
     title: "Sign-in failed",
     text: "Too many attempts. Please try again in 15 minutes.",
@@ -59,17 +64,17 @@ test("a member's page sends a visitor to sign in, and brings her back", async ({
   const member = await aMember(site.db);
   await page.goto("/dashboard/settings/password");
   await expect(page).toHaveURL("/sign-in?returnTo=%2Fdashboard%2Fsettings%2Fpassword");
-  await enter(page, member.email);
+  await submitSignIn(page, member.email);
   await expect(page.getByRole("dialog", { name: "Change Password" })).toBeVisible();
   await expect(page).toHaveURL("/dashboard/settings/password");
 });
 
-test("whoever signs in from a session's page is back on it @scripted", async ({ page, site, offer }) => {
+test("whoever signs in from a session's page is back on it @scripted", async ({ page, site, publishSession }) => {
   const member = await aMember(site.db);
-  const session = await offer();
+  const session = await publishSession();
   await page.goto(`/sessions/${session.id}`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" }).click();
-  await enter(page, member.email);
+  await submitSignIn(page, member.email);
   await expectHeading(page, session.title);
   const account = page.getByRole("navigation", { name: "Main" });
   await expect(account.getByRole("link", { name: "Dashboard" })).toBeVisible();
@@ -99,7 +104,7 @@ test("signing out leads home, says so, and closes the member's pages", async ({ 
   await signIn(page, await aMember(site.db));
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Logged out",
     text: "You have been successfully logged out.",

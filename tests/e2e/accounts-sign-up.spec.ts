@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { enter, expectDashboard, expectSaid, mailedLink, password, signUp } from "../support/e2e-accounts";
+import { submitSignIn, expectDashboard, expectMessage, mailedLink, password, signUp } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -15,7 +15,7 @@ test("a visitor creates an account, confirms her email and signs in", async ({
   site,
   guest,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" }).click();
@@ -23,12 +23,12 @@ test("a visitor creates an account, confirms her email and signs in", async ({
   await expect(page.getByText("Password must be at least 6 characters long.")).toBeVisible();
   await signUp(page, guest);
   await expectHeading(page, "Confirm your email");
-  await expectSaid(page, isScripted, created);
+  await expectMessage(page, isScripted, created);
 
   await page.getByRole("link", { name: "Back to Sign In" }).click();
-  watch.expects(403);
-  await enter(page, guest.email);
-  await expectSaid(page, isScripted, {
+  pageErrors.expectStatuses(403);
+  await submitSignIn(page, guest.email);
+  await expectMessage(page, isScripted, {
     kind: "alert",
     title: "Email not verified",
     text: "Please check your inbox and verify your email before signing in.",
@@ -40,13 +40,13 @@ test("a visitor creates an account, confirms her email and signs in", async ({
     (await site.db.select().from(users).where(eq(users.email, guest.email)))[0]?.emailConfirmedAt;
   expect(await confirmedAt()).toBeNull();
   await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Thank you",
     text: "Your email is confirmed. You can sign in now.",
   });
   expect(await confirmedAt()).not.toBeNull();
-  await enter(page, guest.email);
+  await submitSignIn(page, guest.email);
   await expectDashboard(page);
   await expectHeading(page, `Welcome back, ${guest.firstName}`);
 });
@@ -54,7 +54,7 @@ test("a visitor creates an account, confirms her email and signs in", async ({
 test("a toast that came along with a redirect is shown once", async ({ page, context, guest, isScripted }) => {
   await page.goto("/sign-in?tab=sign-up");
   await signUp(page, guest);
-  await expectSaid(page, isScripted, created);
+  await expectMessage(page, isScripted, created);
   // Nothing is left that could bring it back, be it as late as toasts come.
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("flash");
   await page.reload();
@@ -83,17 +83,17 @@ test("a free recording brings name and email along, and the visitor back to it a
   await page.goto(await mailedLink(site, "verify-email", guest.email));
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
-  await enter(page, guest.email);
+  await submitSignIn(page, guest.email);
   await page.waitForURL("/stress-recordings");
 });
 
 test("a form with mistakes keeps what was typed but the password, and says what is wrong beside each field @scripted", async ({
   page,
   guest,
-  watch,
+  pageErrors,
 }) => {
   await page.goto("/sign-in?tab=sign-up");
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await signUp(page, { ...guest, lastName: "" }, "abc");
   const lastName = page.getByLabel("Last name");
   await expect(lastName).toHaveAccessibleDescription("Enter your last name");

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
-import { beSignedIn, expectSaid } from "../support/e2e-accounts";
+import { signInByCookie, expectMessage } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
-import { expect, test, untilScripted } from "../support/e2e-test";
-import type { Watch } from "../support/e2e-watch";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
+import { expect, test, waitForHydration } from "../support/e2e-test";
+import type { PageErrorMonitor } from "../support/e2e-page-errors";
 
 const uploads = /\/api\/uploads\/[\w-]+$/;
 
@@ -13,8 +13,8 @@ const uploads = /\/api\/uploads\/[\w-]+$/;
 const film = "dev/seed/media/rise.webm";
 
 /** From now on every piece of an upload is lost on its way, until the answered function is called. */
-async function loseConnection(page: Page, watch: Watch) {
-  watch.cutsOff();
+async function loseConnection(page: Page, pageErrors: PageErrorMonitor) {
+  pageErrors.allowFailedRequests();
   await page.route(uploads, (route) => (route.request().method() === "PATCH" ? route.abort() : route.continue()));
   return () => page.unroute(uploads);
 }
@@ -23,23 +23,23 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   page,
   site,
   newVisitor,
-  watch,
+  pageErrors,
 }) => {
-  await beSignedIn({ page, site }, { role: "admin" });
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/birth-recordings");
   await page.getByRole("link", { name: "Add Recording" }).click();
   await expectHeading(page, "Add Recording");
-  await untilScripted(page);
+  await waitForHydration(page);
   await page.getByLabel("Title").fill("Sunrise");
 
-  await loseConnection(page, watch);
+  await loseConnection(page, pageErrors);
   await page.getByLabel("Video file").setInputFiles(film);
   await expect(page.getByRole("progressbar", { name: "Upload of rise.webm" })).toBeVisible();
   await expect(page.getByText("The connection is lost.")).toBeVisible();
   await page.reload();
   await expect(page.getByText("rise.webm was not finished.")).toBeVisible();
 
-  const mend = await loseConnection(page, watch);
+  const mend = await loseConnection(page, pageErrors);
   const begun: string[] = [];
   page.on("request", (request) => request.method() === "POST" && begun.push(new URL(request.url()).pathname));
   await page.getByLabel("Title").fill("Sunrise");
@@ -50,13 +50,13 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   expect(begun, "the upload that was begun before goes on").toEqual([]);
   await page.getByLabel("Free for every member").check();
   await page.getByRole("button", { name: "Save recording" }).click();
-  await expectSaid(page, true, { kind: "status", title: "Recording added", text: "Sunrise" });
+  await expectMessage(page, true, { kind: "status", title: "Recording added", text: "Sunrise" });
   await page.getByRole("button", { name: "Move Sunrise up" }).click();
   await expect(page.getByRole("row", { name: /8\. Sunrise/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Move Sunrise up" })).toBeFocused();
 
   const other = await newVisitor();
-  await beSignedIn({ page: other, site });
+  await signInByCookie({ page: other, site });
   await other.goto("/birth-recordings");
   await other.getByRole("link", { name: "Sunrise", exact: true }).click();
   const video = other.locator("video");
@@ -65,7 +65,7 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   const [sunrise] = await site.db.select().from(recordings).where(eq(recordings.title, "Sunrise"));
   await page.goto(`/admin/birth-recordings/${sunrise!.id}/delete`);
   await page.getByRole("button", { name: "Delete recording" }).click();
-  await expectSaid(page, true, { kind: "status", title: "Recording deleted", text: "Sunrise" });
+  await expectMessage(page, true, { kind: "status", title: "Recording deleted", text: "Sunrise" });
   await expect(page.getByRole("row", { name: /Sunrise/ })).toHaveCount(0);
   const left = await site.db
     .select({ place: recordings.orderIndex })
@@ -75,9 +75,9 @@ test("an upload is interrupted, goes on after a reload, and a member sees the re
   expect(left.map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("a discount code is made in its dialog, and the focus returns @scripted", async ({ page, site, watch }) => {
-  watch.expects(422);
-  await beSignedIn({ page, site }, { role: "admin" });
+test("a discount code is made in its dialog, and the focus returns @scripted", async ({ page, site, pageErrors }) => {
+  pageErrors.expectStatuses(422);
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/discount-codes");
   const create = page.getByRole("link", { name: "Create Code" });
   const dialog = page.getByRole("dialog", { name: "Create Code" });
@@ -96,14 +96,14 @@ test("a discount code is made in its dialog, and the focus returns @scripted", a
   await expect(dialog.getByLabel("Percentage")).toBeHidden();
   await dialog.getByRole("textbox", { name: "Amount" }).fill("7.50");
   await dialog.getByRole("button", { name: "Create code" }).click();
-  await expectSaid(page, true, { kind: "status", title: "Discount code created", text: "DUSK can be given away." });
+  await expectMessage(page, true, { kind: "status", title: "Discount code created", text: "DUSK can be given away." });
   await expect(page).toHaveURL("/admin/discount-codes");
   await expect(page.getByRole("row", { name: /DUSK.*£7\.50 off/ })).toBeVisible();
 });
 
-async function waitingUpload({ page, watch }: Stage): Promise<void> {
+async function waitingUpload({ page, pageErrors }: CrawlContext): Promise<void> {
   await page.goto("/admin/stress-recordings/new");
-  await loseConnection(page, watch);
+  await loseConnection(page, pageErrors);
   await page.getByLabel("Video file").setInputFiles(film);
   await expect(page.getByText("The connection is lost.")).toBeVisible();
   await page

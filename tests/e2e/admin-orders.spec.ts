@@ -1,19 +1,22 @@
 import { payments } from "@db/schema";
-import { beSignedIn, expectSaid } from "../support/e2e-accounts";
+import { signInByCookie, expectMessage } from "../support/e2e-accounts";
 import { expectHeading, takePlace } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect, test } from "../support/e2e-test";
 
 /** A booking that was paid outside Stripe. */
-async function aPaidPlace({ site, offer }: Pick<Stage, "site" | "offer">, title = "Harbour Breath"): Promise<string> {
-  const bookingId = await takePlace(site.db, await offer({ title }));
+async function aPaidPlace(
+  { site, publishSession }: Pick<CrawlContext, "site" | "publishSession">,
+  title = "Harbour Breath",
+): Promise<string> {
+  const bookingId = await takePlace(site.db, await publishSession({ title }));
   await site.db
     .insert(payments)
     .values({ bookingId, provider: "outside", state: "paid", amountMinor: 1800, currency: "GBP", paidAt: new Date() });
   return bookingId;
 }
 
-const onOrder = (what: string) => async (stage: Stage) =>
+const onOrder = (what: string) => async (stage: CrawlContext) =>
   stage.page.goto(`/admin/orders/booking/${await aPaidPlace(stage)}/${what}`);
 
 crawl("the admin's orders", "the admin", {
@@ -26,7 +29,7 @@ crawl("the admin's orders", "the admin", {
   "the question whether money was given back by hand": onOrder("returned"),
   "the form for a refund, of which a part is too much": async (stage) => {
     await onOrder("refund")(stage);
-    stage.watch.expects(422);
+    stage.pageErrors.expectStatuses(422);
     await stage.page.getByLabel("Amount in GBP").fill("99");
     await stage.page.getByRole("button", { name: "Refund" }).click();
     await expect(stage.page.locator(".error")).toBeVisible();
@@ -36,10 +39,10 @@ crawl("the admin's orders", "the admin", {
 test("the admin finds an order, refunds a part of it and cancels it from its menu @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
 }) => {
-  await aPaidPlace({ site, offer }, "The Long Way Down");
-  await beSignedIn({ page, site }, { role: "admin" });
+  await aPaidPlace({ site, publishSession }, "The Long Way Down");
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/orders");
   await page.getByLabel("Name, email, item or reference").fill("long way");
   await page.getByLabel("Status", { exact: true }).selectOption({ label: "Paid" });
@@ -55,7 +58,7 @@ test("the admin finds an order, refunds a part of it and cancels it from its men
   await expectHeading(page, "Refund Priya Raman");
   await page.getByLabel("Amount in GBP").fill("5");
   await page.getByRole("button", { name: "Refund" }).click();
-  await expectSaid(page, true, { kind: "status", title: "Refund made", text: "To be given back by you." });
+  await expectMessage(page, true, { kind: "status", title: "Refund made", text: "To be given back by you." });
   await expect(page.getByText("£5.00 to be given back by you")).toBeVisible();
 
   await menu.click();

@@ -1,18 +1,18 @@
-import { beSignedIn } from "../support/e2e-accounts";
+import { signInByCookie } from "../support/e2e-accounts";
 import { expectHeading, takePlace } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { aGuest, expect, test } from "../support/e2e-test";
-import { waitInLine } from "../support/e2e-waitlist";
+import { addToWaitlist } from "../support/e2e-waitlist";
 
 const list = "/admin/sessions";
 
 /** A page of a session with somebody booked and somebody waiting. */
 const ofSession =
   (what: string) =>
-  async ({ page, site, offer, guest }: Stage) => {
-    const session = await offer({ maxAttendees: 1, locationType: "onsite", address: "14 Lamb Lane" });
+  async ({ page, site, publishSession, guest }: CrawlContext) => {
+    const session = await publishSession({ maxAttendees: 1, locationType: "onsite", address: "14 Lamb Lane" });
     await takePlace(site.db, session);
-    await waitInLine(site.db, session, guest);
+    await addToWaitlist(site.db, session, guest);
     await page.goto(`${list}/${session.id}${what}`);
   };
 
@@ -25,7 +25,7 @@ crawl("the admin's sessions", "the admin", {
   "the check-in": ofSession("/check-in"),
   "its form, refused": async (stage) => {
     await ofSession("/edit")(stage);
-    stage.watch.expects(422);
+    stage.pageErrors.expectStatuses(422);
     await stage.page.getByLabel("Max attendees").fill("0");
     await stage.page.locator("form#session").evaluate((form: HTMLFormElement) => form.setAttribute("novalidate", ""));
     await stage.page.getByRole("button", { name: "Save session" }).click();
@@ -38,10 +38,10 @@ test("the admin repeats a session, checks somebody in, and is told that another 
   page,
   context,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  await beSignedIn({ page, site }, { role: "admin", fullName: "Mara Lind" });
+  await signInByCookie({ page, site }, { role: "admin", fullName: "Mara Lind" });
   await page.goto(`${list}/new`);
   await page.getByLabel("Title").fill("A Series of Mine");
   await page.getByLabel("Description").fill("Long exhales by the water.");
@@ -57,7 +57,7 @@ test("the admin repeats a session, checks somebody in, and is told that another 
   await page.getByRole("button", { name: "Create 3 sessions" }).click();
   await expect(page.getByText("3 sessions created")).toBeVisible();
 
-  const session = await offer({ title: "The Weir" });
+  const session = await publishSession({ title: "The Weir" });
   await takePlace(site.db, session, { attendeeFirstName: aGuest().firstName });
   await takePlace(site.db, session, { attendeeFirstName: "Zoë", attendeeLastName: "Marsh" });
   await page.goto(`${list}/${session.id}/check-in`);
@@ -79,7 +79,7 @@ test("the admin repeats a session, checks somebody in, and is told that another 
   await other.getByRole("button", { name: "Save session" }).click();
   await expectHeading(other, "The Mill");
   await page.getByLabel("Duration in minutes").fill("45");
-  watch.expects(409);
+  pageErrors.expectStatuses(409);
   await page.getByRole("button", { name: "Save session" }).click();
   const notice = page.getByRole("region", { name: "Changed meanwhile" });
   await expect(notice).toContainText("The Mill");

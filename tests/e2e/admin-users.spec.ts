@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { discountCodes, outboxEmails, resources, sessionCategories, sessionWaitlist } from "@db/schema";
 import { enqueueJob } from "@server/jobs/enqueue-job";
 import { sql } from "drizzle-orm";
-import { aMember, beSignedIn } from "../support/e2e-accounts";
+import { aMember, signInByCookie } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { expect, test } from "../support/e2e-test";
 import { aPurchase } from "../support/recordings";
 import { takePlace } from "../support/sessions";
@@ -14,7 +14,7 @@ test("the admin edits a member, looks into her account and comes back, and chang
   site,
 }) => {
   const { email } = await aMember(site.db, { fullName: "Maeve Donnelly" });
-  await beSignedIn({ page, site }, { role: "admin", fullName: "Mara Lind" });
+  await signInByCookie({ page, site }, { role: "admin", fullName: "Mara Lind" });
   await page.goto("/admin/users");
   await page.getByRole("searchbox").fill(email);
   await page.getByRole("searchbox").press("Enter");
@@ -51,7 +51,7 @@ test("the admin edits a member, looks into her account and comes back, and chang
 
 const onMember =
   (part: string) =>
-  async ({ page, site }: Stage) => {
+  async ({ page, site }: CrawlContext) => {
     const { id } = await aMember(site.db);
     await page.goto(`/admin/users/${id}${part}`);
   };
@@ -59,8 +59,8 @@ const onMember =
 /** A page of a session, with somebody who has a place and somebody who waits. */
 const onSession =
   (part: (ids: { bookingId: string; entryId: string }) => string) =>
-  async ({ page, site, offer }: Stage) => {
-    const session = await offer();
+  async ({ page, site, publishSession }: CrawlContext) => {
+    const session = await publishSession();
     const bookingId = await takePlace(site.db, session);
     const waiting = { firstName: "Tomas", lastName: "Weir", email: "tomas@example.com", timeZone: "Europe/London" };
     const [entry] = await site.db

@@ -12,44 +12,50 @@ import {
   refundLate,
   takePlace,
 } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import { aGuest, expect } from "../support/e2e-test";
 
 crawl("the booking dialog", "a visitor", {
-  "the booking dialog": async ({ page, offer }) => openDialog(page, await offer()),
-  "the booking dialog with errors": async ({ page, offer, watch }) => {
-    await openDialog(page, await offer());
-    watch.expects(422);
+  "the booking dialog": async ({ page, publishSession }) => openDialog(page, await publishSession()),
+  "the booking dialog with errors": async ({ page, publishSession, pageErrors }) => {
+    await openDialog(page, await publishSession());
+    pageErrors.expectStatuses(422);
     await bookButton(page).click();
     await expect(dialogOf(page).getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
   },
-  "the booking dialog with a discount": async ({ page, offer }) => {
-    await openDialog(page, await offer());
+  "the booking dialog with a discount": async ({ page, publishSession }) => {
+    await openDialog(page, await publishSession());
     await dialogOf(page).locator("summary", { hasText: "Discount code" }).click();
     await dialogOf(page).getByRole("textbox", { name: "Discount code" }).fill("WELCOME10");
     await dialogOf(page).getByRole("button", { name: "Apply" }).click();
     await expect(dialogOf(page).getByText("−£1.80")).toBeVisible();
   },
-  "the booking dialog of a sold-out session": async ({ page, offer, site }) => {
-    const session = await offer({ maxAttendees: 1 });
+  "the booking dialog of a sold-out session": async ({ page, publishSession, site }) => {
+    const session = await publishSession({ maxAttendees: 1 });
     await takePlace(site.db, session);
     await page.goto(bookPath(session));
   },
-  "the booking dialog after a failed payment provider, with its toast": async ({ page, offer, site, guest, watch }) => {
-    await openDialog(page, await offer());
+  "the booking dialog after a failed payment provider, with its toast": async ({
+    page,
+    publishSession,
+    site,
+    guest,
+    pageErrors,
+  }) => {
+    await openDialog(page, await publishSession());
     await fillIn(page, guest);
     await site.stripe.fail({ operation: "checkout.sessions.create", email: guest.email, withoutUrl: true });
-    watch.expects(502);
+    pageErrors.expectStatuses(502);
     await bookButton(page).click();
     await expect(page.getByRole("alert")).toHaveCount(2);
   },
-  "the booking dialog after a cancelled payment": async ({ page, offer, guest }) => {
-    await goToPayment(page, await offer(), guest);
+  "the booking dialog after a cancelled payment": async ({ page, publishSession, guest }) => {
+    await goToPayment(page, await publishSession(), guest);
     await pressOnPaymentPage(page, "Cancel");
     await expect(dialogOf(page).getByRole("status")).toBeVisible();
   },
-  "a payment that is waiting": async ({ page, offer, guest }) => {
-    const session = await offer();
+  "a payment that is waiting": async ({ page, publishSession, guest }) => {
+    const session = await publishSession();
     await goToPayment(page, session, guest);
     await page.goto(bookPath(session));
     await expect(page.getByRole("dialog", { name: "You have a payment waiting" })).toBeVisible();
@@ -74,44 +80,45 @@ crawl("a booking's own pages", "a visitor", {
     listPriceMinor: 0,
     totalMinor: 0,
   }),
-  "a booking that was paid too late": async ({ page, offer, site: { db } }) => {
-    const late = await takePlace(db, await offer(), { status: "cancelled", paymentStatus: "cancelled" });
+  "a booking that was paid too late": async ({ page, publishSession, site: { db } }) => {
+    const late = await takePlace(db, await publishSession(), { status: "cancelled", paymentStatus: "cancelled" });
     await page.goto(`/booking-confirmation?bookingId=${await refundLate(db, late)}`);
     await expectHeading(page, "Your payment came too late, Priya.");
   },
-  "a booking of one's own": async ({ page, offer, site }) => {
-    const session = await offer({ whatToBring: "A mat\nA blanket" });
+  "a booking of one's own": async ({ page, publishSession, site }) => {
+    const session = await publishSession({ whatToBring: "A mat\nA blanket" });
     await page.goto(await managePathOf(site.db, await takePlace(site.db, session)));
   },
-  "the question before a booking is cancelled": async ({ page, offer, site }) => {
-    const path = await managePathOf(site.db, await takePlace(site.db, await offer()));
+  "the question before a booking is cancelled": async ({ page, publishSession, site }) => {
+    const path = await managePathOf(site.db, await takePlace(site.db, await publishSession()));
     await page.goto(path.replace("?", "/cancel?"));
     await expect(page.getByRole("dialog", { name: "Cancel booking" })).toBeVisible();
   },
-  "a booking that was cancelled": async ({ page, offer, site }) => {
+  "a booking that was cancelled": async ({ page, publishSession, site }) => {
     const booking = { status: "cancelled", paymentStatus: "refunded" } as const;
-    await page.goto(await managePathOf(site.db, await takePlace(site.db, await offer(), booking)));
+    await page.goto(await managePathOf(site.db, await takePlace(site.db, await publishSession(), booking)));
   },
 });
 
 function confirmation(heading: string, values: Parameters<typeof takePlace>[2]) {
-  return async ({ page, offer, site }: Stage) => {
-    const bookingId = await takePlace(site.db, await offer(), values);
+  return async ({ page, publishSession, site }: CrawlContext) => {
+    const bookingId = await takePlace(site.db, await publishSession(), values);
     await page.goto(`/booking-confirmation?bookingId=${bookingId}`);
     await expectHeading(page, `${heading}, Priya.`);
   };
 }
 
 crawl("the local Stripe's pages", "a visitor", {
-  "the local Stripe's payment page": async ({ page, offer, guest }) => goToPayment(page, await offer(), guest),
-  "the local Stripe's payment page after a declined card": async ({ page, offer, guest, watch }) => {
-    await goToPayment(page, await offer(), guest);
-    watch.expects(402);
+  "the local Stripe's payment page": async ({ page, publishSession, guest }) =>
+    goToPayment(page, await publishSession(), guest),
+  "the local Stripe's payment page after a declined card": async ({ page, publishSession, guest, pageErrors }) => {
+    await goToPayment(page, await publishSession(), guest);
+    pageErrors.expectStatuses(402);
     await pressOnPaymentPage(page, "Decline card");
     await expect(page.getByRole("alert")).toBeVisible();
   },
-  "the local Stripe's payment page when its time is up": async ({ page, offer, site, guest }) => {
-    await goToPayment(page, await offer(), guest);
+  "the local Stripe's payment page when its time is up": async ({ page, publishSession, site, guest }) => {
+    await goToPayment(page, await publishSession(), guest);
     await site.stripe.letExpire(guest.email);
     await page.reload();
     await expectHeading(page, "This payment page has expired");
@@ -135,8 +142,8 @@ crawl("the demo's mailbox", receiveMail, {
   },
 });
 
-async function receiveMail({ page, site, offer }: Stage) {
-  await openDialog(page, await offer({ priceMinor: 0 }));
+async function receiveMail({ page, site, publishSession }: CrawlContext) {
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
   await fillIn(page, reader);
   await bookButton(page).click();
   await expectBooked(page, reader);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
-import { beSignedIn, expectSaid } from "../support/e2e-accounts";
+import { signInByCookie, expectMessage } from "../support/e2e-accounts";
 import { bookButton, expectBooked, fillIn, openDialog } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -13,8 +13,8 @@ async function save(page: Page, link: string): Promise<string> {
 /** Long lines are broken up in calendars. */
 const unfold = (calendar: string) => calendar.replaceAll("\r\n ", "");
 
-test("a guest adds what she booked to her calendar @scripted", async ({ page, offer, guest, site }) => {
-  const session = await offer({ priceMinor: 0 });
+test("a guest adds what she booked to her calendar @scripted", async ({ page, publishSession, guest, site }) => {
+  const session = await publishSession({ priceMinor: 0 });
   await openDialog(page, session);
   await fillIn(page, guest);
   await bookButton(page).click();
@@ -36,10 +36,10 @@ test("a member follows her bookings in her own calendar, until she makes a new a
   site,
   isScripted,
 }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   await page.goto("/dashboard/settings");
   await page.getByRole("button", { name: "Make my calendar feed" }).click();
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Calendar feed ready",
     text: "Subscribe to its address, or copy it into your calendar.",
@@ -56,8 +56,8 @@ test("a member follows her bookings in her own calendar, until she makes a new a
   expect((await answerOf((await subscribe.getAttribute("href"))!)).status).toBe(200);
 });
 
-test("everybody can follow the schedule @scripted", async ({ page, offer }) => {
-  const session = await offer({ title: "Harbour, breath" });
+test("everybody can follow the schedule @scripted", async ({ page, publishSession }) => {
+  const session = await publishSession({ title: "Harbour, breath" });
   await page.goto("/");
   const href = await page.getByRole("link", { name: "Subscribe to the schedule" }).getAttribute("href");
   expect(href).toMatch(/^webcal:.*\/calendar\.ics$/);

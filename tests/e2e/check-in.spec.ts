@@ -1,27 +1,27 @@
 import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Page } from "@playwright/test";
-import { beSignedIn } from "../support/e2e-accounts";
+import { signInByCookie } from "../support/e2e-accounts";
 import { takePlace } from "../support/e2e-booking";
-import { expect, test, type Offer } from "../support/e2e-test";
+import { expect, test, type PublishSession } from "../support/e2e-test";
 import type { Site } from "../support/e2e-site";
-import { waitForScript } from "../support/e2e-visit";
-import type { Watch } from "../support/e2e-watch";
+import { waitForHydrationOnNavigation } from "../support/e2e-visit";
+import type { PageErrorMonitor } from "../support/e2e-page-errors";
 
 const call = "**/api/trpc/bookings.attendees.checkIn";
 const people = ["Ada", "Ben", "Cleo"];
 
 const buttonOf = (page: Page, name: string) => page.getByRole("button", { name: `Here: ${name} Weir` });
 
-type Door = { page: Page; site: Site; offer: Offer; watch: Watch };
+type CheckInContext = { page: Page; site: Site; publishSession: PublishSession; pageErrors: PageErrorMonitor };
 
 /** Opens the list at the door with one check-in that could not be sent. */
-async function openUnsent({ page, site, offer, watch }: Door) {
-  await beSignedIn({ page, site }, { role: "admin" });
-  const session = await offer({ title: "The Weir" });
+async function openUnsent({ page, site, publishSession, pageErrors }: CheckInContext) {
+  await signInByCookie({ page, site }, { role: "admin" });
+  const session = await publishSession({ title: "The Weir" });
   await takePlace(site.db, session, { attendeeFirstName: "Ada", attendeeLastName: "Weir" });
   await page.goto(`/admin/sessions/${session.id}/check-in`);
-  watch.cutsOff();
+  pageErrors.allowFailedRequests();
   await page.route(call, (route) => route.abort());
   await buttonOf(page, "Ada").click();
   await expect(page.getByText("1 check-in not sent yet. It will be sent when the connection is back.")).toBeVisible();
@@ -45,11 +45,11 @@ test("check-ins made without a connection are kept over a reload and sent once w
   page,
   context,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  await beSignedIn({ page, site }, { role: "admin" });
-  const session = await offer({ title: "The Weir" });
+  await signInByCookie({ page, site }, { role: "admin" });
+  const session = await publishSession({ title: "The Weir" });
   for (const attendeeFirstName of people) {
     await takePlace(site.db, session, { attendeeFirstName, attendeeLastName: "Weir" });
   }
@@ -57,7 +57,7 @@ test("check-ins made without a connection are kept over a reload and sent once w
   await expect(buttonOf(page, "Ada")).toHaveAttribute("aria-pressed", "false");
   await page.waitForLoadState("networkidle");
 
-  watch.cutsOff();
+  pageErrors.allowFailedRequests();
   await context.setOffline(true);
   for (const name of people) {
     await buttonOf(page, name).click();
@@ -93,10 +93,10 @@ test("check-ins made without a connection are kept over a reload and sent once w
 test("signing out asks first while check-ins are unsent, and can send them before @scripted", async ({
   page,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  const session = await openUnsent({ page, site, offer, watch });
+  const session = await openUnsent({ page, site, publishSession, pageErrors });
   await page.goto("/sign-out");
   const letThrough = await hold(page);
   const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
@@ -120,10 +120,10 @@ test("signing out asks first while check-ins are unsent, and can send them befor
 test("who decides to stay while the check-ins are being sent stays signed in @scripted", async ({
   page,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  const { id } = await openUnsent({ page, site, offer, watch });
+  const { id } = await openUnsent({ page, site, publishSession, pageErrors });
   await page.goto("/sign-out");
   const letThrough = await hold(page);
   let signOuts = 0;
@@ -146,10 +146,10 @@ test("who decides to stay while the check-ins are being sent stays signed in @sc
 test("the notice keeps the focus when its button has gone with the last unsent check-in @scripted", async ({
   page,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  await openUnsent({ page, site, offer, watch });
+  await openUnsent({ page, site, publishSession, pageErrors });
   const letThrough = await hold(page);
   await page.getByRole("button", { name: "Send now" }).press("Enter");
   letThrough();
@@ -157,10 +157,15 @@ test("the notice keeps the focus when its button has gone with the last unsent c
   await expect(page.locator(".checkin__notice")).toBeFocused();
 });
 
-test("a check-in that another tab has sent stays on screen @scripted", async ({ page, site, offer, watch }) => {
-  await openUnsent({ page, site, offer, watch });
+test("a check-in that another tab has sent stays on screen @scripted", async ({
+  page,
+  site,
+  publishSession,
+  pageErrors,
+}) => {
+  await openUnsent({ page, site, publishSession, pageErrors });
   const other = await page.context().newPage();
-  waitForScript(other);
+  waitForHydrationOnNavigation(other);
   await other.goto(page.url());
   await expect(page.getByText(/^Here since/)).toBeVisible();
   await expect(buttonOf(page, "Ada")).toHaveAttribute("aria-pressed", "true");

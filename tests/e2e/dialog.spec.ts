@@ -10,8 +10,8 @@ import {
 } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("Cancel and the cross lead from the dialog back to the page", async ({ page, offer, isScripted }) => {
-  const session = await offer();
+test("Cancel and the cross lead from the dialog back to the page", async ({ page, publishSession, isScripted }) => {
+  const session = await publishSession();
   await openDialog(page, session);
   for (const leave of ["Cancel", "Close"]) {
     await dialogOf(page).getByRole("link", { name: leave, exact: true }).click();
@@ -23,8 +23,11 @@ test("Cancel and the cross lead from the dialog back to the page", async ({ page
   }
 });
 
-test("the dialog's address opens it over its page, whose every control is out of reach", async ({ page, offer }) => {
-  const session = await offer();
+test("the dialog's address opens it over its page, whose every control is out of reach", async ({
+  page,
+  publishSession,
+}) => {
+  const session = await publishSession();
   await page.goto(bookPath(session));
   await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
   const outside = page.locator("a, button, summary, select").and(page.locator(":not(dialog *)"));
@@ -40,9 +43,9 @@ test("the dialog's address opens it over its page, whose every control is out of
 
 test("Escape and a press beside the dialog close it, and the focus returns to Book Now @scripted", async ({
   page,
-  offer,
+  publishSession,
 }) => {
-  const session = await offer();
+  const session = await publishSession();
   await openDialog(page, session);
   for (const leave of [() => page.keyboard.press("Escape"), () => page.mouse.click(20, 20)]) {
     await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
@@ -54,8 +57,11 @@ test("Escape and a press beside the dialog close it, and the focus returns to Bo
   }
 });
 
-test("the browser's back button closes the dialog, and forward opens it again @scripted", async ({ page, offer }) => {
-  const session = await offer();
+test("the browser's back button closes the dialog, and forward opens it again @scripted", async ({
+  page,
+  publishSession,
+}) => {
+  const session = await publishSession();
   await openDialog(page, session);
   await page.goBack();
   await expect(dialogOf(page)).toHaveCount(0);
@@ -64,8 +70,8 @@ test("the browser's back button closes the dialog, and forward opens it again @s
   await expect(dialogOf(page)).toBeVisible();
 });
 
-test("the Tab key never leaves the dialog for the page behind it @scripted", async ({ page, offer }) => {
-  await openDialog(page, await offer());
+test("the Tab key never leaves the dialog for the page behind it @scripted", async ({ page, publishSession }) => {
+  await openDialog(page, await publishSession());
   await expect(dialogOf(page).getByLabel("First name")).toBeFocused();
   const stops: string[] = [];
   for (let press = 0; press < 12; press += 1) {
@@ -82,10 +88,10 @@ test("the Tab key never leaves the dialog for the page behind it @scripted", asy
 
 test("while the booking is under way the dialog says so, and can't be left @scripted", async ({
   page,
-  offer,
+  publishSession,
   guest,
 }) => {
-  const session = await offer();
+  const session = await publishSession();
   await openDialog(page, session);
   await fillIn(page, guest);
   let goOn = () => {};
@@ -106,10 +112,10 @@ test("while the booking is under way the dialog says so, and can't be left @scri
 
 test("below 768 px a bar books while the ticket is out of view, and gets the focus back @scripted", async ({
   page,
-  offer,
+  publishSession,
 }) => {
   await page.setViewportSize({ width: 390, height: 560 });
-  const session = await offer();
+  const session = await publishSession();
   await page.goto(`/sessions/${session.id}`);
   const [bar, ticketButton] = [page.locator("#book-now-bar"), page.locator("#book-now")];
   await expect(ticketButton).not.toBeInViewport();
@@ -124,10 +130,10 @@ test("below 768 px a bar books while the ticket is out of view, and gets the foc
 
 test("whoever comes back from the payment page by the back button can book again @scripted", async ({
   page,
-  offer,
+  publishSession,
   guest,
 }) => {
-  await goToPayment(page, await offer(), guest);
+  await goToPayment(page, await publishSession(), guest);
   await page.goBack();
   // A page that is asked for again knows of the payment that waits; one that the browser has kept does not.
   const another = page.getByRole("link", { name: "Book another ticket" });

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { discountCodes } from "@db/schema";
-import { beSignedIn, enter } from "../support/e2e-accounts";
+import { signInByCookie, submitSignIn } from "../support/e2e-accounts";
 import { bookPath, dialogOf, expectTyped, fillIn } from "../support/e2e-booking";
 import { aFreeRecording } from "../support/e2e-recordings";
 import type { Site } from "../support/e2e-site";
-import { expect, test, untilScripted } from "../support/e2e-test";
+import { expect, test, waitForHydration } from "../support/e2e-test";
 
 /** Opens a page whose script is on its way until it is let go. */
 async function openBeforeScript(page: Page, path: string): Promise<() => Promise<void>> {
@@ -19,7 +19,7 @@ async function openBeforeScript(page: Page, path: string): Promise<() => Promise
   await page.goto(path, { waitUntil: "commit" });
   return async () => {
     letGo();
-    await untilScripted(page);
+    await waitForHydration(page);
   };
 }
 
@@ -51,7 +51,7 @@ test.describe("what is done before the page's script has come counts @scripted",
 
   test("a member's drawer stays open, over a page that is out of reach", async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await beSignedIn({ page, site });
+    await signInByCookie({ page, site });
     const script = await openBeforeScript(page, "/dashboard");
     await page.locator("summary[aria-label='Menu']").click();
     await script();
@@ -59,9 +59,9 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.locator("#main")).toHaveAttribute("inert", "");
   });
 
-  test("a long dialog stays where it was scrolled to", async ({ page, offer }) => {
+  test("a long dialog stays where it was scrolled to", async ({ page, publishSession }) => {
     await page.setViewportSize({ width: 390, height: 600 });
-    const session = await offer({ priceMinor: 1800 });
+    const session = await publishSession({ priceMinor: 1800 });
     const script = await openBeforeScript(page, bookPath(session));
     const overlay = page.locator("dialog.overlay");
     await dialogOf(page).getByRole("heading", { level: 1 }).click();
@@ -74,10 +74,10 @@ test.describe("what is done before the page's script has come counts @scripted",
     expect(await overlay.evaluate((element) => [element.scrollTop, element.matches(":modal")])).toEqual([end, true]);
   });
 
-  test("a password that is typed again is not taken away", async ({ page, watch, guest }) => {
+  test("a password that is typed again is not taken away", async ({ page, pageErrors, guest }) => {
     const script = await openBeforeScript(page, "/sign-in");
-    watch.expects(401);
-    await enter(page, guest.email, "not hers");
+    pageErrors.expectStatuses(401);
+    await submitSignIn(page, guest.email, "not hers");
     await expect(page.getByRole("alert")).toBeVisible();
     await page.getByLabel("Password", { exact: true }).fill("the right one");
     await script();
@@ -99,8 +99,8 @@ test.describe("what is done before the page's script has come counts @scripted",
     await expect(page.getByLabel("Last name")).toHaveValue("");
   });
 
-  test("a booking and its code go on where they stood", async ({ page, offer, guest }) => {
-    const session = await offer({ priceMinor: 1800 });
+  test("a booking and its code go on where they stood", async ({ page, publishSession, guest }) => {
+    const session = await publishSession({ priceMinor: 1800 });
     const script = await openBeforeScript(page, bookPath(session));
     await fillIn(page, guest);
     await dialogOf(page).locator("summary", { hasText: "Discount code" }).click();
@@ -126,7 +126,7 @@ test.describe("in Los Angeles, where the server takes her to be in London @scrip
   }
 
   test("a code's days stay those of the clocks that they were shown by", async ({ page, site }) => {
-    await beSignedIn({ page, site }, { role: "admin" });
+    await signInByCookie({ page, site }, { role: "admin" });
     const days = { validFrom: new Date("2030-12-01T00:00Z"), validUntil: new Date("2031-01-01T00:00Z") };
     const code = { code: randomUUID().slice(0, 8).toUpperCase(), discountPercentage: 10, ...days };
     const [row] = await site.db
@@ -143,7 +143,7 @@ test.describe("in Los Angeles, where the server takes her to be in London @scrip
   });
 
   test("a new session's start is read by the clocks that its form has named", async ({ page, site }) => {
-    await beSignedIn({ page, site }, { role: "admin" });
+    await signInByCookie({ page, site }, { role: "admin" });
     await openByLondonsClocks({ page, site }, "/admin/sessions/new");
     await expect(page.getByText("In your own time zone, Europe/London.")).toBeVisible();
     await expect(page.locator("[name=timeZone]")).toHaveValue("Europe/London");

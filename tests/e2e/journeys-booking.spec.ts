@@ -9,7 +9,7 @@ import {
   expectTyped,
   fillIn,
   holdPlace,
-  keepBookersWaiting,
+  lockSessionDuring,
   openDialog,
   takePlace,
 } from "../support/e2e-booking";
@@ -18,10 +18,10 @@ import { expect, test } from "../support/e2e-test";
 test("a guest books a free session from the schedule, and the mail brings the joining link", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  await offer({ title: "Dawn Breath", priceMinor: 0, zoomLink: "https://zoom.example/j/dawn" });
+  await publishSession({ title: "Dawn Breath", priceMinor: 0, zoomLink: "https://zoom.example/j/dawn" });
   await page.goto("/");
   await page.getByRole("link", { name: "Dawn Breath" }).click();
   await expectHeading(page, "Dawn Breath");
@@ -49,9 +49,9 @@ test("a guest books a free session from the schedule, and the mail brings the jo
 test("a sold-out session says so on the schedule, on its page and at its dialog's address @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
 }) => {
-  const session = await offer({ maxAttendees: 1 });
+  const session = await publishSession({ maxAttendees: 1 });
   await takePlace(site.db, session);
   await page.goto("/");
   const row = page.getByRole("listitem").filter({ hasText: session.title });
@@ -68,10 +68,10 @@ test("a sold-out session says so on the schedule, on its page and at its dialog'
 test("places that others hold are not called sold out, and can't be booked @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
 }) => {
   const held = "The last places are being held for others right now.";
-  const session = await offer({ maxAttendees: 1 });
+  const session = await publishSession({ maxAttendees: 1 });
   await holdPlace(site.db, session);
   await page.goto("/");
   await expect(page.getByRole("listitem").filter({ hasText: session.title })).not.toContainText("SOLD OUT");
@@ -86,15 +86,15 @@ test("places that others hold are not called sold out, and can't be booked @scri
 test("whoever loses the last place while typing is told SOLD OUT, and keeps what she typed @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  const session = await offer({ maxAttendees: 1 });
+  const session = await publishSession({ maxAttendees: 1 });
   await openDialog(page, session);
   await fillIn(page, guest);
   await takePlace(site.db, session);
-  watch.expects(409);
+  pageErrors.expectStatuses(409);
   await bookButton(page).click();
   await expect(dialogOf(page).getByRole("alert").first()).toContainText("SOLD OUT");
   await expectTyped(page, guest);
@@ -103,13 +103,13 @@ test("whoever loses the last place while typing is told SOLD OUT, and keeps what
 
 test("a form with mistakes keeps what was typed, says what is wrong beside each field, and books once put right", async ({
   page,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  await openDialog(page, await offer({ priceMinor: 0 }));
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
   await fillIn(page, { ...guest, firstName: "", email: "hannah@example" });
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await bookButton(page).click();
 
   const dialog = dialogOf(page);
@@ -135,11 +135,11 @@ test("a form with mistakes keeps what was typed, says what is wrong beside each 
 test("a price that changes while the dialog is open is shown and asked about before anything is charged", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  const session = await offer({ priceMinor: 1800 });
+  const session = await publishSession({ priceMinor: 1800 });
   await openDialog(page, session);
   await expect(bookButton(page)).toHaveText("Book £18.00");
   await fillIn(page, guest);
@@ -147,7 +147,7 @@ test("a price that changes while the dialog is open is shown and asked about bef
     .update(liveSessions)
     .set({ priceMinor: 2500, enteredPriceMinor: 2500 })
     .where(eq(liveSessions.id, session.id));
-  watch.expects(409);
+  pageErrors.expectStatuses(409);
   await bookButton(page).click();
   await expect(dialogOf(page).getByRole("alert").first()).toContainText("The price has changed.");
   await expect(dialogOf(page).getByRole("definition")).toHaveText("£25.00");
@@ -164,13 +164,13 @@ test("a price that changes while the dialog is open is shown and asked about bef
 test("pressing Book again while the first press is under way makes one booking and one payment @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  const session = await offer();
+  const session = await publishSession();
   await openDialog(page, session);
   await fillIn(page, guest);
-  await keepBookersWaiting(site.db, session, async (areWaiting) => {
+  await lockSessionDuring(site.db, session, async (areWaiting) => {
     await bookButton(page).click();
     await expect.poll(areWaiting).toBe(1);
     await dialogOf(page).getByRole("button", { name: "Processing..." }).click({ force: true });
@@ -184,10 +184,10 @@ test("the same form posted twice is answered twice with the same booking @plain"
   page,
   context,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  const session = await offer({ priceMinor: 0 });
+  const session = await publishSession({ priceMinor: 0 });
   await openDialog(page, session);
   await fillIn(page, guest);
   // Each answer in a tab of its own, so that the form stays to be posted again.

@@ -16,11 +16,11 @@ import { expect, test, type Guest, type Session } from "../support/e2e-test";
 test("a guest pays £14.40 wherever she looks: schedule, dialog, payment page, confirmation and mail @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
   const shown = "£14.40";
-  const session = await offer({ title: "Paid in Pounds", priceMinor: 1440 });
+  const session = await publishSession({ title: "Paid in Pounds", priceMinor: 1440 });
   await page.goto("/");
   const row = page.getByRole("listitem").filter({ hasText: session.title });
   await expect(row).toContainText(shown);
@@ -64,12 +64,12 @@ async function expectMails(site: Site, { guest, session, shown }: { guest: Guest
 test("the confirmation waits for Stripe's word, and then says that the place is booked", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   isScripted,
 }) => {
   await site.stripe.hold(guest.email);
-  await goToPayment(page, await offer(), guest);
+  await goToPayment(page, await publishSession(), guest);
   await pressOnPaymentPage(page, "Pay");
   await expectHeading(page, "Nearly there, Hannah.");
   expect(await site.mailsTo(guest.email)).toEqual([]);
@@ -81,12 +81,12 @@ test("the confirmation waits for Stripe's word, and then says that the place is 
 test("a payment that is cancelled leads back to the dialog as it was, and the last place is free at once", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   anotherGuest,
   newVisitor,
 }) => {
-  const session = await offer({ maxAttendees: 1 });
+  const session = await publishSession({ maxAttendees: 1 });
   await goToPayment(page, session, guest);
   const other = await newVisitor();
   await other.goto(`/sessions/${session.id}`);
@@ -106,10 +106,10 @@ test("a payment that is cancelled leads back to the dialog as it was, and the la
 test("after a cancelled payment the same visitor books by pressing Book again @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  await goToPayment(page, await offer({ maxAttendees: 1 }), guest);
+  await goToPayment(page, await publishSession({ maxAttendees: 1 }), guest);
   await pressOnPaymentPage(page, "Cancel");
   await expectTyped(page, guest);
   await bookButton(page).click();
@@ -123,11 +123,11 @@ test("after a cancelled payment the same visitor books by pressing Book again @s
 test("a payment page that is left open until its time is up: the booking expires, and the place is free @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   newVisitor,
 }) => {
-  const session = await offer({ maxAttendees: 1 });
+  const session = await publishSession({ maxAttendees: 1 });
   await goToPayment(page, session, guest);
   const { sessions } = await site.stripe.state(guest.email);
   const confirmation = await newVisitor();
@@ -148,15 +148,15 @@ test("a payment page that is left open until its time is up: the booking expires
 test("a payment provider that fails is told as such, and the next try books the place", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
   isScripted,
 }) => {
-  await openDialog(page, await offer({ maxAttendees: 1 }));
+  await openDialog(page, await publishSession({ maxAttendees: 1 }));
   await fillIn(page, guest);
   await site.stripe.fail({ operation: "checkout.sessions.create", email: guest.email, status: 500 });
-  watch.expects(502);
+  pageErrors.expectStatuses(502);
   await bookButton(page).click();
   await expect(dialogOf(page).locator("form").getByRole("alert")).toHaveText("Failed to create checkout session");
   const toast = page.getByRole("alert").filter({ hasText: "Error" });

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { sessionBookings, sessionCategories, siteSettings } from "@db/schema";
-import { aMember, beSignedIn, enter } from "../support/e2e-accounts";
+import { aMember, signInByCookie, submitSignIn } from "../support/e2e-accounts";
 import { takePlace } from "../support/e2e-booking";
-import { lose } from "../support/e2e-connection";
+import { loseResponses } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
-import { waitForScript } from "../support/e2e-visit";
+import { waitForHydrationOnNavigation } from "../support/e2e-visit";
 
 test("a search goes with the address, and leaves what is being typed alone @scripted", async ({ page, site }) => {
   await page.goto("/resources");
@@ -17,7 +17,7 @@ test("a search goes with the address, and leaves what is being typed alone @scri
   await expect(resources).toHaveValue("planning");
   await expect(resources).toBeFocused();
 
-  await beSignedIn({ page, site }, { role: "admin" });
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/bookings");
   const bookings = page.getByRole("searchbox");
   await bookings.fill("hannah");
@@ -31,9 +31,9 @@ test("a search goes with the address, and leaves what is being typed alone @scri
 test("what another admin saves takes the place of nothing that is typed; saving tells of it @scripted", async ({
   page,
   site,
-  watch,
+  pageErrors,
 }) => {
-  await beSignedIn({ page, site }, { role: "admin" });
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.goto("/admin/settings");
   const hours = page.getByLabel("How many hours an offered place is held");
   await hours.fill("7");
@@ -42,7 +42,7 @@ test("what another admin saves takes the place of nothing that is typed; saving 
   await page.getByRole("button", { name: "Save Cancelling" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(hours).toHaveValue("7");
-  watch.expects(409);
+  pageErrors.expectStatuses(409);
   await page.getByRole("button", { name: "Save Waitlist" }).click();
   const notice = page.getByRole("region", { name: "Changed meanwhile" });
   await expect(notice).toContainText("9");
@@ -53,10 +53,14 @@ test("what another admin saves takes the place of nothing that is typed; saving 
   await site.db.delete(siteSettings).where(eq(siteSettings.key, saved.key));
 });
 
-test("a note that is being typed stays, whoever else writes one meanwhile @scripted", async ({ page, site, offer }) => {
-  const session = await offer();
+test("a note that is being typed stays, whoever else writes one meanwhile @scripted", async ({
+  page,
+  site,
+  publishSession,
+}) => {
+  const session = await publishSession();
   await takePlace(site.db, session);
-  await beSignedIn({ page, site }, { role: "admin" });
+  await signInByCookie({ page, site }, { role: "admin" });
   await page.clock.install();
   await page.goto(`/admin/sessions/${session.id}/attendees`);
   await page.locator("summary", { hasText: "Add a note" }).click();
@@ -72,7 +76,7 @@ test("a note that is being typed stays, whoever else writes one meanwhile @scrip
 /** In another tab; the page doesn't know of it. */
 async function signOutElsewhere(page: Page) {
   const other = await page.context().newPage();
-  waitForScript(other);
+  waitForHydrationOnNavigation(other);
   await other.goto("/sign-out");
   await other.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(other).toHaveURL("/");
@@ -82,11 +86,11 @@ async function signOutElsewhere(page: Page) {
 test("what is given back after signing in again is forgotten once it is saved @scripted", async ({
   page,
   site,
-  watch,
+  pageErrors,
 }) => {
-  watch.cutsOff();
+  pageErrors.allowFailedRequests();
   const admin = await aMember(site.db, { role: "admin" });
-  await beSignedIn({ page, site }, admin);
+  await signInByCookie({ page, site }, admin);
   const unsaved = page.getByText("Not saved yet.");
 
   await page.goto("/dashboard/settings");
@@ -95,11 +99,11 @@ test("what is given back after signing in again is forgotten once it is saved @s
   await name.fill("Maeve Byrne");
   const save = page.getByRole("button", { name: "Save changes" });
   await save.click();
-  await enter(page, admin.email);
+  await submitSignIn(page, admin.email);
   await expect(unsaved.first()).toBeVisible();
   await expect(name).toHaveValue("Maeve Byrne");
   await name.fill("Maeve Weir");
-  await lose(page, "cut connection", async () => {
+  await loseResponses(page, "cut connection", async () => {
     await save.click();
     await expect(page.getByText("Failed to update profile")).toBeVisible();
   });
@@ -116,7 +120,7 @@ test("what is given back after signing in again is forgotten once it is saved @s
   await category.fill("Weir Breath");
   const add = page.getByRole("button", { name: "Add Category" });
   await add.click();
-  await enter(page, admin.email);
+  await submitSignIn(page, admin.email);
   await expect(category).toHaveValue("Weir Breath");
   await add.click();
   await expect(page.getByRole("link", { name: "Rename Weir Breath" })).toBeVisible();

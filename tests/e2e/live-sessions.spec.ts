@@ -7,10 +7,14 @@ const cardOf = (page: Page, title: string) => page.getByRole("listitem").filter(
 
 test("a card says all there is to know, cut on mobile, and its button leads to the booking @scripted", async ({
   page,
-  offer,
+  publishSession,
 }) => {
   const text = `${"Long exhales. ".repeat(9)}The end.`;
-  const session = await offer({ title: "Cut Short", description: text, startTime: new Date(Date.now() + day) });
+  const session = await publishSession({
+    title: "Cut Short",
+    description: text,
+    startTime: new Date(Date.now() + day),
+  });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/live-sessions");
   const card = cardOf(page, session.title);
@@ -28,11 +32,11 @@ test("a card says all there is to know, cut on mobile, and its button leads to t
 
 test("past sessions have a tab of their own, with recordings that open in a new one @scripted", async ({
   page,
-  offer,
+  publishSession,
 }) => {
   const begun = { startTime: new Date(Date.now() - day), recordingUrl: "https://video.example/recordings/1" };
-  const kept = await offer({ ...begun, title: "Kept to Ourselves" });
-  const open = await offer({ ...begun, title: "Open to All", isRecordingPublic: true });
+  const kept = await publishSession({ ...begun, title: "Kept to Ourselves" });
+  const open = await publishSession({ ...begun, title: "Open to All", isRecordingPublic: true });
   await page.goto("/live-sessions");
   await expect(cardOf(page, open.title)).toHaveCount(0);
   const tabs = page.getByRole("navigation", { name: "Sessions" });
@@ -63,8 +67,8 @@ test("the featured sessions head the schedule, as long as nothing is filtered @s
   await expect(page).toHaveURL(/\/sessions\//);
 });
 
-test("a session's page that is slow to come says so, and then is there @scripted", async ({ page, offer }) => {
-  const session = await offer({ title: "Slow to Come" });
+test("a session's page that is slow to come says so, and then is there @scripted", async ({ page, publishSession }) => {
+  const session = await publishSession({ title: "Slow to Come" });
   await page.goto("/");
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));

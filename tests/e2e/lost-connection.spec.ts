@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { beSignedIn, password } from "../support/e2e-accounts";
+import { signInByCookie, password } from "../support/e2e-accounts";
 import { bookButton, dialogOf, fillIn, takePlace } from "../support/e2e-booking";
-import { expectToast, isPageData, lose, typedIn, type Loss } from "../support/e2e-connection";
+import { expectToast, isPageData, loseResponses, fieldValues, type Loss } from "../support/e2e-connection";
 import { expect, test, type Guest } from "../support/e2e-test";
-import { waitInLine } from "../support/e2e-waitlist";
+import { addToWaitlist } from "../support/e2e-waitlist";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -17,14 +17,14 @@ async function expectKept(page: Page, { at, fill, press, says, loss }: Lost): Pr
   await page.goto(at);
   await fill?.(page);
   const address = page.url();
-  const typed = await typedIn(page);
+  const typed = await fieldValues(page);
   const button = page.getByRole("button", { name: press }).first();
-  await lose(page, loss, async () => {
+  await loseResponses(page, loss, async () => {
     await button.click();
     await expectToast(page, says);
   });
   expect(page.url()).toBe(address);
-  expect(await typedIn(page), at).toEqual(typed);
+  expect(await fieldValues(page), at).toEqual(typed);
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("Unexpected Application Error!")).toHaveCount(0);
 }
@@ -38,15 +38,15 @@ const nameAnd = (guest: Guest) => async (page: Page) => {
 test("a visitor's forms stay with everything typed when their answer is lost @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   anotherGuest,
-  watch,
+  pageErrors,
 }) => {
-  watch.cutsOff();
-  watch.expects(502);
-  const session = await offer();
-  const full = await offer({ maxAttendees: 1 });
+  pageErrors.allowFailedRequests();
+  pageErrors.expectStatuses(502);
+  const session = await publishSession();
+  const full = await publishSession({ maxAttendees: 1 });
   await takePlace(site.db, full);
   const here = `/sessions/${session.id}`;
   const email = (page: Page) => page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
@@ -90,17 +90,17 @@ test("a visitor's forms stay with everything typed when their answer is lost @sc
 test("a member's and the admin's forms stay when their answer is lost @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  watch.cutsOff();
-  watch.expects(502);
-  await beSignedIn({ page, site }, { role: "admin" });
-  const session = await offer({ title: "The Weir", maxAttendees: 1 });
-  const free = await offer({ title: "The Lock" });
+  pageErrors.allowFailedRequests();
+  pageErrors.expectStatuses(502);
+  await signInByCookie({ page, site }, { role: "admin" });
+  const session = await publishSession({ title: "The Weir", maxAttendees: 1 });
+  const free = await publishSession({ title: "The Lock" });
   await takePlace(site.db, session);
-  await waitInLine(site.db, session, guest);
+  await addToWaitlist(site.db, session, guest);
   const entry = await site.db.query.sessionWaitlist.findFirst({
     where: (row, { eq }) => eq(row.sessionId, session.id),
   });
@@ -144,15 +144,19 @@ test("a member's and the admin's forms stay when their answer is lost @scripted"
   for (const form of forms) await expectKept(page, form);
 });
 
-test("a page that can't be loaded leaves the one before as it is @scripted", async ({ page, offer, watch }) => {
-  watch.cutsOff();
-  watch.expects(502);
-  const session = await offer({ title: "The Weir" });
+test("a page that can't be loaded leaves the one before as it is @scripted", async ({
+  page,
+  publishSession,
+  pageErrors,
+}) => {
+  pageErrors.allowFailedRequests();
+  pageErrors.expectStatuses(502);
+  const session = await publishSession({ title: "The Weir" });
   await page.goto("/sign-in");
   const email = page.getByRole("textbox", { name: "Email", exact: true });
   const createAccount = page.getByRole("link", { name: "Create Account" }).first();
   await email.fill("typed@example.com");
-  await lose(page, "offline", async () => {
+  await loseResponses(page, "offline", async () => {
     await createAccount.click();
     await expectToast(page, "The page could not be loaded. You appear to be offline.");
   });
@@ -162,7 +166,7 @@ test("a page that can't be loaded leaves the one before as it is @scripted", asy
   await createAccount.click();
   await expect(page).toHaveURL("/sign-in?tab=sign-up");
   await page.getByLabel("First name").fill("Typed");
-  await lose(page, "a proxy's error", async () => {
+  await loseResponses(page, "a proxy's error", async () => {
     await page.goBack({ waitUntil: "commit" }).catch(() => null);
     await expectToast(page, "The page could not be loaded. Please try again.");
     await expect(page).toHaveURL("/sign-in?tab=sign-up");
@@ -213,13 +217,13 @@ async function expectBack(page: Page, { at, label, to }: Left): Promise<void> {
 test("a page whose successor is long in coming, and lost then, is back as it was @scripted", async ({
   page,
   site,
-  offer,
-  watch,
+  publishSession,
+  pageErrors,
 }) => {
-  watch.cutsOff();
-  const session = await offer();
+  pageErrors.allowFailedRequests();
+  const session = await publishSession();
   const here = `/sessions/${session.id}`;
-  await beSignedIn({ page, site }, { role: "admin" });
+  await signInByCookie({ page, site }, { role: "admin" });
   const pages: Left[] = [
     { at: "/admin/sessions/new", label: "Title", to: "/admin/users" },
     { at: "/dashboard/settings", label: "Full name", to: "/dashboard/past-sessions" },

@@ -4,10 +4,10 @@ import { expect, test } from "../support/e2e-test";
 test("book, pay, follow the mailed link, cancel, and read of the refund @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  const session = await offer({ title: "To be cancelled", priceMinor: 1440, maxAttendees: 1 });
+  const session = await publishSession({ title: "To be cancelled", priceMinor: 1440, maxAttendees: 1 });
   await goToPayment(page, session, guest);
   await pressOnPaymentPage(page, "Pay");
   await expectBooked(page, guest);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
-import { beSignedIn } from "../support/e2e-accounts";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { signInByCookie } from "../support/e2e-accounts";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 
 crawl("a visitor at a member's page", "a visitor", {
   "the resources of nobody": "/dashboard/resources",
@@ -30,7 +30,7 @@ crawl("the pages of a member with history", theDemosMember, {
   },
 });
 
-async function theDemosMember(stage: Stage) {
+async function theDemosMember(stage: CrawlContext) {
   const member = await stage.site.db.query.users.findFirst({ where: eq(users.email, "member@example.com") });
-  await beSignedIn(stage, { id: member!.id });
+  await signInByCookie(stage, { id: member!.id });
 }

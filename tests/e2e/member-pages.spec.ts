@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import { aMember, beSignedIn, expectSaid } from "../support/e2e-accounts";
+import { aMember, signInByCookie, expectMessage } from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage, takePlace } from "../support/e2e-booking";
-import { untilRefreshed } from "../support/e2e-refresh";
+import { waitForRefresh } from "../support/e2e-refresh";
 import { expect, test } from "../support/e2e-test";
 
 const regionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -14,7 +14,7 @@ async function goTo(page: Page, label: string): Promise<void> {
 }
 
 test("a new member finds her way through pages that are still empty @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   await page.goto("/dashboard");
   await expect(regionOf(page, "Upcoming Sessions")).toContainText("No upcoming sessions scheduled.");
   await expect(regionOf(page, "Past Sessions")).toContainText("You haven't attended any sessions yet.");
@@ -39,11 +39,15 @@ test("a new member finds her way through pages that are still empty @scripted", 
   await expect(regionOf(page, "Unlock Stress Management Collection")).toBeVisible();
 });
 
-test("a member with history: her sessions, her bookings and a receipt @scripted", async ({ page, offer, site }) => {
+test("a member with history: her sessions, her bookings and a receipt @scripted", async ({
+  page,
+  publishSession,
+  site,
+}) => {
   const member = await aMember(site.db);
   const [next, last] = [
-    await offer({ title: "Coming Up", priceMinor: 0, startTime: inHours(30) }),
-    await offer({
+    await publishSession({ title: "Coming Up", priceMinor: 0, startTime: inHours(30) }),
+    await publishSession({
       title: "Been There",
       priceMinor: 0,
       startTime: inHours(-30),
@@ -53,7 +57,7 @@ test("a member with history: her sessions, her bookings and a receipt @scripted"
   for (const session of [next, last]) {
     await takePlace(site.db, session, { userId: member.id });
   }
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.goto("/dashboard");
   await expect(page.getByText(/^Your next session is Coming Up, /)).toBeVisible();
   await expect(regionOf(page, "Past Sessions").getByRole("link", { name: /^Watch Recording/ })).toHaveAttribute(
@@ -87,7 +91,7 @@ const banners = {
 };
 
 test("a buyer of one collection, of the other and of both @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   for (const collection of ["birth", "stress"] as const) {
     await page.goto(`/${collection}-recordings?purchase=true`);
     await page.getByRole("button", { name: /^Pay/ }).click();
@@ -116,7 +120,7 @@ test("a confirmed free recording is said in a toast, kept by the browser, and le
 }) => {
   await page.goto("/dashboard/resources?confirmed=true&email=maeve%40example.com&type=birth");
   const text = "Your free birth recording is ready for you.";
-  await expectSaid(page, isScripted, { kind: "status", title: "Access confirmed!", text });
+  await expectMessage(page, isScripted, { kind: "status", title: "Access confirmed!", text });
   await expect(page).toHaveURL("/dashboard/resources");
   await expect(page.getByText("Please sign in to view your resources.")).toBeVisible();
   const kept = await page.evaluate(() => ({ ...window.localStorage }));
@@ -125,17 +129,17 @@ test("a confirmed free recording is said in a toast, kept by the browser, and le
 
 test("what changes comes in place, and nothing that has not changed is sent again @scripted", async ({
   page,
-  offer,
+  publishSession,
   site,
 }) => {
   const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.clock.install();
   await page.goto("/dashboard");
-  const refreshed = async () => (await untilRefreshed(page, "home.get")).status();
+  const refreshed = async () => (await waitForRefresh(page, "home.get")).status();
   expect(await refreshed()).toBe(200);
   expect(await refreshed()).toBe(304);
-  const session = await offer({ title: "Given a place", startTime: inHours(30) });
+  const session = await publishSession({ title: "Given a place", startTime: inHours(30) });
   await takePlace(site.db, session, { userId: member.id });
   expect(await refreshed()).toBe(200);
   await expect(page.getByText(/^Your next session is Given a place, /)).toBeVisible();

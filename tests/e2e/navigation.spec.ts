@@ -70,8 +70,8 @@ test.describe("below 768 px", () => {
   test.use({ viewport: { width: 390, height: 844 } });
   const burgerOf = (page: Page) => page.locator("summary[aria-label='Menu']");
 
-  test("the menu fills the screen and leads to the site's pages", async ({ page, offer, isScripted }) => {
-    const session = await offer();
+  test("the menu fills the screen and leads to the site's pages", async ({ page, publishSession, isScripted }) => {
+    const session = await publishSession();
     await page.goto(`/sessions/${session.id}`);
     await expect(topOf(page)).toBeHidden();
     await burgerOf(page).click();
@@ -120,8 +120,8 @@ const unknown = [
   { what: "an unknown session", path: () => `/sessions/${randomUUID()}`, text: "Session not found" },
 ];
 
-test("what is not there is answered 404, with its text and a way on @scripted", async ({ page, watch }) => {
-  watch.expects(404);
+test("what is not there is answered 404, with its text and a way on @scripted", async ({ page, pageErrors }) => {
+  pageErrors.expectStatuses(404);
   for (const { what, path, text } of unknown) {
     const answer = await page.goto(path());
     expect(answer!.status(), what).toBe(404);
@@ -132,8 +132,8 @@ test("what is not there is answered 404, with its text and a way on @scripted", 
   }
 });
 
-test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, watch }) => {
-  watch.expects(500);
+test("a page that can't be made is an honest error page, and the site goes on", async ({ page, site, pageErrors }) => {
+  pageErrors.expectStatuses(500);
   await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
   try {
     const answer = await page.goto("/");
@@ -152,9 +152,9 @@ test("a page that can't be made is an honest error page, and the site goes on", 
 test("the error page after a navigation shows the failed request's own reference @scripted", async ({
   page,
   site,
-  watch,
+  pageErrors,
 }) => {
-  watch.expects(500);
+  pageErrors.expectStatuses(500);
   await site.db.execute(sql`alter table live_sessions rename to lost_sessions`);
   try {
     const first = (await page.goto("/"))!.headers()["x-request-id"];

@@ -2,9 +2,9 @@ import { expect, test } from "../support/e2e-test";
 
 test("a page that can't be opened is replaced by the offline page, whose Retry opens it @scripted", async ({
   newVisitor,
-  watch,
+  pageErrors,
 }) => {
-  watch.cutsOff();
+  pageErrors.allowFailedRequests();
   const page = await newVisitor({ serviceWorkers: "allow", viewport: { width: 390, height: 844 } });
   await page.goto("/");
   await page.evaluate(async () => {

@@ -7,10 +7,10 @@ const total = "€15.15";
 test(`shown, charged, mailed and refunded are one amount: ${total} with FIVEOFF`, async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
 }) => {
-  const session = await offer({ title: "One Amount", priceMinor: 1800 });
+  const session = await publishSession({ title: "One Amount", priceMinor: 1800 });
   await page.goto(`/sessions/${session.id}`);
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.locator("summary", { hasText: "£ GBP" }).click();

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
-import { aMember, beSignedIn, expectSaid } from "../support/e2e-accounts";
+import { aMember, signInByCookie, expectMessage } from "../support/e2e-accounts";
 import {
   bookButton,
   bookPath,
@@ -16,8 +16,8 @@ import {
 } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
-test("a visitor picks dollars, stays on her page, and sees dollars from then on", async ({ page, offer }) => {
-  const session = await offer({ priceMinor: 1800 });
+test("a visitor picks dollars, stays on her page, and sees dollars from then on", async ({ page, publishSession }) => {
+  const session = await publishSession({ priceMinor: 1800 });
   await page.goto(`/sessions/${session.id}?from=newsletter`);
   const ticket = page.getByRole("complementary", { name: "Session details" });
   await expect(ticket).toContainText("£18");
@@ -45,12 +45,12 @@ test("below 768 px the full-screen menu has the picker @scripted", async ({ page
 test("a discount code is tried, refused, applied, removed and paid with; everything typed stays", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
   isScripted,
 }) => {
-  const session = await offer({ priceMinor: 1800 });
+  const session = await publishSession({ priceMinor: 1800 });
   await openDialog(page, session);
   await fillIn(page, guest);
   const dialog = dialogOf(page);
@@ -61,16 +61,16 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
   if (isScripted) await expect(apply).toBeDisabled();
 
   await code.fill("OLD20");
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await apply.click();
   await expect(code).toHaveAccessibleDescription("Invalid discount code");
-  await expectSaid(page, isScripted, { kind: "alert", title: "Error", text: "Invalid discount code" });
+  await expectMessage(page, isScripted, { kind: "alert", title: "Error", text: "Invalid discount code" });
   await expect(summary).toHaveText(["£18.00"]);
 
   await code.fill(" fiveoff ");
   await apply.click();
   await expect(summary).toHaveText(["£18.00", "−£5.00", "£13.00"]);
-  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Discount code applied: £5 off" });
+  await expectMessage(page, isScripted, { kind: "status", title: "Success", text: "Discount code applied: £5 off" });
   await expect(bookButton(page)).toHaveText("Book £13.00");
   const remove = dialog.getByRole("button", { name: "Remove discount code FIVEOFF" });
   if (isScripted) await expect(remove).toBeFocused();
@@ -80,7 +80,7 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
   await expect(code).toHaveValue("");
 
   await code.fill("welcome10");
-  if (!isScripted) watch.expects(409); // there the Enter key books, and the new price is asked about first
+  if (!isScripted) pageErrors.expectStatuses(409); // there the Enter key books, and the new price is asked about first
   await code.press("Enter");
   await expect(summary).toHaveText(["£18.00", "−£1.80", "£16.20"]);
   await expectTyped(page, guest);
@@ -96,13 +96,13 @@ test("a discount code is tried, refused, applied, removed and paid with; everyth
 test("whoever has begun to pay is asked: complete that payment, or book another ticket", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   anotherGuest,
   newVisitor,
-  watch,
+  pageErrors,
 }) => {
-  const session = await offer({ priceMinor: 1800 });
+  const session = await publishSession({ priceMinor: 1800 });
   await goToPayment(page, session, guest);
   const paymentPage = page.url();
   const prompt = page.getByRole("dialog", { name: "You have a payment waiting" });
@@ -131,7 +131,7 @@ test("whoever has begun to pay is asked: complete that payment, or book another 
     .update(sessionBookings)
     .set({ status: "cancelled", paymentStatus: "cancelled" })
     .where(eq(sessionBookings.sessionId, session.id));
-  watch.expects(409);
+  pageErrors.expectStatuses(409);
   await prompt.getByRole("button", { name: "Complete that payment" }).click();
   await expect(dialogOf(page).getByRole("alert").first()).toContainText("That payment is not waiting any more.");
   await expect(bookButton(page)).toBeVisible();
@@ -140,18 +140,18 @@ test("whoever has begun to pay is asked: complete that payment, or book another 
 test("a guest confirms the health statement, and is told beside its box where she has not @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  await openDialog(page, await offer({ priceMinor: 0 }));
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
   await fillIn(page, guest);
   const dialog = dialogOf(page);
   await dialog.getByLabel("A note to the instructor (optional)").fill("I have mild asthma.");
   await healthBox(page).uncheck();
   // A browser that checks the form itself would not even send it.
   await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await bookButton(page).click();
   await expect(healthBox(page)).toHaveAccessibleDescription("Please read this and tick the box before you book");
   await expect(healthBox(page)).toBeFocused();
@@ -168,11 +168,14 @@ test("a guest confirms the health statement, and is told beside its box where sh
 test("a member books with one press, is not asked about her health twice, and books another ticket", async ({
   page,
   site,
-  offer,
+  publishSession,
 }) => {
   const member = await aMember(site.db);
-  await beSignedIn({ page, site }, member);
-  const [first, second] = [await offer({ priceMinor: 0 }), await offer({ priceMinor: 0, title: "Second Breath" })];
+  await signInByCookie({ page, site }, member);
+  const [first, second] = [
+    await publishSession({ priceMinor: 0 }),
+    await publishSession({ priceMinor: 0, title: "Second Breath" }),
+  ];
   await page.goto(bookPath(first));
   await expect(dialogOf(page).getByLabel("First name")).toHaveValue("Maeve");
   await healthBox(page).check();

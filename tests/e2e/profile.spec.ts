@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
-import { aMember, beSignedIn, expectSaid, password } from "../support/e2e-accounts";
+import { aMember, signInByCookie, expectMessage, password } from "../support/e2e-accounts";
 import { expect, test } from "../support/e2e-test";
 
 test("a member changes her profile, takes her data along, and deletes her account @scripted", async ({
   page,
   site,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   const member = await aMember(site.db);
   const { email } = member;
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.goto("/dashboard/settings");
   await page.getByLabel("Full name").fill("Maeve Byrne");
   await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
   await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
   await page.getByLabel(/^Email me a reminder/).uncheck();
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expectSaid(page, isScripted, { kind: "status", title: "Success", text: "Your profile has been updated." });
+  await expectMessage(page, isScripted, { kind: "status", title: "Success", text: "Your profile has been updated." });
   await page.goto("/user/settings");
   await expect(page.getByLabel("Full name")).toHaveValue("Maeve Byrne");
   await expect(page.getByLabel("Time zone")).toHaveValue("Asia/Tokyo");
@@ -28,7 +28,7 @@ test("a member changes her profile, takes her data along, and deletes her accoun
   const file = await (await started).path();
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ profile: { email, fullName: "Maeve Byrne" } });
 
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { name: "What stays" })).toBeVisible();
   const current = page.getByLabel("Current password", { exact: true });
@@ -38,7 +38,7 @@ test("a member changes her profile, takes her data along, and deletes her accoun
   await current.fill(password);
   await page.getByRole("button", { name: "Delete my account for good" }).click();
   await expect(page).toHaveURL("/");
-  await expectSaid(page, isScripted, {
+  await expectMessage(page, isScripted, {
     kind: "status",
     title: "Account deleted",
     text: "Your name and address are gone from this site. Thank you for breathing with me.",

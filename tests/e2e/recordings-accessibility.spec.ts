@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { recordings } from "@db/schema";
 import { signIn } from "../support/e2e-accounts";
 import { pressOnPaymentPage } from "../support/e2e-booking";
-import { crawl, type Stage } from "../support/e2e-crawl";
+import { crawl, type CrawlContext } from "../support/e2e-crawl";
 import type { Site } from "../support/e2e-site";
 import { expect } from "../support/e2e-test";
 
@@ -11,15 +11,15 @@ crawl("the recordings and resources", "a visitor", {
   "the stress recordings": "/stress-recordings",
   "the page on breathwork for birth": "/breathwork-for-birth",
   "a free recording for visitors": async ({ page, site }) => page.goto(await pathTo(site, { isFree: true })),
-  "a free recording's refused form": async ({ page, site, watch }) => {
+  "a free recording's refused form": async ({ page, site, pageErrors }) => {
     await page.goto(await pathTo(site, { isFree: true }));
-    watch.expects(422);
+    pageErrors.expectStatuses(422);
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("alert").first()).toBeVisible();
   },
   "a premium recording for visitors": async ({ page, site }) => page.goto(await pathTo(site, { isFree: false })),
-  "a recording that is not there": ({ page, watch }) => {
-    watch.expects(404);
+  "a recording that is not there": ({ page, pageErrors }) => {
+    pageErrors.expectStatuses(404);
     return page.goto("/birth-recordings/none");
   },
   "the resources": "/resources",
@@ -54,7 +54,7 @@ crawl("a collection that was begun", asDemoMember, {
   },
 });
 
-function asDemoMember({ page }: Stage) {
+function asDemoMember({ page }: CrawlContext) {
   return signIn(page, { email: "member@example.com" }, "breathe-demo");
 }
 

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { discountCodes, recordings } from "@db/schema";
-import { aMember, beSignedIn, enter, expectSaid, mailedLink, signIn, signUp } from "../support/e2e-accounts";
+import {
+  aMember,
+  signInByCookie,
+  submitSignIn,
+  expectMessage,
+  mailedLink,
+  signIn,
+  signUp,
+} from "../support/e2e-accounts";
 import { expectHeading, expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
 import { aFreeRecording } from "../support/e2e-recordings";
 import { expect, test } from "../support/e2e-test";
@@ -12,7 +20,7 @@ test("a visitor finds a free recording, makes an account with the mailed link, a
   site,
   guest,
   isScripted,
-  watch,
+  pageErrors,
 }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByText("Recordings").click();
@@ -22,15 +30,15 @@ test("a visitor finds a free recording, makes an account with the mailed link, a
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { name: "Listen for free" })).toBeVisible();
 
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await page.getByLabel("Email", { exact: true }).fill("hannah");
   await page.getByRole("button", { name: "Continue" }).click();
   const invalid = { kind: "alert", title: "Invalid Email", text: "Please enter a valid email address." } as const;
-  await expectSaid(page, isScripted, invalid);
+  await expectMessage(page, isScripted, invalid);
   await page.getByLabel("Email", { exact: true }).fill(guest.email);
   await page.getByRole("button", { name: "Continue" }).click();
   const nameless = "Please enter both your first and last name.";
-  await expectSaid(page, isScripted, { kind: "alert", title: "Names Required", text: nameless });
+  await expectMessage(page, isScripted, { kind: "alert", title: "Names Required", text: nameless });
   await page.getByLabel("First name").fill(guest.firstName);
   await page.getByLabel("Last name").fill(guest.lastName);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -40,7 +48,7 @@ test("a visitor finds a free recording, makes an account with the mailed link, a
   await signUp(page, guest);
   await page.goto(await mailedLink(site, "verify-email", guest.email));
   await page.getByRole("button", { name: "Confirm my email" }).click();
-  await enter(page, guest.email);
+  await submitSignIn(page, guest.email);
   await expect(page).toHaveURL(`/birth-recordings/${id}`);
   await expect(page.locator("video")).toBeVisible();
   const remembered = await page.evaluate(() => Object.values<string>({ ...window.localStorage }));
@@ -55,7 +63,7 @@ test("a member buys a collection with a code, and finds everything unlocked @scr
   const member = await aMember(site.db);
   const code = `TEN${member.id.slice(0, 6)}`.toUpperCase();
   await site.db.insert(discountCodes).values({ code, discountType: "percentage", discountPercentage: 10 });
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.goto("/stress-recordings");
   await page.getByRole("link", { name: "Unlock All Recordings" }).click();
   const dialog = purchaseDialog(page);
@@ -64,7 +72,7 @@ test("a member buys a collection with a code, and finds everything unlocked @scr
   await dialog.getByRole("textbox", { name: "Discount code" }).fill(code.toLowerCase());
   await dialog.getByRole("button", { name: "Apply" }).click();
   const applied = { kind: "status", title: "Success", text: "Discount code applied: 10% off" } as const;
-  await expectSaid(page, isScripted, applied);
+  await expectMessage(page, isScripted, applied);
   await dialog.getByRole("button", { name: "Pay £45.90" }).click();
 
   await expectPaymentPage(page);
@@ -78,7 +86,7 @@ test("a member buys a collection with a code, and finds everything unlocked @scr
 });
 
 test("the purchase dialog is left by its keys, and returns the focus @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   await page.goto("/birth-recordings");
   const unlock = page.getByRole("link", { name: "Unlock All Recordings" });
   await unlock.click();
@@ -109,7 +117,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
 }) => {
   const member = await aMember(site.db);
   const { id, title } = await aFreeRecording(site);
-  await beSignedIn({ page, site }, member);
+  await signInByCookie({ page, site }, member);
   await page.goto(`/birth-recordings/${id}`);
   const video = page.locator("video");
   await video.evaluate((element: HTMLVideoElement) => {
@@ -125,7 +133,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
   await expectHeading(page, "Birth Recordings");
 
   const other = await newVisitor();
-  await beSignedIn({ page: other, site }, member);
+  await signInByCookie({ page: other, site }, member);
   await other.goto("/birth-recordings");
   await expect(other.getByText("Continue where you left off")).toBeVisible();
   await other.getByRole("link", { name: `Continue ${title}` }).click();
@@ -148,7 +156,7 @@ test("she plays, seeks and leaves, and goes on at that place on another device @
 });
 
 test("watched to its end, a recording is marked as finished @scripted", async ({ page, site }) => {
-  await beSignedIn({ page, site });
+  await signInByCookie({ page, site });
   const { id } = await aFreeRecording(site);
   await page.goto(`/birth-recordings/${id}`);
   const saved = savedPosition(page);

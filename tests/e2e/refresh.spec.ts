@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
-import { untilRefreshed } from "../support/e2e-refresh";
+import { waitForRefresh } from "../support/e2e-refresh";
 import { expect, test, type Session } from "../support/e2e-test";
 
 const procedure = "schedule.listUpcoming";
@@ -10,7 +10,7 @@ const procedure = "schedule.listUpcoming";
 async function openSchedule(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto("/");
-  expect((await untilRefreshed(page, procedure)).status()).toBe(200);
+  expect((await waitForRefresh(page, procedure)).status()).toBe(200);
 }
 
 const rowOf = (page: Page, { title }: Session) =>
@@ -36,21 +36,21 @@ const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
 test("an unchanged list is answered with 304 and changes nothing; a new session appears where it belongs @scripted", async ({
   page,
-  offer,
+  publishSession,
   site,
 }) => {
-  const session = await offer({ title: "Already There", startTime: new Date(Date.now() + 86_400_000 * 200) });
+  const session = await publishSession({ title: "Already There", startTime: new Date(Date.now() + 86_400_000 * 200) });
   await openSchedule(page);
   const changes = await watchChanges(page);
-  for (let nth = 0; nth < 2; nth += 1) expect((await untilRefreshed(page, procedure)).status()).toBe(304);
+  for (let nth = 0; nth < 2; nth += 1) expect((await waitForRefresh(page, procedure)).status()).toBe(304);
   expect(await changes()).toBe(0);
 
   const link = rowOf(page, session).getByRole("link");
   await link.focus();
   const before = await scrolled(page);
   const said = await countSaid(page).textContent();
-  const another = await offer({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
-  expect((await untilRefreshed(page, procedure)).status()).toBe(200);
+  const another = await publishSession({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
+  expect((await waitForRefresh(page, procedure)).status()).toBe(200);
   await expect(rowOf(page, another)).toBeVisible();
   await expect(countSaid(page)).not.toHaveText(said!);
   await expect(link).toBeFocused();
@@ -58,25 +58,25 @@ test("an unchanged list is answered with 304 and changes nothing; a new session 
 
   // What has the focus goes away: the focus stays with the list.
   await site.db.update(liveSessions).set({ isPublished: false }).where(eq(liveSessions.id, session.id));
-  await untilRefreshed(page, procedure);
+  await waitForRefresh(page, procedure);
   await expect(rowOf(page, session)).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Sessions" })).toBeFocused();
 });
 
 test("a list that can't be refreshed keeps what it shows, and a hidden page asks for nothing @scripted", async ({
   page,
-  watch,
+  pageErrors,
 }) => {
   await openSchedule(page);
   const rows = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
   const shown = await rows.count();
-  watch.expects(503);
+  pageErrors.expectStatuses(503);
   const address = `**/api/trpc/${procedure}?*`;
   await page.route(address, (route) => route.fulfill({ status: 503, body: "down" }));
-  for (let nth = 0; nth < 4; nth += 1) expect((await untilRefreshed(page, procedure)).status()).toBe(503);
+  for (let nth = 0; nth < 4; nth += 1) expect((await waitForRefresh(page, procedure)).status()).toBe(503);
   await expect(rows).toHaveCount(shown);
   await page.unroute(address);
-  expect((await untilRefreshed(page, procedure)).status()).toBe(304);
+  expect((await waitForRefresh(page, procedure)).status()).toBe(304);
 
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/trpc/") && asked.push(request.url()));
@@ -89,5 +89,5 @@ test("a list that can't be refreshed keeps what it shows, and a hidden page asks
   await page.clock.runFor(60_000);
   expect(asked).toEqual([]);
   await setHidden(false);
-  expect((await untilRefreshed(page, procedure)).status()).toBe(304);
+  expect((await waitForRefresh(page, procedure)).status()).toBe(304);
 });

@@ -88,10 +88,10 @@ test.describe("in New York", () => {
 
   test("an online session is shown in the visitor's own time, one in person in the site's @scripted", async ({
     page,
-    offer,
+    publishSession,
   }) => {
-    const online = await offer(onScreen);
-    const onsite = await offer(inPerson);
+    const online = await publishSession(onScreen);
+    const onsite = await publishSession(inPerson);
     await page.goto("/");
     const rowOf = (title: string) => rowsOf(page).filter({ hasText: title });
     await expect(rowOf(online.title)).toContainText(timeIn("America/New_York"));
@@ -110,8 +110,11 @@ test.describe("in New York", () => {
     await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(atTheSite);
   });
 
-  test("without JavaScript every session is shown in the site's time, by its name @plain", async ({ page, offer }) => {
-    for (const session of [await offer(onScreen), await offer(inPerson)]) {
+  test("without JavaScript every session is shown in the site's time, by its name @plain", async ({
+    page,
+    publishSession,
+  }) => {
+    for (const session of [await publishSession(onScreen), await publishSession(inPerson)]) {
       await page.goto(`/sessions/${session.id}`);
       await expectHeading(page, session.title);
       await expect(page.getByRole("complementary", { name: "Session details" })).toContainText(atTheSite);

@@ -1,14 +1,14 @@
 import { expectHeading } from "../support/e2e-booking";
-import { lose } from "../support/e2e-connection";
+import { loseResponses } from "../support/e2e-connection";
 import { expect, test } from "../support/e2e-test";
 
-test("a session is shared by e-mail @scripted", async ({ page, offer, site, guest, watch }) => {
-  const session = await offer({ title: "Worth Telling" });
+test("a session is shared by e-mail @scripted", async ({ page, publishSession, site, guest, pageErrors }) => {
+  const session = await publishSession({ title: "Worth Telling" });
   await page.goto(`/sessions/${session.id}`);
   await page.getByRole("link", { name: "Share by email" }).click();
   const dialog = page.getByRole("dialog", { name: "Share this session" });
   await dialog.getByLabel("Email").fill("friend@");
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await dialog.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("Please enter a valid email address.")).toBeVisible();
@@ -26,11 +26,11 @@ test("a session is shared by e-mail @scripted", async ({ page, offer, site, gues
 
 test("a session's link is copied, and handed to the device's own sharing @scripted", async ({
   page,
-  offer,
+  publishSession,
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const session = await offer();
+  const session = await publishSession();
   await page.addInitScript(() => {
     let failure = new DOMException("changed her mind", "AbortError");
     const share = () => {
@@ -53,8 +53,8 @@ test("a session's link is copied, and handed to the device's own sharing @script
   await expect(page.getByText("Failed to share")).toBeVisible();
 });
 
-test("without JavaScript there is no button that does nothing @plain", async ({ page, offer }) => {
-  const session = await offer();
+test("without JavaScript there is no button that does nothing @plain", async ({ page, publishSession }) => {
+  const session = await publishSession();
   await page.goto(`/sessions/${session.id}`);
   await expect(page.getByRole("link", { name: "Share by email" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeHidden();
@@ -62,13 +62,13 @@ test("without JavaScript there is no button that does nothing @plain", async ({ 
 
 test("on a phone a long toast does not stick out below a newer, shorter one @scripted", async ({
   page,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  watch.cutsOff();
+  pageErrors.allowFailedRequests();
   await page.setViewportSize({ width: 390, height: 844 });
-  const session = await offer();
+  const session = await publishSession();
   await page.goto(`/sessions/${session.id}/share`);
   await page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
   const toast = (text: string) => page.locator(".toast", { hasText: text });
@@ -76,7 +76,7 @@ test("on a phone a long toast does not stick out below a newer, shorter one @scr
     const { y, height } = (await toast(text).boundingBox())!;
     return Math.round(y + height);
   };
-  await lose(page, "cut connection", async () => {
+  await loseResponses(page, "cut connection", async () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(toast("Failed to share session")).toBeVisible();
     await page.getByRole("link", { name: "Close" }).click();

@@ -32,12 +32,12 @@ function linkIn(html: string, label: string): string {
 test("from the waitlist to a booked place: joined, offered by mail, taken and paid", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
   anotherGuest,
   newVisitor,
 }) => {
-  const session = await offer({ maxAttendees: 1, priceMinor: 1800 });
+  const session = await publishSession({ maxAttendees: 1, priceMinor: 1800 });
   const other = await newVisitor();
   await goToPayment(other, session, anotherGuest);
 
@@ -93,15 +93,15 @@ test("from the waitlist to a booked place: joined, offered by mail, taken and pa
 test("an incomplete form is refused beside the form; leaving is one press @scripted", async ({
   page,
   site,
-  offer,
+  publishSession,
   guest,
-  watch,
+  pageErrors,
 }) => {
-  const session = await offer({ maxAttendees: 1, priceMinor: 0 });
+  const session = await publishSession({ maxAttendees: 1, priceMinor: 0 });
   await takePlace(site.db, session);
   await page.goto(`/sessions/${session.id}/waitlist`);
   await expect(ticket(page)).toContainText("SOLD OUT");
-  watch.expects(422);
+  pageErrors.expectStatuses(422);
   await fillInWaitlist(page, { ...guest, lastName: " " });
   await expect(waitForm(page).getByRole("alert")).toHaveText("Please fill out all fields");
   await expect(waitForm(page).getByLabel("Last name")).toBeFocused();

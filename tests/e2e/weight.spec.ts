@@ -22,8 +22,13 @@ test(`the schedule's scripts weigh no more than ${mostKilobytes} kB in all @scri
 /** All that the main part says, whether CSS shows it or not. */
 const textOf = async (page: Page) => ((await page.getByRole("main").textContent()) ?? "").replace(/\s+/g, " ").trim();
 
-test("every page says the same without JavaScript as with it @scripted", async ({ page, site, offer, newVisitor }) => {
-  const session = await offer({ title: "The Same to All", maxAttendees: 3 });
+test("every page says the same without JavaScript as with it @scripted", async ({
+  page,
+  site,
+  publishSession,
+  newVisitor,
+}) => {
+  const session = await publishSession({ title: "The Same to All", maxAttendees: 3 });
   const bookingId = await takePlace(site.db, session);
   const plain = await newVisitor({ javaScriptEnabled: false });
   const addresses = [

@@ -9,7 +9,7 @@ import type { TestBrowser } from "./test-browser";
 export const password = "slow-exhale-7";
 
 /** Whoever signs up; each call is somebody else. */
-export const aNewcomer = (values: { email?: string; password?: string; returnTo?: string } = {}) => ({
+export const aSignUpForm = (values: { email?: string; password?: string; returnTo?: string } = {}) => ({
   firstName: "Hannah",
   lastName: "Okafor",
   email: `hannah-${randomUUID()}@example.com`,
@@ -36,14 +36,18 @@ export async function anAccount(db: Database, values: Partial<typeof users.$infe
 }
 
 /** A browser in which the account is signed in. */
-export async function signedIn(app: TestApp, account: { email: string }, options?: Parameters<TestApp["browser"]>[0]) {
+export async function signedInBrowser(
+  app: TestApp,
+  account: { email: string },
+  options?: Parameters<TestApp["browser"]>[0],
+) {
   const browser = app.browser(options);
   await browser.api.accounts.signIn({ email: account.email, password });
   return browser;
 }
 
 /** Who the browser is signed in as; null for nobody. */
-export async function whoIs(browser: TestBrowser): Promise<string | null> {
+export async function signedInEmail(browser: TestBrowser): Promise<string | null> {
   const me = await browser.api.accounts.me().catch((error: { code?: string }) => {
     if (error.code === "UNAUTHORIZED") return null;
     throw error;
@@ -60,7 +64,7 @@ export async function mailsTo(app: TestApp, email: string) {
 type Page = "verify-email" | "reset-password" | "sign-in-link";
 
 /** The token of the newest mailed link to a page. */
-export async function linkTo(app: TestApp, page: Page, email: string): Promise<string> {
+export async function mailedToken(app: TestApp, page: Page, email: string): Promise<string> {
   const mails = await mailsTo(app, email);
   const tokens = mails.flatMap(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []);
   const newest = tokens.at(-1);
@@ -68,19 +72,23 @@ export async function linkTo(app: TestApp, page: Page, email: string): Promise<s
   return newest;
 }
 
-export async function askForLink(app: TestApp, purpose: "reset_password" | "sign_in", email: string): Promise<string> {
+export async function requestLinkToken(
+  app: TestApp,
+  purpose: "reset_password" | "sign_in",
+  email: string,
+): Promise<string> {
   const { accounts } = app.browser().api;
   if (purpose === "sign_in") await accounts.requestSignInLink({ email });
   else await accounts.requestPasswordReset({ email });
-  return linkTo(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
+  return mailedToken(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
 }
 
 /** What a member types to prove to be the owner. */
-export const owner = { currentPassword: password };
+export const passwordProof = { currentPassword: password };
 
 /** Sets an authenticator app up in a signed-in browser. */
-export async function setUpApp(app: TestApp, { api }: TestBrowser) {
-  const { secret } = await api.accounts.secondFactor.begin(owner);
+export async function setUpAuthenticator(app: TestApp, { api }: TestBrowser) {
+  const { secret } = await api.accounts.secondFactor.begin(passwordProof);
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   const codeNow = (minutesAgo = 0) => totp.generate({ timestamp: app.clock.now().getTime() - minutesAgo * 60_000 });
   const { recoveryCodes } = await api.accounts.secondFactor.confirm({ code: codeNow() });

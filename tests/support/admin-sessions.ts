@@ -2,21 +2,24 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { auditEntries, liveSessions } from "@db/schema";
 import { anAccount } from "./accounts";
-import type { Asking, TestApp } from "./test-app";
+import type { CallerOptions, TestApp } from "./test-app";
 
 /** An instructor with an account of her own, and the procedures in her name. */
 export async function anAdmin(
   app: TestApp,
-  { fullName = "Mara Lind", ...asking }: Asking & { fullName?: string } = {},
+  { fullName = "Mara Lind", ...asking }: CallerOptions & { fullName?: string } = {},
 ) {
   const user = await anAccount(app.db, { role: "admin", fullName, passwordHash: null });
   return { user, api: app.as({ ...asking, user }) };
 }
 
 /** What is typed to make a session, online and free of charge, at half past seven in London. */
-export const aSessionForm = (values: Partial<ReturnType<typeof filledIn>> = {}) => ({ ...filledIn(), ...values });
+export const aSessionForm = (values: Partial<ReturnType<typeof defaultSessionForm>> = {}) => ({
+  ...defaultSessionForm(),
+  ...values,
+});
 
-const filledIn = () => ({
+const defaultSessionForm = () => ({
   title: "Evening Wind-Down",
   description: "Long exhales and a slow body scan.",
   category: undefined as string | undefined,
@@ -47,7 +50,7 @@ export const aNewSession = (values: Parameters<typeof aSessionForm>[0] = {}) => 
 });
 
 /** A session that the instructor has made by her form. */
-export async function createdSession(admin: Awaited<ReturnType<typeof anAdmin>>, app: TestApp, values = {}) {
+export async function createSession(admin: Awaited<ReturnType<typeof anAdmin>>, app: TestApp, values = {}) {
   const form = aNewSession(values);
   await admin.api.schedule.admin.create(form);
   return readSession(app, form.formKey);

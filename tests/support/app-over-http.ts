@@ -2,16 +2,16 @@ import { anAccount, password } from "./accounts";
 import { serve } from "./http-app";
 import { startTestApp, test as appTest, type TestApp } from "./test-app";
 
-export type Ask = (
+export type Send = (
   path: string,
   options?: { cookie?: string | undefined; form?: object; call?: object; headers?: object },
 ) => Promise<Response>;
 
 /** The whole HTTP app without looks, and a way to ask it. */
-export const test = appTest.extend<{ ask: Ask }>({
-  ask: async ({ app }, use) => {
+export const test = appTest.extend<{ send: Send }>({
+  send: async ({ app }, use) => {
     const { url, stop } = await serve(app.services);
-    await use(askAt(url));
+    await use(sendTo(url));
     await stop();
   },
 });
@@ -26,8 +26,8 @@ export const liveTest = test.extend<{ app: TestApp }>({
   },
 });
 
-export const askAt =
-  (url: string): Ask =>
+export const sendTo =
+  (url: string): Send =>
   (path, { cookie, form, call, headers } = {}) =>
     fetch(url + path, {
       method: form || call ? "POST" : "GET",
@@ -41,9 +41,9 @@ export const cookiesOf = (answer: Response) => answer.headers.getSetCookie();
 export const sessionOf = (answer: Response) =>
   /^((?:__Host-)?breathroom_session=[^;]+)/.exec(cookiesOf(answer).at(-1) ?? "")?.[1];
 
-export async function aVisit(app: TestApp, ask: Ask) {
+export async function signInOverHttp(app: TestApp, send: Send) {
   const { email } = await anAccount(app.db);
-  const answer = await ask("/api/trpc/accounts.signIn", signInCall(email));
+  const answer = await send("/api/trpc/accounts.signIn", signInCall(email));
   return { email, cookie: sessionOf(answer)!, answer };
 }
 

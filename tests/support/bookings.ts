@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { outboxEmails, sessionBookings } from "@db/schema";
 import type { Mail } from "@server/core/ports";
 import { aBookingOf, aHold } from "./sessions";
-import type { Asking, TestApp } from "./test-app";
+import type { CallerOptions, TestApp } from "./test-app";
 
 type Session = { id: string; priceMinor: number };
 
@@ -11,7 +11,7 @@ type Session = { id: string; priceMinor: number };
 export async function aFreeBooking(
   app: TestApp,
   session: Session,
-  { email, ...asking }: Asking & { email?: string } = {},
+  { email, ...asking }: CallerOptions & { email?: string } = {},
 ) {
   const form = { ...aBookingOf(session), ...(email && { email }) };
   await app.as(asking).bookings.create(form);
@@ -46,7 +46,7 @@ export async function mailsOf(app: TestApp, template: string, to: string): Promi
 }
 
 /** To whom mails of one kind were written, sent or not. */
-export async function outboxOf({ db }: TestApp, template: string): Promise<string[]> {
+export async function recipientsOf({ db }: TestApp, template: string): Promise<string[]> {
   const rows = await db
     .select({ to: outboxEmails.recipient })
     .from(outboxEmails)

@@ -6,7 +6,7 @@ import type { Database } from "@db/client";
 import { connect } from "@db/connections";
 import { oncePerWorker } from "./once-per-worker";
 import { prepareOutage } from "./outage";
-import { SharedConnections } from "./shared-connections";
+import { ReusedConnections } from "./reused-connections";
 
 /** Creates an empty database with every table; `drop` ends whatever still talks to it. */
 export async function createTestDatabase(
@@ -27,7 +27,7 @@ export async function createTestDatabase(
 /** A database and connections to it; `remove` ends both. */
 export async function createConnectedDatabase() {
   const { url, drop } = await createTestDatabase();
-  const connections = new SharedConnections(url);
+  const connections = new ReusedConnections(url);
   const remove = async () => {
     await connections.close();
     await drop();
@@ -46,14 +46,14 @@ export const test = base
   })
   .extend("databaseUrl", { scope: "worker" }, ({ workerDatabase }) => workerDatabase.url)
   .extend("db", async ({ workerDatabase: { connections } }, { onCleanup }): Promise<Database> => {
-    const { db, takeBack } = connections.lend();
-    onCleanup(takeBack);
+    const { db, release } = connections.acquire();
+    onCleanup(release);
     await emptyTables(db);
     return db;
   })
   .extend("outage", async ({ postgresUrl, databaseUrl }, { onCleanup }) => {
     const outage = await prepareOutage(postgresUrl, databaseUrl);
-    onCleanup(outage.leave);
+    onCleanup(outage.close);
     return outage;
   });
 

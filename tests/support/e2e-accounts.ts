@@ -21,7 +21,7 @@ export async function aMember(db: Database, values: Parameters<typeof anAccount>
 }
 
 /** Fills the Sign In tab in and posts it. */
-export async function enter(page: Page, email: string, typed = password): Promise<void> {
+export async function submitSignIn(page: Page, email: string, typed = password): Promise<void> {
   const button = page.getByRole("button", { name: "Sign In" });
   // The tab or page before it may have an Email of its own.
   await expect(button).toBeVisible();
@@ -31,7 +31,7 @@ export async function enter(page: Page, email: string, typed = password): Promis
 }
 
 /** Fills the form for a sign-in link in and posts it. */
-export async function askForLink(page: Page, email: string): Promise<void> {
+export async function requestSignInLink(page: Page, email: string): Promise<void> {
   const button = page.getByRole("button", { name: "Send sign-in link" });
   await expect(button).toBeVisible();
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -44,7 +44,7 @@ const settings = readSettings({ LOG_LEVEL: "silent", COOKIE_SECRET: "of no use f
  * The browser of a member, signed in by her session's cookie alone: for whatever is not about signing in. Without an
  * id she is somebody new.
  */
-export async function beSignedIn(
+export async function signInByCookie(
   { page, site }: { page: Page; site: Site },
   { id, ...values }: Parameters<typeof anAccount>[1] = {},
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function beSignedIn(
 /** Signs in as a person would, up to the dashboard. */
 export async function signIn(page: Page, { email }: Pick<Member, "email">, typed = password): Promise<void> {
   await page.goto("/sign-in");
-  await enter(page, email, typed);
+  await submitSignIn(page, email, typed);
   await expectDashboard(page);
 }
 
@@ -77,10 +77,10 @@ export async function signUp(page: Page, guest: Guest, typed = password): Promis
   await page.getByRole("button", { name: "Create Account" }).click();
 }
 
-type Said = { kind: "status" | "alert"; title: string; text: string };
+type Message = { kind: "status" | "alert"; title: string; text: string };
 
 /** A message of the specification, word for word: a toast with JavaScript, without it a part of the page. */
-export async function expectSaid(page: Page, isScripted: boolean, { kind, title, text }: Said): Promise<void> {
+export async function expectMessage(page: Page, isScripted: boolean, { kind, title, text }: Message): Promise<void> {
   const place = page.locator(isScripted ? ".toast" : ".notice");
   const message = page.getByRole(kind).and(place).filter({ hasText: title }).first();
   await expect(message).toBeVisible();
@@ -120,7 +120,7 @@ export function authenticator(key: string) {
 }
 
 /** Types the current password where a page asks for it, before its key is shown. */
-export async function confirmOwner(page: Page, typed = password): Promise<void> {
+export async function confirmPassword(page: Page, typed = password): Promise<void> {
   await page.getByLabel("Current password", { exact: true }).fill(typed);
   await page.getByRole("button", { name: "Continue" }).click();
 }
@@ -130,7 +130,7 @@ export async function setUpSecondFactor(page: Page) {
   await page.goto("/dashboard/settings");
   await page.getByRole("link", { name: "Set up" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Set up a second step" })).toBeVisible();
-  await confirmOwner(page);
+  await confirmPassword(page);
   const app = authenticator(await page.locator(".key").innerText());
   await page.getByLabel("Code", { exact: true }).fill(app.code());
   await page.getByRole("button", { name: "Turn on" }).click();

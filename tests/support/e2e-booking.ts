@@ -85,7 +85,7 @@ export const holdPlace = (db: Database, session: Session) =>
   takePlace(db, session, { status: "pending", paymentStatus: "pending" });
 
 /** Whoever books the session waits for as long as `work` goes on; it can ask how many are waiting. */
-export async function keepBookersWaiting(
+export async function lockSessionDuring(
   db: Database,
   session: Session,
   work: (areWaiting: () => Promise<number>) => Promise<void>,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 /** What a page or its context keeps for good: whoever used one of them has the browser to herself. */
-const lasting = {
+const persistentChanges = {
   context: ["addInitScript", "exposeBinding", "exposeFunction", "grantPermissions", "route", "setOffline"],
   page: ["addInitScript", "emulateMedia", "exposeBinding", "exposeFunction", "route"],
   clock: ["install", "pauseAt", "setFixedTime", "setSystemTime"],
@@ -12,19 +12,19 @@ const lasting = {
  * has loaded and compiled. A new one each time takes half a second longer, nearly all of which is spent on the same
  * fonts, styles and scripts again.
  */
-export class KeptBrowser {
+export class ReusedBrowser {
   #context: BrowserContext | null = null;
   #options = "";
   #isSpent = false;
 
   /** @param options which options of a context, in any words, the test asks for: others need another context */
-  async lend(browser: Browser, options: string): Promise<BrowserContext> {
+  async acquire(browser: Browser, options: string): Promise<BrowserContext> {
     if (this.#context !== null && options !== this.#options) await this.#close();
     if (this.#context === null) {
       this.#context = await browser.newContext();
       this.#options = options;
-      this.#watchFor(this.#context, lasting.context);
-      this.#watchFor(this.#context.clock, lasting.clock);
+      this.#watchFor(this.#context, persistentChanges.context);
+      this.#watchFor(this.#context.clock, persistentChanges.clock);
     }
     return this.#context;
   }
@@ -35,17 +35,17 @@ export class KeptBrowser {
     if (kept) return kept;
     const page = await context.newPage();
     prepare?.(page);
-    this.#watchFor(page, lasting.page);
+    this.#watchFor(page, persistentChanges.page);
     return page;
   }
 
   /** Ends all that still goes on in the window, and forgets what the site has stored in it. */
-  async takeBack(context: BrowserContext, site: string): Promise<void> {
+  async release(context: BrowserContext, site: string): Promise<void> {
     const [page, ...others] = context.pages();
     if (this.#isSpent || page === undefined) return this.#close();
     await Promise.all(others.map((other) => other.close()));
     await page.goto(`${site}/logo.svg`);
-    await forget(page);
+    await clearSiteData(page);
   }
 
   async #close() {
@@ -66,7 +66,7 @@ export class KeptBrowser {
 }
 
 /** What the page's site has stored in the browser is gone. */
-export async function forget(page: Page): Promise<void> {
+export async function clearSiteData(page: Page): Promise<void> {
   await page.evaluate(() => {
     // What was never loaded from anywhere has no storage.
     if (location.origin === "null") return;

@@ -12,7 +12,7 @@ const losses = {
 export type Loss = keyof typeof losses | "offline";
 
 /** Loses what the page sends while `work` goes on. */
-export async function lose(page: Page, loss: Loss, work: () => Promise<void>): Promise<void> {
+export async function loseResponses(page: Page, loss: Loss, work: () => Promise<void>): Promise<void> {
   if (loss === "offline") {
     await page.context().setOffline(true);
     return work().finally(() => page.context().setOffline(false));
@@ -24,7 +24,7 @@ export async function lose(page: Page, loss: Loss, work: () => Promise<void>): P
 export const isPageData = ({ pathname }: URL) => pathname.endsWith(".data");
 
 /** What the page's forms hold, but for hidden fields. */
-export const typedIn = (page: Page): Promise<string[]> =>
+export const fieldValues = (page: Page): Promise<string[]> =>
   page.locator("input:not([type=hidden]), textarea, select").evaluateAll((fields) =>
     fields.map((field) => {
       if (field instanceof HTMLInputElement && field.type === "checkbox") return String(field.checked);

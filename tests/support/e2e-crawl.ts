@@ -2,29 +2,35 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type axe from "axe-core";
-import { beSignedIn } from "./e2e-accounts";
-import { forget } from "./e2e-browser";
+import { signInByCookie } from "./e2e-accounts";
+import { clearSiteData } from "./e2e-browser";
 import type { Site } from "./e2e-site";
-import { aGuest, expect, test, type Guest, type Offer } from "./e2e-test";
-import type { Watch } from "./e2e-watch";
+import { aGuest, expect, test, type Guest, type PublishSession } from "./e2e-test";
+import type { PageErrorMonitor } from "./e2e-page-errors";
 
 /** What a state has at hand to come about: a page of its group's visitor, and somebody whom no other state knows. */
-export type Stage = { page: Page; site: Site; offer: Offer; guest: Guest; watch: Watch };
+export type CrawlContext = {
+  page: Page;
+  site: Site;
+  publishSession: PublishSession;
+  guest: Guest;
+  pageErrors: PageErrorMonitor;
+};
 
 /** A page's address, or the steps that lead to a state of it. */
-type State = string | ((stage: Stage) => Promise<unknown>);
+type PageState = string | ((stage: CrawlContext) => Promise<unknown>);
 
 /** Whoever walks through a group: nobody known, a new member, the admin, or somebody prepared once for the group. */
-type Walker = "a visitor" | "a member" | "the admin" | ((stage: Stage) => Promise<unknown>);
+type CrawlUser = "a visitor" | "a member" | "the admin" | ((stage: CrawlContext) => Promise<unknown>);
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const phone = 390;
-const desk = 1280;
+const phoneWidth = 390;
+const desktopWidth = 1280;
 const height = 844;
 
 /** The states that one test walks through: enough to share a browser, and few enough to share out among workers. */
-const statesAtATime = 8;
+const statesPerTest = 8;
 const millisecondsPerState = 30_000;
 
 /**
@@ -34,56 +40,56 @@ const millisecondsPerState = 30_000;
  *
  *     crawl("the member's pages", "a member", {
  *       "her past sessions": "/dashboard/past-sessions",
- *       "her past sessions, of which there are some": async ({ page, site, offer }) => { …; await page.goto("…") },
+ *       "her past sessions, of which there are some": async ({ page, site, publishSession }) => { …; await page.goto("…") },
  *     });
  *
  * A state begins with the walker's cookies alone and knows nothing of the states before it, but the walker and the
- * site's data are the same. What a state is refused on its way, it announces by `watch.expects`. A group whose pages
+ * site's data are the same. What a state is refused on its way, it announces by `pageErrors.expectStatuses`. A group whose pages
  * need something of the walker (a purchase, a second step) gives its own walker: steps that are taken once before.
  */
-export function crawl(name: string, walker: Walker, states: Record<string, State>): void {
+export function crawl(name: string, user: CrawlUser, states: Record<string, PageState>): void {
   const all = Object.entries(states);
-  for (let first = 0; first < all.length; first += statesAtATime) {
-    const some = all.slice(first, first + statesAtATime);
+  for (let first = 0; first < all.length; first += statesPerTest) {
+    const some = all.slice(first, first + statesPerTest);
     const range = all.length > some.length ? `, ${first + 1} to ${first + some.length}` : "";
     test(`${name}${range}: accessible, and nothing lies outside of a narrow screen @scripted`, async ({
       page,
       context,
       site,
-      offer,
-      watch,
+      publishSession,
+      pageErrors,
     }) => {
       test.setTimeout((some.length + 1) * millisecondsPerState);
-      const stageOf = () => ({ page, site, offer, guest: aGuest(), watch });
-      await prepare(walker, stageOf());
+      const contextOf = () => ({ page, site, publishSession, guest: aGuest(), pageErrors });
+      await prepare(user, contextOf());
       const beginning = await context.cookies();
       for (const [nth, [state, open]] of some.entries()) {
         await test.step(state, async () => {
           // The browser is as it was before the first state, and no page goes on with another one's cookies.
           await page.goto(`${site.url}/logo.svg`);
-          await forget(page);
+          await clearSiteData(page);
           await context.addCookies(beginning);
-          await arrive(state, open, stageOf());
-          await expectFits(page, state, phone);
-          if (nth === 0) await expectAccessible(page, `${state}, ${phone} px`);
-          await expectFits(page, state, desk);
-          await expectAccessible(page, `${state}, ${desk} px`);
-          expect.soft(watch.takeFindings(), `${state}: what went wrong in the background`).toEqual([]);
+          await openState(state, open, contextOf());
+          await expectFits(page, state, phoneWidth);
+          if (nth === 0) await expectAccessible(page, `${state}, ${phoneWidth} px`);
+          await expectFits(page, state, desktopWidth);
+          await expectAccessible(page, `${state}, ${desktopWidth} px`);
+          expect.soft(pageErrors.takeAll(), `${state}: what went wrong in the background`).toEqual([]);
         });
       }
     });
   }
 }
 
-async function prepare(walker: Walker, stage: Stage): Promise<void> {
-  if (typeof walker === "function") await walker(stage);
-  else if (walker !== "a visitor") await beSignedIn(stage, { role: walker === "the admin" ? "admin" : "member" });
+async function prepare(walker: CrawlUser, context: CrawlContext): Promise<void> {
+  if (typeof walker === "function") await walker(context);
+  else if (walker !== "a visitor") await signInByCookie(context, { role: walker === "the admin" ? "admin" : "member" });
 }
 
-async function arrive(state: string, open: State, stage: Stage): Promise<void> {
-  const { page } = stage;
+async function openState(state: string, open: PageState, context: CrawlContext): Promise<void> {
+  const { page } = context;
   try {
-    if (typeof open !== "string") return void (await open(stage));
+    if (typeof open !== "string") return void (await open(context));
     await page.goto(open);
     // Nobody was sent elsewhere, to sign in for example.
     expect(new URL(page.url()).pathname).toBe(new URL(open, page.url()).pathname);

@@ -5,7 +5,7 @@ import type { Page, Request, Response } from "@playwright/test";
  * what it was told. It goes by the second: a page waits anew once it has made use of an answer, which is some time after
  * the answer has come, so that an interval run at once could be over before the page has begun to wait for it.
  */
-export async function untilRefreshed(page: Page, procedure: string): Promise<Response> {
+export async function waitForRefresh(page: Page, procedure: string): Promise<Response> {
   const isAsked = (request: Request) => new URL(request.url()).pathname === `/api/trpc/${procedure}`;
   let hasAsked = false;
   const asked = page.waitForRequest(isAsked).finally(() => (hasAsked = true));

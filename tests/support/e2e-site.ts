@@ -37,13 +37,13 @@ export async function startSites(postgresUrl: string, count: number): Promise<()
 }
 
 /** Connects a worker to its site. A worker that takes another one's place after a failure has the same index. */
-export function enterSite(parallelIndex: number): { site: Site; leave: () => Promise<void> } {
+export function connectToSite(parallelIndex: number): { site: Site; disconnect: () => Promise<void> } {
   const addresses = JSON.parse(process.env.E2E_SITES ?? "[]") as Address[];
   const address = addresses[parallelIndex];
   if (!address) throw new Error(`There is no site for worker ${parallelIndex}.`);
   const { url, databaseUrl } = address;
   const db = openDatabase(databaseUrl);
-  return { site: { url, db, mailsTo: mailsOf(url), stripe: stripeOf(url, db) }, leave: () => closeDatabase(db) };
+  return { site: { url, db, mailsTo: mailsOf(url), stripe: stripeOf(url, db) }, disconnect: () => closeDatabase(db) };
 }
 
 async function startSite(postgresUrl: string): Promise<{ address: Address; stop: () => Promise<void> }> {

@@ -5,7 +5,12 @@ import type { Guest, Session } from "./e2e-test";
 type Values = Partial<typeof sessionWaitlist.$inferInsert>;
 
 /** Somebody is in line; or, with other values, is offered a place. Answers the address of her entry. */
-export async function waitInLine(db: Database, session: Session, guest: Guest, values: Values = {}): Promise<string> {
+export async function addToWaitlist(
+  db: Database,
+  session: Session,
+  guest: Guest,
+  values: Values = {},
+): Promise<string> {
   const [entry] = await db
     .insert(sessionWaitlist)
     .values({ sessionId: session.id, ...guest, timeZone: "Europe/London", ...values })

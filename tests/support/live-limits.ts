@@ -15,13 +15,13 @@ export const test = demoTest.extend<{ app: TestApp; other: TestApp["services"] }
   },
 });
 
-export const limited = {
+export const rateLimitedError = {
   code: "rate_limited",
   message: expect.stringMatching(/^Too many attempts\. Please try again in \d+ minutes\.$/) as string,
 };
 
 /** What so many calls after each other were refused with; undefined for those that went through. */
-export async function codesOf(times: number, call: (nth: number) => Promise<unknown>) {
+export async function refusalCodes(times: number, call: (nth: number) => Promise<unknown>) {
   const codes: (string | undefined)[] = [];
   for (let nth = 0; nth < times; nth += 1) {
     codes.push(

@@ -15,11 +15,11 @@ const types = {
   captions: { extension: "vtt", contentType: "text/vtt" },
 } as const;
 
-type Shelf = { db: Database; storage: Storage };
+type FileServices = { db: Database; storage: Storage };
 
 /** A file in the storage with its row; what is in it is up to the test. */
 export async function aFile(
-  { db, storage }: Shelf,
+  { db, storage }: FileServices,
   kind: MediaKind,
   content: string | Buffer = `the ${kind}`,
   values: Partial<MediaFile> = {},
@@ -42,11 +42,11 @@ export async function aFile(
 type Recording = typeof recordings.$inferSelect;
 
 /** A premium birth recording with video, poster and captions. */
-export async function aRecordingWithFiles(shelf: Shelf, values: Partial<Recording> = {}): Promise<Recording> {
-  const videoId = values.videoUrl ? null : (await aFile(shelf, "video")).id;
-  const posterId = (await aFile(shelf, "image")).id;
-  const captionsId = (await aFile(shelf, "captions")).id;
-  const [recording] = await shelf.db
+export async function aRecordingWithFiles(services: FileServices, values: Partial<Recording> = {}): Promise<Recording> {
+  const videoId = values.videoUrl ? null : (await aFile(services, "video")).id;
+  const posterId = (await aFile(services, "image")).id;
+  const captionsId = (await aFile(services, "captions")).id;
+  const [recording] = await services.db
     .insert(recordings)
     .values({ collection: "birth", title: "Arriving", videoId, posterId, captionsId, ...values })
     .returning();
@@ -65,5 +65,5 @@ export async function aPurchaseOf(db: Database, userId: string, values: Partial<
 }
 
 /** What a browser sends of its session. */
-export const cookieOf = ({ sessionKey }: TestBrowser): Record<string, string> =>
+export const cookieHeader = ({ sessionKey }: TestBrowser): Record<string, string> =>
   sessionKey === null ? {} : { Cookie: `${sessionCookieName}=${sessionKey}` };

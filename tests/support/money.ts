@@ -15,7 +15,7 @@ export async function aPaidBooking(app: TestApp, session: Session) {
   return { ...hold, key: (await readBooking(app, hold.bookingId)).manageKey };
 }
 
-export { readBooking as bookingOf } from "./bookings";
+export { readBooking };
 
 /** "completed paid" */
 export const statusOf = async (app: TestApp, bookingId: string) => {
@@ -24,11 +24,11 @@ export const statusOf = async (app: TestApp, bookingId: string) => {
 };
 
 /** The names of all mails that were ever enqueued, in the order of the alphabet. */
-export const mailed = async ({ db }: TestApp) =>
+export const mailedTemplates = async ({ db }: TestApp) =>
   (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();
 
 /** The one mail of a kind; fails where there are more or none. */
-export async function theMail({ db }: TestApp, template: string) {
+export async function findOnlyMail({ db }: TestApp, template: string) {
   const found = await db.select().from(outboxEmails).where(eq(outboxEmails.template, template));
   expect(found.map((mail) => mail.template)).toEqual([template]);
   return found[0]!;
@@ -53,7 +53,7 @@ export async function refundsAtStripe({ services }: TestApp, checkoutId: string)
 }
 
 /** Waits until Stripe has told all that it has to tell. */
-export const allTold = (app: TestApp) =>
+export const waitForAllEvents = (app: TestApp) =>
   expect
     .poll(async () => (await app.stripe.control.state()).events.every((event) => event.isDelivered || event.isHeld))
     .toBe(true);

@@ -1,11 +1,11 @@
-type Made<Value> = { value: Value; remove: () => Promise<void> };
+type Resource<Value> = { value: Value; remove: () => Promise<void> };
 
 /**
  * Returns a value that the test files of a worker share. Fixtures of scope "worker" alone are not enough: vitest makes
  * them anew for every `test` that extends another.
  */
-export function oncePerWorker<Value>(make: () => Promise<Made<Value>>) {
-  let made: Promise<Made<Value>> | undefined;
+export function oncePerWorker<Value>(make: () => Promise<Resource<Value>>) {
+  let made: Promise<Resource<Value>> | undefined;
   return {
     get: async (): Promise<Value> => (await (made ??= make())).value,
     remove: async (): Promise<void> => {

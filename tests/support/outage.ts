@@ -7,27 +7,27 @@ type Outage = {
   /** Cuts every connection and lets no new one in. */
   begin: () => Promise<void>;
   end: () => Promise<void>;
-  leave: () => Promise<void>;
+  close: () => Promise<void>;
 };
 
 /** Takes a database away from whoever uses it, over a connection to another one of the same PostgreSQL. */
 export async function prepareOutage(postgresUrl: string, databaseUrl: string): Promise<Outage> {
   const admin = await connect(postgresUrl);
   const name = new URL(databaseUrl).pathname.slice(1);
-  const admitting = (isAdmitting: boolean) =>
-    admin.query(`alter database ${escapeIdentifier(name)} with allow_connections ${isAdmitting}`);
+  const allowConnections = (isAllowed: boolean) =>
+    admin.query(`alter database ${escapeIdentifier(name)} with allow_connections ${isAllowed}`);
   const cut = async () => {
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
   };
-  const end = async () => void (await admitting(true));
+  const end = async () => void (await allowConnections(true));
   return {
     cut,
     begin: async () => {
-      await admitting(false);
+      await allowConnections(false);
       await cut();
     },
     end,
-    leave: async () => {
+    close: async () => {
       await end();
       await admin.end();
     },

@@ -10,7 +10,7 @@ import {
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema";
-import { anAccount, setUpApp, signedIn } from "./accounts";
+import { anAccount, setUpAuthenticator, signedInBrowser } from "./accounts";
 import { aPurchase, aRecording } from "./recordings";
 import { aSession } from "./sessions";
 import type { TestApp } from "./test-app";
@@ -76,8 +76,8 @@ export async function aMemberWithHistory(app: TestApp, names = { first: "Marguer
   const email = `${names.first}.${randomUUID()}@Post.example`;
   const fullName = `${names.first} ${names.last}`;
   const account = await anAccount(db, { email, fullName, calendarKey: randomBytes(32).toString("base64url") });
-  const browser = await signedIn(app, account);
-  await setUpApp(app, browser);
+  const browser = await signedInBrowser(app, account);
+  await setUpAuthenticator(app, browser);
   await browser.api.accounts.requestSignInLink({ email });
   await app.runJobs();
   const past = await aSession(db, { title: "Long Past", startTime: inHours(app, -200) });
@@ -104,11 +104,11 @@ export async function aMemberWithHistory(app: TestApp, names = { first: "Marguer
     { action: "user.impersonated", subjectType: "user", subjectId: account.id, reason: `${fullName} could not book` },
     { action: "booking.moved", subjectType: "booking", subjectId: booking.id, reason: `asked by ${email}` },
   ]);
-  await db.insert(outboxEmails).values(lettersAbout(app, { email, fullName, bookingId: booking.id }));
+  await db.insert(outboxEmails).values(mailsAbout(app, { email, fullName, bookingId: booking.id }));
   return { account, browser, past, booking, guest, payment, purchase, recording };
 }
 
-function lettersAbout(
+function mailsAbout(
   app: TestApp,
   { email, fullName, bookingId }: { email: string; fullName: string; bookingId: string },
 ) {
@@ -135,7 +135,7 @@ function lettersAbout(
 }
 
 /** Every place in the database, short of Stripe's own books, where one of the words stands: "users.email". */
-export async function placesOf(db: TestApp["db"], words: string[]): Promise<string[]> {
+export async function columnsContaining(db: TestApp["db"], words: string[]): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema', 'local_stripe')`);

@@ -17,7 +17,7 @@ export const test = siteTest.extend<{ world: World }>({
   },
 });
 
-export const main = (page: Page) => textOf(page, "main")!;
+export const mainText = (page: Page) => textOf(page, "main")!;
 
 export const addressOf = (page: Page) => new URL(page.url).pathname + new URL(page.url).search;
 
@@ -34,7 +34,7 @@ export async function signIn(browser: PlainBrowser, email: string, at = "/sign-i
 }
 
 /** The path of the newest link to a page that was mailed to the address. */
-export async function newestLink(server: BuiltServer, email: string, page: string): Promise<string> {
+export async function newestMailedLink(server: BuiltServer, email: string, page: string): Promise<string> {
   const mails = async () =>
     (await (await fetch(`${server.url}/dev/mailbox.json?to=${email}`)).json()) as { text: string }[];
   const links = async () =>

@@ -3,14 +3,14 @@ import { buffer } from "node:stream/consumers";
 import { Upload } from "tus-js-client";
 import { incomingFolder } from "@server/media/incoming";
 import type { MediaFile, MediaKind } from "@server/media/media-kinds";
-import { anAccount, signedIn } from "./accounts";
+import { anAccount, signedInBrowser } from "./accounts";
 import { test as databaseTest } from "./database";
 import { serve } from "./http-app";
-import { cookieOf } from "./media";
+import { cookieHeader } from "./media";
 import { startS3StandIn } from "./s3-stand-in";
 import { startTestApp, type TestApp } from "./test-app";
-export const held = await readFile("dev/seed/media/held.webm");
-export const poster = await readFile("dev/seed/media/held.webp");
+export const sampleVideo = await readFile("dev/seed/media/held.webm");
+export const samplePoster = await readFile("dev/seed/media/held.webp");
 
 /** A site with uploads to the disk or to S3, and the requests of an upload by hand. */
 export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
@@ -23,7 +23,7 @@ export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
       await stop();
       await store?.stop();
     });
-    const admin = cookieOf(await signedIn(app, await anAccount(db, { role: "admin" })));
+    const admin = cookieHeader(await signedInBrowser(app, await anAccount(db, { role: "admin" })));
     const begin = (kindOfFile: string, length: number | null, headers: Record<string, string> = {}) =>
       fetch(`${site.url}/api/uploads`, {
         method: "POST",
@@ -66,11 +66,11 @@ export const test = databaseTest.extend("siteOn", ({ db }, { onCleanup }) => {
 type Site = { url: string; admin: Record<string, string>; app: TestApp };
 
 /** What the storage has of a file. */
-export const storedOf = async ({ app }: Site, { storageKey }: MediaFile) =>
+export const readStored = async ({ app }: Site, { storageKey }: MediaFile) =>
   buffer(await app.services.storage.read(storageKey));
 
 /** Uploads by the usual client, and stops after the first chunk; `resume` goes on from where the server is. */
-export async function interrupted(site: Site, content: Buffer, chunkSize: number) {
+export async function interruptUpload(site: Site, content: Buffer, chunkSize: number) {
   const options = { endpoint: `${site.url}/api/uploads`, chunkSize, headers: site.admin, retryDelays: null };
   const metadata = { kind: "video", filename: "held.webm" };
   const address = await new Promise<string>((resolve, reject) => {

@@ -40,7 +40,7 @@ export const test = base
   });
 
 /** The same, on a data directory that each test has a copy of: it was filled by a first start, and stopped in order. */
-export const filledTest = test
+export const preparedTest = test
   .extend("filled", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const { folder, remove } = await makeScratchFolder();
     onCleanup(remove);
@@ -104,7 +104,7 @@ async function findUsableServer(folder: string): Promise<string> {
 }
 
 /** Talks to the embedded PostgreSQL of a data directory, past the server. */
-export async function askDatabase<Row extends object>(dataDir: string, query: string): Promise<Row[]> {
+export async function queryDatabase<Row extends object>(dataDir: string, query: string): Promise<Row[]> {
   const [, , , port] = (await readFile(pidFileOf(dataDir), "utf8")).split("\n");
   const password = await readFile(path.join(dataDir, "postgres", "breathroom-password"), "utf8");
   const client = await connect(`postgres://postgres:${password}@127.0.0.1:${port}/breathroom`);

@@ -9,7 +9,7 @@ export { expect } from "vitest";
 /** The built site in a process of its own, which takes longer to start than most tests to run. */
 const site = oncePerWorker(async () => {
   const { value: database, remove } = await createConnectedDatabase();
-  await giveItSomething(database.url);
+  await addSession(database.url);
   const server = await startBuiltServer({ DATABASE_URL: database.url });
   return {
     value: { server, database },
@@ -30,7 +30,7 @@ export const test = databaseTest
   .extend("workerDatabase", { scope: "worker" }, ({ site: { database } }) => database);
 
 /** A site that finds an empty database fills it with the demo. */
-async function giveItSomething(databaseUrl: string): Promise<void> {
+async function addSession(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl);
   await aSession(db);
   await closeDatabase(db);

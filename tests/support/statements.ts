@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { Database } from "@db/client";
 
-type Change = {
+type Interceptor = {
   /** Returns the statement to send in place of this one. */
   rewrite?: (text: string) => string;
   /** Waited for before a statement is sent. */
@@ -14,7 +14,10 @@ type Change = {
  * Changes what transactions send to the database, until the end of the test. Control runs take a lock away by it, and
  * hold transactions back so that they are sure to meet.
  */
-export function changeStatements({ db }: { db: Database }, { rewrite = (text) => text, before, after }: Change): void {
+export function interceptStatements(
+  { db }: { db: Database },
+  { rewrite = (text) => text, before, after }: Interceptor,
+): void {
   const pool = db.$client;
   const connect = pool.connect.bind(pool);
   const changed = (connection: PoolClient): PoolClient => {
@@ -31,23 +34,23 @@ export function changeStatements({ db }: { db: Database }, { rewrite = (text) =>
 }
 
 /** Takes no row lock in these tables any more. */
-export const withoutRowLocks = (app: { db: Database }, ...tables: string[]): void =>
-  changeStatements(app, { rewrite: (text) => withoutLock(text, tables) });
+export const disableRowLocks = (app: { db: Database }, ...tables: string[]): void =>
+  interceptStatements(app, { rewrite: (text) => stripRowLock(text, tables) });
 
 /** The same statement without its row lock, where it selects from one of these tables. */
-export function withoutLock(text: string, tables: string[]): string {
+export function stripRowLock(text: string, tables: string[]): string {
   const isLocked = tables.some((table) => text.includes(` from "${table}" `));
   return isLocked ? text.replace(/ for (no key update|update)$/, "") : text;
 }
 
 /** Returns what each party waits for at a meeting point: it resolves once so many have come. */
-export function meetingOf(parties: number): () => Promise<void> {
-  let come = 0;
+export function createBarrier(parties: number): () => Promise<void> {
+  let arrived = 0;
   let open = () => {};
-  const allHaveCome = new Promise<void>((resolve) => (open = resolve));
+  const allHaveArrived = new Promise<void>((resolve) => (open = resolve));
   return () => {
-    come += 1;
-    if (come === parties) open();
-    return allHaveCome;
+    arrived += 1;
+    if (arrived === parties) open();
+    return allHaveArrived;
   };
 }

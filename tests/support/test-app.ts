@@ -25,8 +25,8 @@ import { createCaller } from "@server/trpc/root";
 import type { Context, SessionUser, Visitor } from "@server/core/context";
 import { readVisitor } from "@server/trpc/request-context";
 import { test as databaseTest } from "./database";
-import { impatient } from "./impatient-stripe";
-import { uncounted } from "./shared-connections";
+import { withFastRetries } from "./fast-retry-stripe";
+import { withoutQueryCount } from "./reused-connections";
 import { TestBrowser } from "./test-browser";
 
 /** A clock that stands still until a test moves it. */
@@ -40,7 +40,7 @@ export class StoppedClock implements Clock {
 
 type Caller = ReturnType<typeof createCaller>;
 
-export type Asking = {
+export type CallerOptions = {
   visitor?: Partial<Visitor>;
   user?: (Pick<SessionUser, "id" | "email" | "fullName" | "role"> & Partial<SessionUser>) | null;
   rates?: Rates;
@@ -53,7 +53,7 @@ export type TestApp = {
   stripe: LocalStripe;
   sentMails: Mail[];
   /** The procedures, called once each by whoever the test says; nobody really signed in. */
-  as(asking?: Asking): Caller;
+  as(asking?: CallerOptions): Caller;
   /** A browser of its own, that keeps its session over calls. */
   browser(options?: { address?: string; userAgent?: string }): TestBrowser;
   /** Runs every job that is due, and those that they enqueue; makes those of the given task due first. */
@@ -72,7 +72,7 @@ export async function startTestApp({ db, settings: own }: Options) {
   const site = express();
   const server = await listen(site);
   const stripe = await startLocalStripe({
-    db: uncounted(db),
+    db: withoutQueryCount(db),
     siteUrl: settings.siteUrl,
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`,
     minimumExpirySeconds: 1800,
@@ -86,7 +86,7 @@ export async function startTestApp({ db, settings: own }: Options) {
     clock,
     log,
     stripe: {
-      client: impatient(createStripeClient({ secretKey: stripe.secretKey, ...stripe.client })),
+      client: withFastRetries(createStripeClient({ secretKey: stripe.secretKey, ...stripe.client })),
       webhookSecret: stripe.webhookSecret,
       isLive: false,
     },
@@ -107,7 +107,7 @@ export async function startTestApp({ db, settings: own }: Options) {
     clock,
     stripe,
     sentMails,
-    as: (asking) => createCaller(() => pretend(services, asking)),
+    as: (asking) => createCaller(() => createTestContext(services, asking)),
     browser: (options) => new TestBrowser(services, options),
     runJobs: (dueNow) => runJobs(db, services, dueNow),
   };
@@ -120,9 +120,9 @@ export async function startTestApp({ db, settings: own }: Options) {
 }
 
 /** A request's context, of whoever the test says; nobody really signed in. */
-export async function pretend(
+export async function createTestContext(
   services: Services,
-  { visitor, user, rates = fixedRates }: Asking = {},
+  { visitor, user, rates = fixedRates }: CallerOptions = {},
 ): Promise<Context> {
   const { session } = await recogniseBrowser(services, { cookieHeader: null, userAgent: null, setCookie: () => {} });
   return {

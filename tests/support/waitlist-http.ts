@@ -29,11 +29,11 @@ export const test = siteTest.extend<{ session: Session }>({
   },
 });
 
-export const someone = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com" };
+export const waitlistGuest = { firstName: "Maeve", lastName: "Donnelly", email: "maeve@example.com" };
 export const form = "form.waitform";
 export const formWith = (answer: "decline" | "leave") => `form:has([value=${answer}])`;
-export const main = (page: Page) => textOf(page, "main")!;
-export const pageOf = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;
+export const mainText = (page: Page) => textOf(page, "main")!;
+export const entryPath = ({ id, manageKey }: Entry) => `/waitlist/${id}?key=${manageKey}`;
 
 /** From the session's page by its link into the form, as somebody without scripting goes. */
 export async function openForm(browser: PlainBrowser, session: Session): Promise<Page> {
@@ -48,7 +48,7 @@ type Db = Parameters<typeof aSession>[0];
 export async function anEntry(db: Db, { id }: Session, values: Partial<Entry> = {}): Promise<Entry> {
   const [entry] = await db
     .insert(sessionWaitlist)
-    .values({ sessionId: id, ...someone, timeZone: "Europe/London", ...values })
+    .values({ sessionId: id, ...waitlistGuest, timeZone: "Europe/London", ...values })
     .returning();
   return entry!;
 }

@@ -40,7 +40,7 @@ async function takePlace({ db }: TestApp, session: Session): Promise<void> {
 }
 
 /** Somebody who has a place cancels. */
-export async function giveUpPlace({ db, services }: TestApp, { id }: { id: string }): Promise<void> {
+export async function cancelOneBooking({ db, services }: TestApp, { id }: { id: string }): Promise<void> {
   await db.transaction(async (tx) => {
     const session = await lockSession(tx, id);
     const [booking] = await tx
@@ -68,7 +68,7 @@ export function anEntryFor(session: { id: string }, values: { email?: string; fo
 }
 
 /** So many people join, one after the other. Answers their entries, the first in line first. */
-export async function joinLine(app: TestApp, session: { id: string }, count = 1): Promise<Entry[]> {
+export async function joinWaitlist(app: TestApp, session: { id: string }, count = 1): Promise<Entry[]> {
   const emails: string[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const entry = anEntryFor(session);
@@ -83,7 +83,7 @@ export async function joinLine(app: TestApp, session: { id: string }, count = 1)
 }
 
 /** The statuses of a session's line, in its order. */
-export async function lineOf({ db }: TestApp, session: { id: string }): Promise<Entry["status"][]> {
+export async function waitlistStatuses({ db }: TestApp, session: { id: string }): Promise<Entry["status"][]> {
   const line = await db
     .select({ status: sessionWaitlist.status })
     .from(sessionWaitlist)

@@ -3,7 +3,15 @@ import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import { makeAdmin } from "@server/accounts/make-admin";
 import { appRouter } from "@server/trpc/root";
-import { anAccount, owner, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  passwordProof,
+  password,
+  refusalOf,
+  setUpAuthenticator,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { serve } from "../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
 import { buyCollection } from "~/features/recordings/purchase.server";
@@ -25,9 +33,9 @@ const refused = { code: "forbidden", message: "Set up a second step at sign-in f
 /** A browser in which an admin signed in again after the seven days. */
 async function overdue(app: TestApp) {
   const account = await anAccount(app.db, { role: "admin" });
-  await signedIn(app, account);
+  await signedInBrowser(app, account);
   app.clock.moveBy(7 * day);
-  return { account, browser: await signedIn(app, account) };
+  return { account, browser: await signedInBrowser(app, account) };
 }
 
 type Procedure = { _def: { type: string } };
@@ -40,9 +48,9 @@ function call(api: unknown, path: string): Promise<unknown> {
 
 test("lets an admin work without a second factor for seven days, then refuses everything", async ({ app }) => {
   const account = await anAccount(app.db, { role: "admin" });
-  await signedIn(app, account);
+  await signedInBrowser(app, account);
   app.clock.moveBy(7 * day - 1);
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
   app.clock.moveBy(1);
   expect(await refusalOf(browser.api.users.list({ search: "", page: 1 }))).toEqual(refused);
@@ -85,31 +93,31 @@ test("treats an overdue admin as a visitor in public procedures", async ({ app }
 
 test("opens the back office at once and for good when the second factor is set up", async ({ app }) => {
   const { account, browser } = await overdue(app);
-  await setUpApp(app, browser);
+  await setUpAuthenticator(app, browser);
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
-  expect(await whoIs(browser)).toBe(account.email);
+  expect(await signedInEmail(browser)).toBe(account.email);
   app.clock.moveBy(6 * day);
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
 });
 
 test("leaves only the set-up when the second factor is turned off after the seven days", async ({ app }) => {
   const { browser } = await overdue(app);
-  const { codeNow } = await setUpApp(app, browser);
-  await browser.api.accounts.secondFactor.turnOff({ ...owner, code: codeNow() });
+  const { codeNow } = await setUpAuthenticator(app, browser);
+  await browser.api.accounts.secondFactor.turnOff({ ...passwordProof, code: codeNow() });
   expect(await refusalOf(browser.api.users.list({ search: "", page: 1 }))).toEqual(refused);
 });
 
 test("ends the impersonation of a member when the seven days end", async ({ app }) => {
   const member = await anAccount(app.db);
   const admin = await anAccount(app.db, { role: "admin" });
-  await signedIn(app, admin);
+  await signedInBrowser(app, admin);
   app.clock.moveBy(7 * day - 20);
-  const browser = await signedIn(app, admin);
+  const browser = await signedInBrowser(app, admin);
   await browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
   app.clock.moveBy(19);
-  expect(await whoIs(browser)).toBe(member.email);
+  expect(await signedInEmail(browser)).toBe(member.email);
   app.clock.moveBy(1);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   await browser.api.accounts.endImpersonation();
   const again = browser.api.accounts.impersonate({ userId: member.id, reason: "She wrote" });
   expect(await refusalOf(again)).toEqual(refused);
@@ -118,7 +126,7 @@ test("ends the impersonation of a member when the seven days end", async ({ app 
 test("sets no deadline for members, and a new one for an admin who is promoted again", async ({ app }) => {
   const { account, browser } = await overdue(app);
   await app.db.update(users).set({ role: "member" }).where(eq(users.id, account.id));
-  expect(await whoIs(browser)).toBe(account.email);
+  expect(await signedInEmail(browser)).toBe(account.email);
   await makeAdmin(app.services, account.email);
   await browser.api.accounts.signIn({ email: account.email, password });
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();

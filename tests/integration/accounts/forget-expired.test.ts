@@ -1,14 +1,21 @@
 import { accountTokens, rateLimits, userSessions } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
-import { anAccount, askForLink, password, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  requestLinkToken,
+  password,
+  setUpAuthenticator,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
 test("deletes expired rows an hour later and keeps valid ones", async ({ app }) => {
   const account = await anAccount(app.db);
-  const browser = await signedIn(app, account);
-  await setUpApp(app, browser);
+  const browser = await signedInBrowser(app, account);
+  await setUpAuthenticator(app, browser);
   await app.browser().api.accounts.signIn({ email: account.email, password });
-  await askForLink(app, "sign_in", account.email);
+  await requestLinkToken(app, "sign_in", account.email);
   const kept = async () => [
     await app.db.$count(userSessions),
     await app.db.$count(accountTokens),
@@ -22,7 +29,7 @@ test("deletes expired rows an hour later and keeps valid ones", async ({ app }) 
   app.clock.moveBy(3 * 60);
   await forgetExpired(app.services);
   expect(await kept()).toEqual([1, 0, 0]);
-  expect(await whoIs(browser)).toBe(account.email);
+  expect(await signedInEmail(browser)).toBe(account.email);
 
   app.clock.moveBy(31 * 24 * 60);
   await forgetExpired(app.services);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { formKeys, keptForms } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
 import { keepForm } from "@server/kept-forms/kept-forms";
-import { aNewcomer, anAccount, mailsTo, refusalOf } from "../../support/accounts";
+import { aSignUpForm, anAccount, mailsTo, refusalOf } from "../../support/accounts";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -19,7 +19,7 @@ const forms = {
     return { email, post: (keys: Keys) => app.as().accounts.requestPasswordReset({ email, ...keys }) };
   },
   "a new account": (app: TestApp) => {
-    const newcomer = aNewcomer();
+    const newcomer = aSignUpForm();
     const post = (keys: Keys) => app.as().accounts.signUp({ ...newcomer, ...keys });
     return Promise.resolve({ email: newcomer.email, post });
   },

@@ -1,7 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { auditEntries, users, userSessions } from "@db/schema";
 import { forgetExpired } from "@server/accounts/forget-expired";
-import { anAccount, owner, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  passwordProof,
+  refusalOf,
+  setUpAuthenticator,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const reason = "She can't find her recording";
@@ -9,7 +16,7 @@ const reason = "She can't find her recording";
 async function visiting(app: TestApp) {
   const admin = await anAccount(app.db, { role: "admin", fullName: "Clara Marsh" });
   const member = await anAccount(app.db);
-  const browser = await signedIn(app, admin);
+  const browser = await signedInBrowser(app, admin);
   const ownKey = browser.sessionKey;
   await browser.api.accounts.impersonate({ userId: member.id, reason });
   return { admin, member, browser, ownKey, back: () => browser.api.accounts.endImpersonation() };
@@ -17,9 +24,9 @@ async function visiting(app: TestApp) {
 
 test("shows the instructor the account as its member sees it, and returns to the instructor's own", async ({ app }) => {
   const { admin, member, browser, back } = await visiting(app);
-  expect(await whoIs(browser)).toBe(member.email);
+  expect(await signedInEmail(browser)).toBe(member.email);
   expect(await back()).toEqual({ userId: member.id });
-  expect(await whoIs(browser)).toBe(admin.email);
+  expect(await signedInEmail(browser)).toBe(admin.email);
   expect(await refusalOf(back())).toEqual({ code: "unauthenticated", message: "Please sign in." });
 });
 
@@ -38,7 +45,7 @@ test("records in the audit log who impersonated which account, and why", async (
 
 test("requires a reason", async ({ app }) => {
   const member = await anAccount(app.db);
-  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const browser = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   const { code } = await refusalOf(browser.api.accounts.impersonate({ userId: member.id, reason: "  " }));
   expect(code).toBe("ZodError");
   expect(await app.db.$count(auditEntries)).toBe(0);
@@ -47,7 +54,7 @@ test("requires a reason", async ({ app }) => {
 test("refuses to impersonate an admin or a deleted account", async ({ app }) => {
   const other = await anAccount(app.db, { role: "admin" });
   const gone = await anAccount(app.db, { archivedAt: new Date() });
-  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const { api } = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   expect((await refusalOf(api.accounts.impersonate({ userId: other.id, reason }))).code).toBe("forbidden");
   expect((await refusalOf(api.accounts.impersonate({ userId: gone.id, reason }))).code).toBe("not_found");
 });
@@ -55,13 +62,13 @@ test("refuses to impersonate an admin or a deleted account", async ({ app }) => 
 test("returns without a second factor and leaves only one session", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
   const member = await anAccount(app.db);
-  const browser = await signedIn(app, admin);
-  const { codeNow } = await setUpApp(app, browser);
-  const again = await signedIn(app, admin);
+  const browser = await signedInBrowser(app, admin);
+  const { codeNow } = await setUpAuthenticator(app, browser);
+  const again = await signedInBrowser(app, admin);
   await again.api.accounts.enterSecondFactor({ code: codeNow() });
   await again.api.accounts.impersonate({ userId: member.id, reason });
   await again.api.accounts.endImpersonation();
-  expect(await whoIs(again)).toBe(admin.email);
+  expect(await signedInEmail(again)).toBe(admin.email);
   expect(await app.db.$count(userSessions, eq(userSessions.userId, member.id))).toBe(0);
   expect(await app.db.$count(userSessions, eq(userSessions.userId, admin.id))).toBe(2); // the first browser's, and this
 });
@@ -70,30 +77,30 @@ test("ends an impersonation after an hour, with the way back still open", async 
   const { admin, browser, back } = await visiting(app);
   app.clock.moveBy(60);
   await forgetExpired(app.services);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   await back();
-  expect(await whoIs(browser)).toBe(admin.email);
+  expect(await signedInEmail(browser)).toBe(admin.email);
 });
 
 test("ends the impersonation with the admin's own session", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
-  const elsewhere = await signedIn(app, admin);
-  await elsewhere.api.accounts.endDevices({ ...owner, device: "all" });
-  expect(await whoIs(browser)).toBeNull();
+  const elsewhere = await signedInBrowser(app, admin);
+  await elsewhere.api.accounts.endDevices({ ...passwordProof, device: "all" });
+  expect(await signedInEmail(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
 test("requires the admin's own session to be valid", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   await app.db.update(userSessions).set({ expiresAt: app.clock.now() }).where(eq(userSessions.userId, admin.id));
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
 test("ends the impersonation when the admin is demoted", async ({ app }) => {
   const { admin, browser, back } = await visiting(app);
   await app.db.update(users).set({ role: "member" }).where(eq(users.id, admin.id));
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   expect((await refusalOf(back())).code).toBe("unauthenticated");
 });
 
@@ -102,7 +109,7 @@ test("signs out of both the member's account and the admin's own", async ({ app 
   await browser.api.accounts.signOut();
   expect(browser.sessionKey).toBeNull();
   browser.sessionKey = ownKey;
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   expect(await app.db.$count(userSessions)).toBe(0);
 });
 

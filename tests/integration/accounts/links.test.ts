@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { accountTokens, outboxEmails, users, userSessions } from "@db/schema";
-import { aNewcomer, anAccount, askForLink, linkTo, mailsTo, refusalOf, whoIs } from "../../support/accounts";
-import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
+import {
+  aSignUpForm,
+  anAccount,
+  requestLinkToken,
+  mailedToken,
+  mailsTo,
+  refusalOf,
+  signedInEmail,
+} from "../../support/accounts";
+import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 import type { TestBrowser } from "../../support/test-browser";
 
@@ -15,11 +23,11 @@ const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 };
 async function aLink(app: TestApp, purpose: Purpose): Promise<{ email: string; token: string }> {
   if (purpose !== "verify_email") {
     const { email } = await anAccount(app.db);
-    return { email, token: await askForLink(app, purpose, email) };
+    return { email, token: await requestLinkToken(app, purpose, email) };
   }
-  const newcomer = aNewcomer();
+  const newcomer = aSignUpForm();
   await app.browser().api.accounts.signUp(newcomer);
-  return { email: newcomer.email, token: await linkTo(app, "verify-email", newcomer.email) };
+  return { email: newcomer.email, token: await mailedToken(app, "verify-email", newcomer.email) };
 }
 
 /** What the button behind the link does. */
@@ -50,15 +58,15 @@ test.for(purposes)("a %s link works until its expiry and not a moment longer", a
   const browser = app.browser();
   expect(await browser.api.accounts.peekToken({ purpose, token })).toEqual({ isValid: false });
   expect(await refusalOf(press(browser, purpose, token))).toEqual(expired);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   app.clock.moveBy(-1);
   await expect(press(browser, purpose, token)).resolves.toBeDefined();
 });
 
 test.for(purposes)("a newer %s link invalidates the older one", async (purpose, { app }) => {
   const { email, token: older } = await aLink(app, purpose);
-  if (purpose === "verify_email") await app.browser().api.accounts.signUp(aNewcomer({ email }));
-  else await askForLink(app, purpose, email);
+  if (purpose === "verify_email") await app.browser().api.accounts.signUp(aSignUpForm({ email }));
+  else await requestLinkToken(app, purpose, email);
   expect(await refusalOf(press(app.browser(), purpose, older))).toEqual(expired);
 });
 
@@ -99,9 +107,9 @@ test.for(purposes)("only one of eight simultaneous uses of a %s link succeeds", 
 
 /** Takes the account's lock away, and lets a token be spent that was spent since it was looked at. */
 function withoutProtection(app: TestApp) {
-  withoutRowLocks(app, "users");
-  const allHaveLooked = meetingOf(racers);
-  changeStatements(app, {
+  disableRowLocks(app, "users");
+  const allHaveLooked = createBarrier(racers);
+  interceptStatements(app, {
     rewrite: (text) =>
       text.startsWith('update "account_tokens"') ? text.replace(' and "account_tokens"."used_at" is null', "") : text,
     after: (text) => (text.startsWith('select "user_id" from "account_tokens"') ? allHaveLooked() : undefined),
@@ -149,7 +157,7 @@ test("redirects from a link to the page of this site where the visitor came from
     ["/\\evil.example", null],
   ] as const) {
     await accounts.requestSignInLink({ email, returnTo });
-    const token = await linkTo(app, "sign-in-link", email);
+    const token = await mailedToken(app, "sign-in-link", email);
     expect(await accounts.enterByLink({ purpose: "sign_in", token })).toMatchObject({ returnTo: kept });
   }
 });
@@ -157,7 +165,7 @@ test("redirects from a link to the page of this site where the visitor came from
 test("signs in by a one-time link, confirms the address and allows a new password", async ({ app }) => {
   const { email } = await anAccount(app.db, { emailConfirmedAt: null, passwordHash: null });
   const browser = app.browser();
-  const token = await askForLink(app, "sign_in", email);
+  const token = await requestLinkToken(app, "sign_in", email);
   expect(await browser.api.accounts.enterByLink({ purpose: "sign_in", token })).toEqual({
     returnTo: null,
     next: "done",

@@ -6,7 +6,15 @@ import { closeDatabase, openDatabase } from "@db/client";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { auditEntries, liveSessions, recoveryCodes, users } from "@db/schema";
 import { runAdminCommand } from "@server/admin-command";
-import { anAccount, mailsTo, password, refusalOf, setUpApp, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  mailsTo,
+  password,
+  refusalOf,
+  setUpAuthenticator,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 import { findUsablePackage, makeScratchFolder } from "../../support/throwaway-postgres";
 
@@ -40,11 +48,11 @@ test("promotes a member at once, keeping the account's data", async ({ app, data
 
 test("removes a lost second factor and every session, with an audit entry and a mail", async ({ app, databaseUrl }) => {
   const account = await anAccount(app.db);
-  const browser = await signedIn(app, account);
-  await setUpApp(app, browser);
+  const browser = await signedInBrowser(app, account);
+  await setUpAuthenticator(app, browser);
   const remove = () => runAdminCommand({ DATABASE_URL: databaseUrl }, [account.email, "--remove-second-factor"]);
   expect(await remove()).toContain("has no second step at sign-in any more");
-  expect([await whoIs(browser), await app.db.$count(recoveryCodes)]).toEqual([null, 0]);
+  expect([await signedInEmail(browser), await app.db.$count(recoveryCodes)]).toEqual([null, 0]);
   expect(await app.browser().api.accounts.signIn({ email: account.email, password })).toEqual({ next: "done" });
   expect(await app.db.select().from(auditEntries)).toMatchObject([
     { actorId: null, action: "user.second_factor_removed", subjectId: account.id },

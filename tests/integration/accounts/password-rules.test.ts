@@ -1,7 +1,15 @@
 import { eq } from "drizzle-orm";
 import { siteSettings, users } from "@db/schema";
 import { requireGoodPassword } from "@server/accounts/passwords";
-import { aNewcomer, anAccount, askForLink, mailsTo, password, refusalOf, signedIn } from "../../support/accounts";
+import {
+  aSignUpForm,
+  anAccount,
+  requestLinkToken,
+  mailsTo,
+  password,
+  refusalOf,
+  signedInBrowser,
+} from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
 const person = { email: "maeve.d42@calm-breath.example", fullName: "Maeve O’Donnelly" };
@@ -44,14 +52,14 @@ test.for([
 
 test("refuses a common password wherever one is set, beside its field", async ({ app }) => {
   const account = await anAccount(app.db);
-  const member = await signedIn(app, account);
-  const admin = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const member = await signedInBrowser(app, account);
+  const admin = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   const recovered = app.browser();
-  const token = await askForLink(app, "reset_password", account.email);
+  const token = await requestLinkToken(app, "reset_password", account.email);
   await recovered.api.accounts.enterByLink({ purpose: "reset_password", token });
   const chosen = { newPassword: "password1", confirmPassword: "password1" };
   const calls = {
-    signUp: () => app.browser().api.accounts.signUp(aNewcomer({ password: "password1" })),
+    signUp: () => app.browser().api.accounts.signUp(aSignUpForm({ password: "password1" })),
     changePassword: () => member.api.accounts.changePassword({ currentPassword: password, ...chosen }),
     setNewPassword: () => recovered.api.accounts.setNewPassword(chosen),
     setPassword: () => admin.api.users.setPassword({ id: account.id, password: "password1" }),
@@ -71,7 +79,7 @@ test("refuses a common password wherever one is set, beside its field", async ({
 test("refuses a common password alike for known and unknown addresses", async ({ app }) => {
   const { email } = await anAccount(app.db);
   for (const typed of [email, "nobody@example.com"]) {
-    const call = app.browser().api.accounts.signUp(aNewcomer({ email: typed, password: "qwerty" }));
+    const call = app.browser().api.accounts.signUp(aSignUpForm({ email: typed, password: "qwerty" }));
     expect(await refusalOf(call)).toEqual({ code: "invalid", message: common });
   }
   expect(await mailsTo(app, email)).toEqual([]);

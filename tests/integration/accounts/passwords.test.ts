@@ -1,13 +1,21 @@
 import { eq } from "drizzle-orm";
 import { users, userSessions } from "@db/schema";
-import { anAccount, askForLink, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  requestLinkToken,
+  mailsTo,
+  password,
+  refusalOf,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
 const wrongCurrent = { code: "wrong_current_password", message: "Current password is incorrect" };
 
 async function recovered(app: TestApp, { email }: { email: string }, purpose: "reset_password" | "sign_in") {
-  const token = await askForLink(app, purpose, email);
+  const token = await requestLinkToken(app, purpose, email);
   const browser = app.browser();
   await browser.api.accounts.enterByLink({ purpose, token });
   return browser;
@@ -15,30 +23,34 @@ async function recovered(app: TestApp, { email }: { email: string }, purpose: "r
 
 test("ends every other session and gives this one a new id when the password changes", async ({ app }) => {
   const account = await anAccount(app.db);
-  const [here, phone, copy] = [await signedIn(app, account), await signedIn(app, account), app.browser()];
+  const [here, phone, copy] = [await signedInBrowser(app, account), await signedInBrowser(app, account), app.browser()];
   copy.sessionKey = here.sessionKey;
   await here.api.accounts.changePassword({ currentPassword: password, ...chosen });
   expect(here.sessionKey).not.toBe(copy.sessionKey);
-  expect([await whoIs(here), await whoIs(phone), await whoIs(copy)]).toEqual([account.email, null, null]);
+  expect([await signedInEmail(here), await signedInEmail(phone), await signedInEmail(copy)]).toEqual([
+    account.email,
+    null,
+    null,
+  ]);
   const { accounts } = app.browser().api;
   expect((await refusalOf(accounts.signIn({ email: account.email, password }))).code).toBe("invalid_credentials");
   expect(await accounts.signIn({ email: account.email, password: chosen.newPassword })).toEqual({ next: "done" });
 });
 
 test("keeps the sessions of other accounts when a password changes", async ({ app }) => {
-  const other = await signedIn(app, await anAccount(app.db));
-  const browser = await signedIn(app, await anAccount(app.db));
+  const other = await signedInBrowser(app, await anAccount(app.db));
+  const browser = await signedInBrowser(app, await anAccount(app.db));
   await browser.api.accounts.changePassword({ currentPassword: password, ...chosen });
-  expect(await whoIs(other)).not.toBeNull();
+  expect(await signedInEmail(other)).not.toBeNull();
 });
 
 test("invalidates links mailed before the password changed", async ({ app }) => {
   const account = await anAccount(app.db);
   const links = {
-    reset_password: await askForLink(app, "reset_password", account.email),
-    sign_in: await askForLink(app, "sign_in", account.email),
+    reset_password: await requestLinkToken(app, "reset_password", account.email),
+    sign_in: await requestLinkToken(app, "sign_in", account.email),
   };
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   await browser.api.accounts.changePassword({ currentPassword: password, ...chosen });
   for (const purpose of ["reset_password", "sign_in"] as const) {
     const refusal = await refusalOf(app.browser().api.accounts.enterByLink({ purpose, token: links[purpose] }));
@@ -49,7 +61,7 @@ test("invalidates links mailed before the password changed", async ({ app }) => 
 test("mails the owner when and where the password was changed", async ({ app }) => {
   const account = await anAccount(app.db);
   const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
-  const browser = await signedIn(app, account, { userAgent });
+  const browser = await signedInBrowser(app, account, { userAgent });
   await browser.api.accounts.changePassword({ currentPassword: password, ...chosen });
   const [mail] = await mailsTo(app, account.email);
   expect(mail!.subject).toBe("Your password for Breathroom was changed");
@@ -60,7 +72,7 @@ test("mails the owner when and where the password was changed", async ({ app }) 
 
 test("requires the current password, and changes nothing with a wrong one", async ({ app }) => {
   const account = await anAccount(app.db);
-  const { accounts } = (await signedIn(app, account)).api;
+  const { accounts } = (await signedInBrowser(app, account)).api;
   expect(await refusalOf(accounts.changePassword({ currentPassword: "not-that", ...chosen }))).toEqual(wrongCurrent);
   expect(await refusalOf(accounts.setNewPassword(chosen))).toEqual(wrongCurrent);
   expect(await refusalOf(accounts.setNewPassword({ ...chosen, currentPassword: "not-that" }))).toEqual(wrongCurrent);
@@ -73,12 +85,12 @@ test.for(["reset_password", "sign_in"] as const)(
   "requires no current password within 15 minutes of a %s link",
   async (purpose, { app }) => {
     const account = await anAccount(app.db);
-    const elsewhere = await signedIn(app, account);
+    const elsewhere = await signedInBrowser(app, account);
     const browser = await recovered(app, account, purpose);
     app.clock.moveBy(14);
     expect(await browser.api.accounts.me()).toMatchObject({ mayChooseNewPassword: true });
     await browser.api.accounts.setNewPassword(chosen);
-    expect([await whoIs(browser), await whoIs(elsewhere)]).toEqual([account.email, null]);
+    expect([await signedInEmail(browser), await signedInEmail(elsewhere)]).toEqual([account.email, null]);
     await app.browser().api.accounts.signIn({ email: account.email, password: chosen.newPassword });
   },
 );
@@ -121,22 +133,22 @@ test("accepts one of two simultaneous new passwords and keeps only its session",
 
 test("refuses a current password that was changed while it was being checked", async ({ app }) => {
   const account = await anAccount(app.db);
-  const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
+  const [here, there] = [await signedInBrowser(app, account), await signedInBrowser(app, account)];
   const outcomes = await Promise.allSettled(
     [here, there].map(({ api }) => api.accounts.changePassword({ currentPassword: password, ...chosen })),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect([await whoIs(here), await whoIs(there)].filter(Boolean)).toHaveLength(1);
+  expect([await signedInEmail(here), await signedInEmail(there)].filter(Boolean)).toHaveLength(1);
 });
 
 test("applies a demotion or deletion at once", async ({ app }) => {
   const account = await anAccount(app.db, { role: "admin" });
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   expect(await browser.api.accounts.me()).toMatchObject({ role: "admin" });
   await app.db.update(users).set({ role: "member" }).where(eq(users.id, account.id));
   expect(await browser.api.accounts.me()).toMatchObject({ role: "member" });
   await app.db.delete(users).where(eq(users.id, account.id));
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
 });
 
 test.for([
@@ -162,7 +174,7 @@ test.for([
   ],
   ["setNewPassword", { newPassword: "1234567", confirmPassword: "7654321" }, "Please make sure both passwords match."],
 ] as const)("%s refuses %j: %s", async ([procedure, input, message], { app }) => {
-  const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
+  const { accounts } = (await signedInBrowser(app, await anAccount(app.db))).api;
   const call = procedure === "changePassword" ? accounts.changePassword(input) : accounts.setNewPassword(input);
   await expect(call).rejects.toThrow(message);
 });

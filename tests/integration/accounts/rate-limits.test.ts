@@ -1,9 +1,17 @@
 import { sql } from "drizzle-orm";
 import { rateLimits, sessionBookings, users } from "@db/schema";
 import { rateLimit, spendAttempt } from "@server/rate-limits/rate-limits";
-import { aNewcomer, anAccount, mailsTo, password, refusalOf, setUpApp, signedIn } from "../../support/accounts";
+import {
+  aSignUpForm,
+  anAccount,
+  mailsTo,
+  password,
+  refusalOf,
+  setUpAuthenticator,
+  signedInBrowser,
+} from "../../support/accounts";
 import { actingAs } from "../../support/recordings";
-import { codesOf, limited, repeat, test } from "../../support/live-limits";
+import { refusalCodes, rateLimitedError, repeat, test } from "../../support/live-limits";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test as demoTest } from "../../support/test-app";
 
@@ -15,27 +23,27 @@ test("allows an address a hundred sign-in attempts over all accounts, not counti
   for (let nth = 0; nth < 99; nth += 1) await spendAttempt(app.services, "sign-in from address", "198.51.100.7");
   for (let nth = 0; nth < 3; nth += 1) await at("198.51.100.7").signIn({ email, password });
   await refusalOf(at("198.51.100.7").signIn({ email: "a@example.com", password: "guess" }));
-  expect(await refusalOf(at("198.51.100.7").signIn({ email, password }))).toEqual(limited);
+  expect(await refusalOf(at("198.51.100.7").signIn({ email, password }))).toEqual(rateLimitedError);
   await expect(at("198.51.100.8").signIn({ email, password })).resolves.toEqual({ next: "done" });
 });
 
 test("counts all addresses of an IPv6 network together", async ({ app }) => {
-  const at = (address: string) => app.browser({ address }).api.accounts.signUp(aNewcomer());
-  const codes = await codesOf(11, (nth) => at(`2001:db8:0:7::${nth.toString(16)}`));
+  const at = (address: string) => app.browser({ address }).api.accounts.signUp(aSignUpForm());
+  const codes = await refusalCodes(11, (nth) => at(`2001:db8:0:7::${nth.toString(16)}`));
   expect(codes).toEqual([...repeat(undefined, 10), "rate_limited"]);
   await expect(at("2001:db8:0:8::1")).resolves.toBeUndefined();
 });
 
 test("allows ten new accounts an hour from one address", async ({ app }) => {
-  const signUp = () => app.browser({ address: "192.0.2.9" }).api.accounts.signUp(aNewcomer());
-  expect(await codesOf(12, signUp)).toEqual([...repeat(undefined, 10), ...repeat("rate_limited", 2)]);
+  const signUp = () => app.browser({ address: "192.0.2.9" }).api.accounts.signUp(aSignUpForm());
+  expect(await refusalCodes(12, signUp)).toEqual([...repeat(undefined, 10), ...repeat("rate_limited", 2)]);
   expect(await app.db.$count(users)).toBe(10);
 });
 
 test("mails at most five links an hour, with the same answer beyond that", async ({ app }) => {
   const { email } = await anAccount(app.db);
   const ask = (nth: number) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.requestPasswordReset({ email });
-  expect(await codesOf(8, ask)).toEqual(repeat(undefined, 8));
+  expect(await refusalCodes(8, ask)).toEqual(repeat(undefined, 8));
   expect(await mailsTo(app, email)).toHaveLength(5);
   // One kind of mail does not use up another's.
   await app.browser().api.accounts.requestSignInLink({ email });
@@ -43,44 +51,44 @@ test("mails at most five links an hour, with the same answer beyond that", async
 });
 
 test("limits the mails that signing up or signing in unconfirmed can send to one mailbox", async ({ app }) => {
-  const newcomer = aNewcomer();
-  await codesOf(8, (nth) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.signUp(newcomer));
+  const newcomer = aSignUpForm();
+  await refusalCodes(8, (nth) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.signUp(newcomer));
   expect(await mailsTo(app, newcomer.email)).toHaveLength(5);
   const signIn = () => app.browser().api.accounts.signIn({ email: newcomer.email, password });
-  expect(await codesOf(8, signIn)).toEqual(repeat("email_not_verified", 8));
+  expect(await refusalCodes(8, signIn)).toEqual(repeat("email_not_verified", 8));
   expect(await mailsTo(app, newcomer.email)).toHaveLength(10);
 });
 
 test("allows thirty links an hour from one address", async ({ app }) => {
   const ask = (nth: number) => app.browser().api.accounts.requestSignInLink({ email: `somebody-${nth}@example.com` });
-  expect(await codesOf(31, ask)).toEqual([...repeat(undefined, 30), "rate_limited"]);
+  expect(await refusalCodes(31, ask)).toEqual([...repeat(undefined, 30), "rate_limited"]);
 });
 
 test("closes the second step after ten wrong codes, even to the right one", async ({ app }) => {
   const account = await anAccount(app.db);
-  const { codeNow, recoveryCodes } = await setUpApp(app, await signedIn(app, account));
+  const { codeNow, recoveryCodes } = await setUpAuthenticator(app, await signedInBrowser(app, account));
   const { accounts } = app.browser().api;
   await accounts.signIn({ email: account.email, password });
   const guess = (nth: number) => accounts.enterSecondFactor({ code: `wrong ${nth}` });
-  expect(await codesOf(11, guess)).toEqual([...repeat("wrong_code", 10), "rate_limited"]);
-  expect(await refusalOf(accounts.enterSecondFactor({ code: codeNow() }))).toEqual(limited);
-  expect(await refusalOf(accounts.enterSecondFactor({ code: recoveryCodes[0]! }))).toEqual(limited);
+  expect(await refusalCodes(11, guess)).toEqual([...repeat("wrong_code", 10), "rate_limited"]);
+  expect(await refusalOf(accounts.enterSecondFactor({ code: codeNow() }))).toEqual(rateLimitedError);
+  expect(await refusalOf(accounts.enterSecondFactor({ code: recoveryCodes[0]! }))).toEqual(rateLimitedError);
 });
 
 test("limits guesses of the current password in an open session", async ({ app }) => {
-  const { accounts } = (await signedIn(app, await anAccount(app.db))).api;
+  const { accounts } = (await signedInBrowser(app, await anAccount(app.db))).api;
   const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale-8" };
   const guess = (nth: number) =>
     nth % 2
       ? accounts.changePassword({ currentPassword: `guess-${nth}`, ...chosen })
       : accounts.setNewPassword({ currentPassword: `guess-${nth}`, ...chosen });
-  expect(await codesOf(11, guess)).toEqual([...repeat("wrong_current_password", 10), "rate_limited"]);
+  expect(await refusalCodes(11, guess)).toEqual([...repeat("wrong_current_password", 10), "rate_limited"]);
 });
 
 test("allows thirty bookings in ten minutes from one address, without limiting others", async ({ app }) => {
   const session = await aSession(app.db, { priceMinor: 0 });
   const book = (address: string) => app.as({ visitor: { address } }).bookings.create(aBookingOf(session));
-  expect(await codesOf(31, () => book("192.0.2.1"))).toEqual([...repeat(undefined, 30), "rate_limited"]);
+  expect(await refusalCodes(31, () => book("192.0.2.1"))).toEqual([...repeat(undefined, 30), "rate_limited"]);
   await expect(book("192.0.2.2")).resolves.toHaveProperty("next");
   expect(await app.db.$count(sessionBookings)).toBe(31);
 });
@@ -92,7 +100,7 @@ test("allows thirty bookings an hour for a guest's address from any network, and
   const account = await anAccount(app.db);
   const book = (nth: number, email: string) =>
     app.as({ visitor: { address: `192.0.2.${nth}` } }).bookings.create({ ...aBookingOf(session), email });
-  const codes = await codesOf(31, (nth) => book(nth, nth % 2 ? account.email : account.email.toUpperCase()));
+  const codes = await refusalCodes(31, (nth) => book(nth, nth % 2 ? account.email : account.email.toUpperCase()));
   expect(codes).toEqual([...repeat(undefined, 30), "rate_limited"]);
   await expect(app.as(actingAs(account)).bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
   await expect(book(40, "somebody.else@example.com")).resolves.toHaveProperty("next");
@@ -106,7 +114,7 @@ test("refuses attempts that can't be counted, and keeps open sessions signed in"
   try {
     expect(await refusalOf(accounts.signIn({ email, password }))).toEqual(busy);
     expect(await refusalOf(accounts.requestPasswordReset({ email }))).toEqual(busy);
-    expect(await refusalOf(accounts.signUp(aNewcomer()))).toEqual(busy);
+    expect(await refusalOf(accounts.signUp(aSignUpForm()))).toEqual(busy);
   } finally {
     await app.db.execute(sql`alter table rate_limits_away rename to rate_limits`);
   }
@@ -129,7 +137,7 @@ demoTest("allows ten times as many attempts in the demo", async ({ app }) => {
   }
   const { email } = await anAccount(app.db);
   const { accounts } = app.browser().api;
-  expect(await codesOf(11, () => accounts.signIn({ email, password: "guess" }))).toEqual(
+  expect(await refusalCodes(11, () => accounts.signIn({ email, password: "guess" }))).toEqual(
     repeat("invalid_credentials", 11),
   );
 });

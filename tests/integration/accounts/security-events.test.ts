@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { makeAdmin } from "@server/accounts/make-admin";
 import { type SecurityEvent, securityEvents } from "@server/core/security-log";
-import { anAccount, askForLink, owner, password, setUpApp, signedIn } from "../../support/accounts";
+import {
+  anAccount,
+  requestLinkToken,
+  passwordProof,
+  password,
+  setUpAuthenticator,
+  signedInBrowser,
+} from "../../support/accounts";
 import { captureLog } from "../../support/captured-log";
 import { serve } from "../../support/http-app";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -11,31 +18,31 @@ const chosen = { newPassword: "longer-exhale-8", confirmPassword: "longer-exhale
 const wrong = { password: "not-the-right-one" };
 
 async function aGuardedBrowser(app: TestApp) {
-  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
-  return { browser, ...(await setUpApp(app, browser)) };
+  const browser = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
+  return { browser, ...(await setUpAuthenticator(app, browser)) };
 }
 
-const anAdminsBrowser = async (app: TestApp) => signedIn(app, await anAccount(app.db, { role: "admin" }));
+const anAdminsBrowser = async (app: TestApp) => signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
 
 /** A real action for each event, which writes it last. */
 const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
-  signed_in: async (app) => signedIn(app, await anAccount(app.db)),
+  signed_in: async (app) => signedInBrowser(app, await anAccount(app.db)),
   sign_in_failed: async (app) =>
     app.browser().api.accounts.signIn({ email: (await anAccount(app.db)).email, ...wrong }),
   second_factor_failed: async (app) => {
     const { browser } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.turnOff({ ...owner, code: "000000" });
+    await browser.api.accounts.secondFactor.turnOff({ ...passwordProof, code: "000000" });
   },
   recovery_code_used: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.renewCodes({ ...owner, code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.renewCodes({ ...passwordProof, code: recoveryCodes[0]! });
   },
   locked_out: async (app) => {
     // The demo's limits are ten times higher.
     app.services.settings.isLive = true;
     const { browser } = await aGuardedBrowser(app);
     const attempt = () =>
-      browser.api.accounts.secondFactor.turnOff({ ...owner, code: "000000" }).catch(() => undefined);
+      browser.api.accounts.secondFactor.turnOff({ ...passwordProof, code: "000000" }).catch(() => undefined);
     for (let attempts = 0; attempts < 11; attempts++) await attempt();
   },
   rate_limited: async (app) => {
@@ -45,9 +52,9 @@ const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
   },
   link_requested: async (app) =>
     app.browser().api.accounts.requestPasswordReset({ email: (await anAccount(app.db)).email }),
-  link_issued: async (app) => askForLink(app, "reset_password", (await anAccount(app.db)).email),
+  link_issued: async (app) => requestLinkToken(app, "reset_password", (await anAccount(app.db)).email),
   password_changed: async (app) =>
-    (await signedIn(app, await anAccount(app.db))).api.accounts.changePassword({
+    (await signedInBrowser(app, await anAccount(app.db))).api.accounts.changePassword({
       currentPassword: password,
       ...chosen,
     }),
@@ -62,14 +69,14 @@ const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
   second_factor_turned_on: aGuardedBrowser,
   second_factor_turned_off: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.turnOff({ ...owner, code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.turnOff({ ...passwordProof, code: recoveryCodes[0]! });
   },
   recovery_codes_renewed: async (app) => {
     const { browser, recoveryCodes } = await aGuardedBrowser(app);
-    await browser.api.accounts.secondFactor.renewCodes({ ...owner, code: recoveryCodes[0]! });
+    await browser.api.accounts.secondFactor.renewCodes({ ...passwordProof, code: recoveryCodes[0]! });
   },
   devices_signed_out: async (app) =>
-    (await signedIn(app, await anAccount(app.db))).api.accounts.endDevices({ ...owner, device: "all" }),
+    (await signedInBrowser(app, await anAccount(app.db))).api.accounts.endDevices({ ...passwordProof, device: "all" }),
   access_refused: async (app) => app.browser().api.home.getOffice(),
   impersonation_begun: async (app) => impersonate(app),
   impersonation_ended: async (app) => (await impersonate(app)).api.accounts.endImpersonation(),

@@ -3,8 +3,17 @@ import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { users, userSessions } from "@db/schema";
 import * as hashing from "@server/accounts/hash-password";
-import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
-import { changeStatements } from "../../support/statements";
+import {
+  aSignUpForm,
+  anAccount,
+  mailedToken,
+  mailsTo,
+  password,
+  refusalOf,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
+import { interceptStatements } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const wrong = { code: "invalid_credentials", message: "Invalid email or password" };
@@ -32,36 +41,36 @@ test("never accepts a planted session id, and replaces it when signing in", asyn
   expect(victim.sessionKey).not.toBe(planted);
   const attacker = app.browser();
   attacker.sessionKey = planted;
-  expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
+  expect([await signedInEmail(victim), await signedInEmail(attacker)]).toEqual([account.email, null]);
 });
 
 test("ends a session planted by an attacker when the visitor signs in over it", async ({ app }) => {
   const [attackersAccount, account] = [await anAccount(app.db), await anAccount(app.db)];
-  const attacker = await signedIn(app, attackersAccount);
+  const attacker = await signedInBrowser(app, attackersAccount);
   const victim = app.browser();
   victim.sessionKey = attacker.sessionKey;
   await victim.api.accounts.signIn({ email: account.email, password });
-  expect([await whoIs(victim), await whoIs(attacker)]).toEqual([account.email, null]);
+  expect([await signedInEmail(victim), await signedInEmail(attacker)]).toEqual([account.email, null]);
 });
 
 test("creates a new session id and ends the earlier session when signing in again", async ({ app }) => {
   const account = await anAccount(app.db);
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   const stolen = app.browser();
   stolen.sessionKey = browser.sessionKey;
   await browser.api.accounts.signIn({ email: account.email, password });
   expect(browser.sessionKey).not.toBe(stolen.sessionKey);
-  expect([await whoIs(browser), await whoIs(stolen)]).toEqual([account.email, null]);
+  expect([await signedInEmail(browser), await signedInEmail(stolen)]).toEqual([account.email, null]);
   expect(await app.db.$count(userSessions)).toBe(1);
 });
 
 test("stores only a hash of the session key", async ({ app }) => {
-  const browser = await signedIn(app, await anAccount(app.db));
+  const browser = await signedInBrowser(app, await anAccount(app.db));
   const [row] = await app.db.select().from(userSessions);
   expect(row!.id).toBe(createHash("sha256").update(browser.sessionKey!).digest("hex"));
   const reader = app.browser();
   reader.sessionKey = row!.id;
-  expect(await whoIs(reader)).toBeNull();
+  expect(await signedInEmail(reader)).toBeNull();
 });
 
 test("gives the same answer after the same work for an unknown address and a wrong password", async ({ app }) => {
@@ -87,10 +96,10 @@ test("refuses any password for an account without one", async ({ app }) => {
 });
 
 test("reports an unconfirmed address only after the right password, and mails a new link", async ({ app }) => {
-  const newcomer = aNewcomer();
+  const newcomer = aSignUpForm();
   const { accounts } = app.browser().api;
   await accounts.signUp(newcomer);
-  const first = await linkTo(app, "verify-email", newcomer.email);
+  const first = await mailedToken(app, "verify-email", newcomer.email);
   expect(await refusalOf(accounts.signIn({ email: newcomer.email, password: "wrong" }))).toEqual(wrong);
   expect(await mailsTo(app, newcomer.email)).toHaveLength(1);
 
@@ -99,7 +108,7 @@ test("reports an unconfirmed address only after the right password, and mails a 
     code: "email_not_verified",
     message: "Please check your inbox and verify your email before signing in.",
   });
-  const second = await linkTo(app, "verify-email", newcomer.email);
+  const second = await mailedToken(app, "verify-email", newcomer.email);
   expect(second).not.toBe(first);
   expect((await refusalOf(accounts.verifyEmail({ token: first }))).code).toBe("link_expired");
   expect(await accounts.verifyEmail({ token: second })).toEqual({ returnTo });
@@ -119,7 +128,7 @@ test("starts no session for a refused sign-in", async ({ app }) => {
 async function changeWhileSigningIn(app: TestApp) {
   const account = await anAccount(app.db);
   let isChanged = false;
-  changeStatements(app, {
+  interceptStatements(app, {
     before: async (text) => {
       if (isChanged || !/ from "users" .* for no key update$/.test(text)) return;
       isChanged = true;
@@ -135,27 +144,27 @@ async function changeWhileSigningIn(app: TestApp) {
 test("refuses the old password while it is being changed", async ({ app }) => {
   const { refusal, browser } = await changeWhileSigningIn(app);
   expect(refusal).toEqual(wrong);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
 });
 
 test("ends a session 30 days after the last visit", async ({ app }) => {
   const account = await anAccount(app.db);
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   const day = 24 * 60;
   for (const days of [29, 29, 29]) {
     app.clock.moveBy(days * day);
-    expect(await whoIs(browser)).toBe(account.email);
+    expect(await signedInEmail(browser)).toBe(account.email);
   }
   app.clock.moveBy(31 * day);
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
 });
 
 test("ends the session for every copy of its key when signing out, and allows repeating it", async ({ app }) => {
-  const browser = await signedIn(app, await anAccount(app.db));
+  const browser = await signedInBrowser(app, await anAccount(app.db));
   const copy = app.browser();
   copy.sessionKey = browser.sessionKey;
   await browser.api.accounts.signOut();
   expect(browser.sessionKey).toBeNull();
-  expect(await whoIs(copy)).toBeNull();
+  expect(await signedInEmail(copy)).toBeNull();
   await expect(browser.api.accounts.signOut()).resolves.toBeUndefined();
 });

@@ -1,19 +1,27 @@
 import { eq } from "drizzle-orm";
 import { accountTokens, outboxEmails, users } from "@db/schema";
-import { aNewcomer, anAccount, linkTo, mailsTo, password, refusalOf, whoIs } from "../../support/accounts";
+import {
+  aSignUpForm,
+  anAccount,
+  mailedToken,
+  mailsTo,
+  password,
+  refusalOf,
+  signedInEmail,
+} from "../../support/accounts";
 import { expect, test } from "../../support/test-app";
 
 test("lets a new member confirm the address by the mailed link and then sign in", async ({ app }) => {
-  const newcomer = aNewcomer({ email: "Hannah@Example.com", returnTo: "/sessions/1" });
+  const newcomer = aSignUpForm({ email: "Hannah@Example.com", returnTo: "/sessions/1" });
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);
   expect(browser.sessionKey).toBeNull();
   const [mail] = await mailsTo(app, "Hannah@Example.com");
   expect(mail).toMatchObject({ subject: "Confirm your email address for Breathroom" });
-  const token = await linkTo(app, "verify-email", newcomer.email);
+  const token = await mailedToken(app, "verify-email", newcomer.email);
   expect(await browser.api.accounts.peekToken({ purpose: "verify_email", token })).toEqual({ isValid: true });
   expect(await browser.api.accounts.verifyEmail({ token })).toEqual({ returnTo: "/sessions/1" });
-  expect(await whoIs(browser)).toBeNull();
+  expect(await signedInEmail(browser)).toBeNull();
   await browser.api.accounts.signIn({ email: "hannah@example.com", password });
   expect(await browser.api.accounts.me()).toMatchObject({ fullName: "Hannah Okafor", role: "member" });
 });
@@ -21,13 +29,13 @@ test("lets a new member confirm the address by the mailed link and then sign in"
 test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example", "/.//evil.example"])(
   "never redirects to %j after confirming an address",
   async (returnTo, { app }) => {
-    const newcomer = aNewcomer({ returnTo });
+    const newcomer = aSignUpForm({ returnTo });
     const { accounts } = app.browser().api;
     await accounts.signUp(newcomer);
     await refusalOf(accounts.signIn({ ...newcomer, returnTo }));
     const tokens = await app.db.select().from(accountTokens);
     expect(tokens.map((token) => token.returnTo)).toEqual([null, null]);
-    const token = await linkTo(app, "verify-email", newcomer.email);
+    const token = await mailedToken(app, "verify-email", newcomer.email);
     expect(await accounts.verifyEmail({ token })).toEqual({ returnTo: null });
   },
 );
@@ -35,14 +43,16 @@ test.for(["https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil
 test("gives the same answer for a taken address, mails its owner and changes nothing", async ({ app }) => {
   const account = await anAccount(app.db);
   const { accounts } = app.browser().api;
-  const taken = await accounts.signUp(aNewcomer({ email: account.email.toUpperCase(), password: "of-somebody-else" }));
-  const free = await accounts.signUp(aNewcomer());
+  const taken = await accounts.signUp(
+    aSignUpForm({ email: account.email.toUpperCase(), password: "of-somebody-else" }),
+  );
+  const free = await accounts.signUp(aSignUpForm());
   expect(taken).toEqual(free);
   expect(await app.db.select().from(users).where(eq(users.id, account.id))).toEqual([account]);
   const mails = await mailsTo(app, account.email);
   expect(mails.map(({ subject }) => subject)).toEqual(["You have an account at Breathroom already"]);
   expect(mails[0]!.text).toContain("/sign-in");
-  const token = await linkTo(app, "reset-password", account.email);
+  const token = await mailedToken(app, "reset-password", account.email);
   expect(await accounts.enterByLink({ purpose: "reset_password", token })).toMatchObject({ next: "done" });
 });
 
@@ -50,14 +60,14 @@ test("leaves one token and one mail for each sign-up, whether the address was fr
   const { email } = await anAccount(app.db);
   const traces = async () => [await app.db.$count(accountTokens), await app.db.$count(outboxEmails)];
   const { accounts } = app.browser().api;
-  await accounts.signUp(aNewcomer());
+  await accounts.signUp(aSignUpForm());
   expect(await traces()).toEqual([1, 1]);
-  await accounts.signUp(aNewcomer({ email }));
+  await accounts.signUp(aSignUpForm({ email }));
   expect(await traces()).toEqual([2, 2]);
 });
 
 test("makes one account of a form posted five times at once, and accepts the newest link", async ({ app }) => {
-  const newcomer = aNewcomer();
+  const newcomer = aSignUpForm();
   await Promise.all(Array.from({ length: 5 }, () => app.browser().api.accounts.signUp(newcomer)));
   expect(await app.db.$count(users)).toBe(1);
   const live = await app.db.query.accountTokens.findMany({ where: (token, { isNull }) => isNull(token.usedAt) });
@@ -71,9 +81,9 @@ test("makes one account of a form posted five times at once, and accepts the new
 test("never opens the account with a password set by a stranger for the address", async ({ app }) => {
   const email = "hannah@example.com";
   const stranger = app.browser();
-  await stranger.api.accounts.signUp(aNewcomer({ email, password: "of-the-stranger" }));
-  const strangersLink = await linkTo(app, "verify-email", email);
-  await app.browser().api.accounts.signUp(aNewcomer({ email, password: "of-hannah" }));
+  await stranger.api.accounts.signUp(aSignUpForm({ email, password: "of-the-stranger" }));
+  const strangersLink = await mailedToken(app, "verify-email", email);
+  await app.browser().api.accounts.signUp(aSignUpForm({ email, password: "of-hannah" }));
 
   // She confirms her address by whichever link she opens first.
   await app.browser().api.accounts.verifyEmail({ token: strangersLink });
@@ -81,7 +91,7 @@ test("never opens the account with a password set by a stranger for the address"
   expect(tried.code).toBe("invalid_credentials");
 
   const hannah = app.browser();
-  const token = await linkTo(app, "reset-password", email);
+  const token = await mailedToken(app, "reset-password", email);
   await hannah.api.accounts.enterByLink({ purpose: "reset_password", token });
   await hannah.api.accounts.setNewPassword({ newPassword: "of-hannah", confirmPassword: "of-hannah" });
   await expect(app.browser().api.accounts.signIn({ email, password: "of-hannah" })).resolves.toEqual({ next: "done" });
@@ -92,11 +102,11 @@ test.for(["reset_password", "sign_in"] as const)(
   async (purpose, { app }) => {
     const email = "hannah@example.com";
     const stranger = app.browser();
-    await stranger.api.accounts.signUp(aNewcomer({ email, password: "of-the-stranger" }));
+    await stranger.api.accounts.signUp(aSignUpForm({ email, password: "of-the-stranger" }));
     const owner = app.browser();
     if (purpose === "sign_in") await owner.api.accounts.requestSignInLink({ email });
     else await owner.api.accounts.requestPasswordReset({ email });
-    const token = await linkTo(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
+    const token = await mailedToken(app, purpose === "sign_in" ? "sign-in-link" : "reset-password", email);
     await owner.api.accounts.enterByLink({ purpose, token });
     expect(await owner.api.accounts.me()).toMatchObject({ hasPassword: false, mayChooseNewPassword: true });
     const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
@@ -112,6 +122,6 @@ test.for([
   ["password", "x".repeat(201), "Choose a shorter password"],
 ] as const)("refuses a wrong %s with its message", async ([field, value, message], { app }) => {
   const { accounts } = app.browser().api;
-  await expect(accounts.signUp({ ...aNewcomer(), [field]: value })).rejects.toThrow(message);
+  await expect(accounts.signUp({ ...aSignUpForm(), [field]: value })).rejects.toThrow(message);
   expect(await app.db.$count(users)).toBe(0);
 });

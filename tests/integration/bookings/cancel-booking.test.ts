@@ -3,14 +3,14 @@ import { payments, refunds, sessionBookings, sessionWaitlist } from "@db/schema"
 import { releasePlace } from "@server/bookings/release";
 import { lockSession } from "@server/schedule/find-session";
 import {
-  allTold,
+  waitForAllEvents,
   aPaidBooking,
-  bookingOf,
-  mailed,
+  readBooking,
+  mailedTemplates,
   refundsAtStripe,
   refundsOf,
   statusOf,
-  theMail,
+  findOnlyMail,
 } from "../../support/money";
 import { aBookingOf, aHold, aSession, bookingIdIn } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -18,7 +18,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 async function aFreeBooking(app: TestApp, session: { id: string; priceMinor: number }) {
   const { next } = await app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:0" });
   const bookingId = bookingIdIn(next);
-  return { bookingId, key: (await bookingOf(app, bookingId)).manageKey };
+  return { bookingId, key: (await readBooking(app, bookingId)).manageKey };
 }
 
 test("inside the window, frees the place at once, refunds in full and mails both sides once", async ({ app }) => {
@@ -30,20 +30,24 @@ test("inside the window, frees the place at once, refunds in full and mails both
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
-  expect(await mailed(app)).toEqual([
+  expect(await mailedTemplates(app)).toEqual([
     "admin-booking-cancelled",
     "admin-new-booking",
     "booking-cancelled",
     "booking-confirmation",
     "booking-refunded",
   ]);
-  expect((await theMail(app, "booking-cancelled")).text).toContain("The full £18.00 goes back to where it came from");
-  expect((await theMail(app, "booking-refunded")).text).toContain("£18.00 has been sent back");
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("£18.00 goes back to their card by itself.");
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain(`/admin/sessions/${session.id}`);
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain(
+    "The full £18.00 goes back to where it came from",
+  );
+  expect((await findOnlyMail(app, "booking-refunded")).text).toContain("£18.00 has been sent back");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(
+    "£18.00 goes back to their card by itself.",
+  );
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(`/admin/sessions/${session.id}`);
 });
 
 test("cancels, refunds and mails once when cancelled ten times at once", async ({ app }) => {
@@ -52,10 +56,10 @@ test("cancels, refunds and mails once when cancelled ten times at once", async (
   const answers = await Promise.all(Array.from({ length: 10 }, cancel));
   expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["cancelled"]));
   await Promise.all([app.runJobs(), app.runJobs("send-refund")]);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
-  expect((await mailed(app)).filter((template) => template.includes("cancelled"))).toHaveLength(2);
+  expect((await mailedTemplates(app)).filter((template) => template.includes("cancelled"))).toHaveLength(2);
 });
 
 test("finds a refund at Stripe whose answer was lost, and does not send it again", async ({ app }) => {
@@ -69,7 +73,7 @@ test("finds a refund at Stripe whose answer was lost, and does not send it again
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   await app.stripe.control.release({ order: "reverse", repeat: 2 });
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
-  expect((await mailed(app)).filter((template) => template === "booking-refunded")).toHaveLength(1);
+  expect((await mailedTemplates(app)).filter((template) => template === "booking-refunded")).toHaveLength(1);
 });
 
 test("never sells a place twice while it is given back and fifty visitors race for it", async ({ app }) => {
@@ -92,7 +96,7 @@ test("offers the place to the first waitlist entry in the same transaction", asy
   await app.as().bookings.cancel({ bookingId, key });
   expect(await app.db.query.sessionWaitlist.findFirst()).toMatchObject({ status: "offered" });
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("held for others");
-  expect((await theMail(app, "admin-booking-cancelled")).props).toMatchObject({ places: "1 of 1" });
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).props).toMatchObject({ places: "1 of 1" });
 });
 
 test("cancels a free booking without a refund", async ({ app }) => {
@@ -101,7 +105,7 @@ test("cancels a free booking without a refund", async ({ app }) => {
   await app.runJobs();
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
   expect(await app.db.$count(refunds)).toBe(0);
-  expect((await theMail(app, "booking-cancelled")).text).toContain("There is nothing to pay.");
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("There is nothing to pay.");
 });
 
 test("leaves the refund of a payment outside Stripe to the instructor, and says so in the mails", async ({ app }) => {
@@ -112,10 +116,10 @@ test("leaves the refund of a payment outside Stripe to the instructor, and says 
   await app.runJobs();
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain(
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(
     "They paid £18.00 outside Stripe: that refund is yours to make.",
   );
-  expect((await theMail(app, "booking-cancelled")).text).toContain("so I will return it to you myself");
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("so I will return it to you myself");
   const shown = await app.as().bookings.getManaged({ bookingId, key });
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "by_hand" }]);
 });
@@ -127,11 +131,11 @@ test("refunds only the rest of a partly refunded payment", async ({ app }) => {
   expect((await app.as().bookings.getManaged({ bookingId, key })).refund).toMatchObject({ isRest: true });
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs();
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded", "1300 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect((await theMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 goes back");
+  expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 goes back");
   const told = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
   expect(told.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
 });
@@ -146,7 +150,7 @@ test("never refunds more than was paid when the Stripe dashboard refunds in full
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["1800 failed", "1800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect(await mailed(app)).not.toContain("admin-refund-failed");
+  expect(await mailedTemplates(app)).not.toContain("admin-refund-failed");
   const shown = await app.as().bookings.getManaged({ bookingId, key });
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "returned" }]);
 });
@@ -154,17 +158,17 @@ test("never refunds more than was paid when the Stripe dashboard refunds in full
 test("releases an unpaid hold after closing its payment page, without mails", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   expect(await app.as().bookings.cancel({ bookingId, key })).toEqual({ outcome: "cancelled" });
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
   expect(await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).toMatchObject({ status: "expired" });
-  expect(await mailed(app)).toEqual([]);
+  expect(await mailedTemplates(app)).toEqual([]);
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
 test("keeps a hold that is paid at the same moment, and reports it", async ({ app }) => {
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
   expect(await app.as().bookings.cancel({ bookingId, key })).toEqual({ outcome: "paid_meanwhile" });
@@ -173,7 +177,7 @@ test("keeps a hold that is paid at the same moment, and reports it", async ({ ap
 
 test("keeps a hold and reports it when the payment page can't be closed at Stripe", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   await app.stripe.control.fail({ operation: "checkout.sessions.expire", status: 503, times: 3 });
   await expect(app.as().bookings.cancel({ bookingId, key })).rejects.toThrow(
     "The payment page can’t be closed right now. Please try again in a minute.",
@@ -190,16 +194,16 @@ test("only cancels when Stripe reports the payment again at the same time", asyn
     app.stripe.control.release({ order: [checkout.id], repeat: 5 }),
   ]);
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
 });
 
 test("leaves no refund and no mail and keeps the place after a crash before the commit", async ({ app }) => {
   const { bookingId } = await aPaidBooking(app, await aSession(app.db));
-  const before = await mailed(app);
+  const before = await mailedTemplates(app);
   const crashed = app.db.transaction(async (tx) => {
-    const booking = await bookingOf(app, bookingId);
+    const booking = await readBooking(app, bookingId);
     const session = await lockSession(tx, booking.sessionId);
     await releasePlace(tx, app.services, { booking, session }, { kind: "by_attendee" });
     throw new Error("the process died");
@@ -207,7 +211,7 @@ test("leaves no refund and no mail and keeps the place after a crash before the 
   await expect(crashed).rejects.toThrow("the process died");
   await app.runJobs();
   expect(await statusOf(app, bookingId)).toBe("completed paid");
-  expect([await refundsOf(app, bookingId), await mailed(app)]).toEqual([[], before]);
+  expect([await refundsOf(app, bookingId), await mailedTemplates(app)]).toEqual([[], before]);
 });
 
 test("asks the attendee to try again when the session stays locked too long", async ({ app }) => {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { cancelSession } from "@server/sessions/cancel-session";
 import { anAccount } from "../../support/accounts";
-import { aPaidBooking, bookingOf, statusOf, theMail } from "../../support/money";
+import { aPaidBooking, readBooking, statusOf, findOnlyMail } from "../../support/money";
 import { aBookingOf, aHold, aSession, bookingIdIn } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -12,7 +12,7 @@ const freely = { quote: "GBP:0" };
 async function aBooking(app: TestApp, by: Parameters<TestApp["as"]>[0] = {}, typed: object = {}) {
   const session = await aSession(app.db, { priceMinor: 0 });
   const { next } = await app.as(by).bookings.create({ ...aBookingOf(session), ...freely, ...typed });
-  return bookingOf(app, bookingIdIn(next));
+  return readBooking(app, bookingIdIn(next));
 }
 
 /** Tries to see and to cancel a booking; both must be the same as for one that is not there. */
@@ -88,7 +88,7 @@ test("keeps a booking made by another member closed to the account with the atte
 
 test("shows the joining link only while the booking has a place", async ({ app }) => {
   const { bookingId } = await aHold(app, await aSession(app.db));
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   const joinUrl = async () => (await app.as().bookings.getManaged({ bookingId, key })).joinUrl;
   expect(await joinUrl()).toBeNull();
   const give = (status: "completed" | "confirmed" | "cancelled") =>
@@ -106,7 +106,7 @@ test("shows the joining link only while the booking has a place", async ({ app }
 
 test("shows an unpaid hold with its payment link and without a calendar file", async ({ app }) => {
   const { bookingId, next } = await aHold(app, await aSession(app.db));
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   expect(await app.as().bookings.getManaged({ bookingId, key })).toMatchObject({
     state: "pending pending",
     payUrl: next,
@@ -130,7 +130,7 @@ test("shows a cancelled and refunded booking as cancelled on its confirmation pa
   const { bookingId, key } = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId, key });
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "cancelled" });
-  expect((await theMail(app, "booking-confirmation")).props).toMatchObject({
+  expect((await findOnlyMail(app, "booking-confirmation")).props).toMatchObject({
     joinUrl: "https://zoom.example/j/1",
   });
 });
@@ -144,7 +144,7 @@ test("tells bookings cancelled with the session from those cancelled before it",
   await cancelSession(app.services, session.id);
   await app.runJobs();
   const told = async (bookingId: string) => {
-    const { manageKey: key } = await bookingOf(app, bookingId);
+    const { manageKey: key } = await readBooking(app, bookingId);
     const { state, wasComplete } = await app.as().bookings.getManaged({ bookingId, key });
     return [state, wasComplete, (await app.as().bookings.getConfirmation({ bookingId })).state];
   };

@@ -1,7 +1,7 @@
 import { sessionBookings } from "@db/schema";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { withoutLockUntilAllHaveCounted, withoutTriggers } from "../../support/unprotected";
+import { disableSessionLockUntilAllCounted, withoutTriggers } from "../../support/disabled-protections";
 
 const places3 = { priceMinor: 0, maxAttendees: 3 };
 
@@ -26,7 +26,7 @@ test("sells three places to exactly three of fifty racing visitors and tells the
 
 // The twins: they show that the race above would be lost without its protections.
 test("oversells with both the lock and the trigger off (control run)", async ({ app }) => {
-  withoutLockUntilAllHaveCounted(app, 8);
+  disableSessionLockUntilAllCounted(app, 8);
   await withoutTriggers(app, async () => {
     const { got, rows } = await race(app, 8);
     expect(got).toBeGreaterThan(3);
@@ -35,7 +35,7 @@ test("oversells with both the lock and the trigger off (control run)", async ({ 
 });
 
 test("sells three places with only the trigger, and tells the others SOLD OUT", async ({ app }) => {
-  withoutLockUntilAllHaveCounted(app, 8);
+  disableSessionLockUntilAllCounted(app, 8);
   const { got, refusals, rows } = await race(app, 8);
   expect(got).toBe(3);
   expect(rows).toBe(3);

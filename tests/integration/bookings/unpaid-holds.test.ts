@@ -3,21 +3,21 @@ import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings } from "@db/schema";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, test, type Asking, type TestApp } from "../../support/test-app";
-import { withoutLockUntilAllHold, withoutTriggers } from "../../support/unprotected";
-import { acceptanceOf, aFullSession, giveUpPlace, joinLine } from "../../support/waitlist";
+import { expect, test, type CallerOptions, type TestApp } from "../../support/test-app";
+import { disableSessionLockUntilAllHold, withoutTriggers } from "../../support/disabled-protections";
+import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist } from "../../support/waitlist";
 
 type Session = { id: string; priceMinor: number };
 
 let networks = 0;
 
 /** A visitor in a network of its own, with a browser that has a number. */
-const aVisitor = (): NonNullable<Asking["visitor"]> => {
+const aVisitor = (): NonNullable<CallerOptions["visitor"]> => {
   networks += 1;
   return { address: `10.9.${networks >> 8}.${networks & 255}`, browserId: randomUUID() };
 };
 
-const hold = (app: TestApp, session: Session, asking: Asking, email?: string) =>
+const hold = (app: TestApp, session: Session, asking: CallerOptions, email?: string) =>
   app.as(asking).bookings.create({ ...aBookingOf(session), ...(email && { email }) });
 
 const held = (app: TestApp, { id }: Session) =>
@@ -99,8 +99,8 @@ test("counts neither paid nor free bookings nor ended holds", async ({ app }) =>
 
 test("accepts a waitlist offer at the limit, and does not count it", async ({ app }) => {
   const session = await aFullSession(app, 8, { priceMinor: 1800 });
-  const [entry] = await joinLine(app, session, 1);
-  await giveUpPlace(app, session);
+  const [entry] = await joinWaitlist(app, session, 1);
+  await cancelOneBooking(app, session);
   const visitor = aVisitor();
   await app.as({ visitor }).waitlist.accept(acceptanceOf(session, entry!));
   await app.db.update(liveSessions).set({ maxAttendees: 12 }).where(eq(liveSessions.id, session.id));
@@ -151,7 +151,7 @@ test("lets a browser hold two places with fifteen bookings at once", async ({ ap
 
 // Control run: shows that the race above is lost without the session's lock.
 test("lets a browser hold more with the lock and the trigger off (control run)", async ({ app }) => {
-  withoutLockUntilAllHold(app, 8);
+  disableSessionLockUntilAllHold(app, 8);
   await withoutTriggers(app, async () => {
     expect(await race(app, 8)).toEqual({ got: 8, rows: 8 });
   });

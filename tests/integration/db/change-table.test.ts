@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { recordings, sessionCategories, siteSettings } from "@db/schema";
-import { anAccount, refusalOf, signedIn } from "../../support/accounts";
+import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aRecording } from "../../support/recordings";
 import { expect, test } from "../../support/test-app";
 
 test("reports a lock timeout and leaves reading possible when rows stay locked", async ({ app }) => {
-  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const { api } = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   const { id } = await aRecording(app.db);
   await app.db.transaction(async (others) => {
     app.services.lockTimeoutMs = 200;

@@ -6,7 +6,7 @@ import { anAdmin } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { aFullSession, anEntryFor, joinLine } from "../../support/waitlist";
+import { aFullSession, anEntryFor, joinWaitlist } from "../../support/waitlist";
 
 type Calls<Subject> = Record<string, (subject: Subject) => Promise<unknown>>;
 
@@ -67,7 +67,7 @@ test("refuses as busy what changes a waitlist while the session stays locked", a
   const { api } = await anAdmin(app);
   const make = async () => {
     const session = await aFullSession(app, 1);
-    const [entry] = await joinLine(app, session, 1);
+    const [entry] = await joinWaitlist(app, session, 1);
     return { ...session, entryId: entry!.id, key: entry!.manageKey };
   };
   await expectBusy(

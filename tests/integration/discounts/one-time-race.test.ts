@@ -3,7 +3,7 @@ import { sessionBookings } from "@db/schema";
 import { isCodeFreeFor } from "@server/discounts/use-code";
 import { aCode } from "../../support/codes";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
+import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 type Session = { id: string; priceMinor: number };
@@ -40,10 +40,10 @@ test.for([
 // Control run: shows that the race above would be lost without the code's row lock.
 test("gives the code to several without the row lock (control run)", async ({ app }) => {
   const racers = 8;
-  withoutRowLocks(app, "discount_codes");
-  const allHaveCounted = meetingOf(racers);
+  disableRowLocks(app, "discount_codes");
+  const allHaveCounted = createBarrier(racers);
   const isCount = (text: string) => text.includes("union all") && text.includes('from "collection_purchases"');
-  changeStatements(app, { after: (text) => (isCount(text) ? allHaveCounted() : undefined) });
+  interceptStatements(app, { after: (text) => (isCount(text) ? allHaveCounted() : undefined) });
   const { got, rows } = await race(app, racers, await sessionsOf(app, racers));
   expect(got).toBe(racers);
   expect(rows).toBe(racers);

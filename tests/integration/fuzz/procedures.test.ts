@@ -22,7 +22,7 @@ test("refuses a hostile value in each field of each procedure without a fault", 
   for (const { path, shape } of readProcedures()) {
     for (const field of Object.keys(shape?.properties ?? {})) {
       for (const value of [...hostile, ...numbers]) {
-        const fitting = JSON.parse(jsonFor(shape!, { random, corpus, part: 0, target: path })) as object;
+        const fitting = JSON.parse(jsonFor(shape!, { random, corpus, hostileShare: 0, target: path })) as object;
         const input = { ...fitting, [field]: value };
         if (await isFault(app, admin, path, input)) faults.push(`${path} ${field}: ${JSON.stringify(input)}`);
       }

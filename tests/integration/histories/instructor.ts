@@ -6,7 +6,7 @@ import { toLocalInput } from "@server/sessions/session-times";
 import type { createCaller } from "@server/trpc/root";
 import { aSessionForm, readSession } from "../../support/admin-sessions";
 import type { TestApp } from "../../support/test-app";
-import { asEdit } from "../../support/unprotected";
+import { asEdit } from "../../support/disabled-protections";
 import { personOf, pick } from "./people";
 import { unlessRefused } from "./refusals";
 import type { InstructorStep } from "./steps";

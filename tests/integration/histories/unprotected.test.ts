@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { withoutLock, withoutLockInEdits, withoutTriggers } from "../../support/unprotected";
+import { disableSessionLock, disableSessionLockInEdits, withoutTriggers } from "../../support/disabled-protections";
 import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
 /** Controls: they show that the histories do find what the locks and the trigger keep from happening. */
 test("finds a place sold twice with the lock and the trigger off", async ({ app }) => {
-  withoutLock(app);
+  disableSessionLock(app);
   await withoutTriggers(app, () => expectFailure(app, /places taken/));
 });
 
 test("finds an edit that overwrites another when editing a session takes no lock", async ({ app }) => {
-  withoutLockInEdits(app);
+  disableSessionLockInEdits(app);
   await expectFailure(app, /versions of sessions|BR001|places would be taken/);
 });
 

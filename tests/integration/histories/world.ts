@@ -10,9 +10,9 @@ import { createCaller } from "@server/trpc/root";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { CrashPlan } from "../../support/histories/crash-plan";
 import { runDueJobs } from "../../support/histories/due-jobs";
-import { mortalServices } from "../../support/histories/mortal-services";
+import { crashingServices } from "../../support/histories/crashing-services";
 import type { anAccount } from "../../support/accounts";
-import { pretend, type TestApp } from "../../support/test-app";
+import { createTestContext, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
 import { begin } from "./beginning";
 import { Buyers } from "./buyers";
@@ -43,7 +43,7 @@ export class World {
     accounts: { admin: Account; members: Account[] },
   ) {
     this.#services = this.#begin(new CrashPlan());
-    const callerOf = (user: Account | null) => createCaller(() => pretend(this.#services, { user }));
+    const callerOf = (user: Account | null) => createCaller(() => createTestContext(this.#services, { user }));
     this.#caller = callerOf(null);
     this.instructor = new Instructor(app, callerOf(accounts.admin), sessions);
     this.#buyers = new Buyers(app, accounts.members.map(callerOf));
@@ -62,7 +62,7 @@ export class World {
     const plan = new CrashPlan(crashAt ?? undefined);
     this.#services = this.#begin(plan);
     const outcomes = await Promise.allSettled(steps.map((step) => this.#happen(step)));
-    const hasDied = plan.isDead;
+    const hasDied = plan.hasCrashed;
     this.#services = this.#begin(new CrashPlan());
     for (const outcome of outcomes) {
       if (outcome.status === "rejected" && !hasDied && !isRefusal(outcome.reason)) throw outcome.reason;
@@ -70,7 +70,7 @@ export class World {
     return hasDied;
   }
 
-  #begin = (plan: CrashPlan): Services => mortalServices(this.app.services, this.app.stripe, plan);
+  #begin = (plan: CrashPlan): Services => crashingServices(this.app.services, this.app.stripe, plan);
 
   async payAll(): Promise<void> {
     const { sessions } = await this.app.stripe.control.state();

@@ -7,7 +7,7 @@ import { aMember, type Member } from "../../support/members";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { joinLine } from "../../support/waitlist";
+import { joinWaitlist } from "../../support/waitlist";
 
 const hours = (app: TestApp, count: number) => new Date(app.clock.now().getTime() + count * 3_600_000);
 const minutesAhead = 48 * 60;
@@ -117,7 +117,7 @@ test("hides bookings that the instructor removed, and closes their links", async
 test("shows the length of the waitlist and marks the member's own places on the whole schedule", async ({ app }) => {
   const member = await aMember(app);
   const { session, booking } = await booked(app, member, { title: "Booked", maxAttendees: 1 });
-  await joinLine(app, session, 2);
+  await joinWaitlist(app, session, 2);
   const paid = await aSession(app.db, { title: "Held", startTime: hours(app, 96) });
   const quote = `GBP:${paid.priceMinor}`;
   await member.api.bookings.create({ sessionId: paid.id, quote, formKey: crypto.randomUUID() });

@@ -3,11 +3,11 @@ import { eq, sql } from "drizzle-orm";
 import { outboxEmails, refunds, sessionWaitlist } from "@db/schema";
 import { anAdmin } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
-import { aPlacePaidByHand } from "../../support/by-hand";
+import { aPaidManualBooking } from "../../support/manual-bookings";
 import { aPaidBooking } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { joinLine } from "../../support/waitlist";
+import { joinWaitlist } from "../../support/waitlist";
 
 const at = (app: TestApp, instant: string) =>
   app.clock.moveBy((Date.parse(instant) - app.clock.now().getTime()) / 60_000);
@@ -69,7 +69,7 @@ test("counts open tasks like their own pages", async ({ app }) => {
   const { api } = admin;
   const session = await aSession(app.db);
   await aHold(app, session);
-  const bookingId = await aPlacePaidByHand(app, admin, session);
+  const bookingId = await aPaidManualBooking(app, admin, session);
   await api.bookings.attendees.remove({ bookingId });
   const mails = ["a", "b"].map((name) => ({
     ...{ template: "session-reminder", props: {}, recipient: `${name}@example.com`, subject: "Soon" },
@@ -108,7 +108,7 @@ test("lists entries that wait while a place is free and can be offered, and no o
       startTime: inHours(hours),
     });
     await aPaidBooking(app, session);
-    await joinLine(app, session, 2);
+    await joinWaitlist(app, session, 2);
     await app.db.execute(sql`update live_sessions set max_attendees = ${maxAttendees} where id = ${session.id}`);
     return session;
   };

@@ -2,7 +2,7 @@ import { like } from "drizzle-orm";
 import { rateLimits, users } from "@db/schema";
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { addressOf, linkNamed, newestLink, signIn } from "../../support/recordings-http";
+import { addressOf, linkNamed, newestMailedLink, signIn } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
@@ -112,7 +112,7 @@ test("says that an invalid link has expired", async ({ browser }) => {
 
 test("refuses a link that was used elsewhere since its page was opened", async ({ browser, account, server }) => {
   await browser.submit(await browser.open("/sign-in/link"), { email: account.email });
-  const link = await newestLink(server, account.email, "sign-in-link");
+  const link = await newestMailedLink(server, account.email, "sign-in-link");
   const other = new PlainBrowser(server.url);
   const [here, there] = [await browser.open(link), await other.open(link)];
   expect(addressOf(await browser.submit(here))).toBe("/dashboard");

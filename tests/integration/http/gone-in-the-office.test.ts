@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession, takePlace } from "../../support/sessions";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 
 /** The one thing that such a page says, and where it leads. */
 const said = (page: Page, where = "main") => {

@@ -1,4 +1,4 @@
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { aSession } from "../../support/sessions";
 

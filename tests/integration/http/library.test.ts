@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { discountCodes, mediaFiles, recordings, resources, sessionCategories } from "@db/schema";
 import { textOf, type Page } from "../../support/browser-without-javascript";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 import { aRecording } from "../../support/recordings";
-import { linkNamed, main } from "../../support/recordings-http";
+import { linkNamed, mainText } from "../../support/recordings-http";
 import { aSession } from "../../support/sessions";
 
 const held = await readFile("dev/seed/media/held.webm");
@@ -34,7 +34,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   expect(untitled.status).toBe(422);
   expect(notice(untitled)).toBe("Missing information Please provide a title and a video.");
   expect(errors(untitled)).toEqual(["Please provide a title."]);
-  expect(main(untitled)).toContain("Riding the wave.webm 110 kB");
+  expect(mainText(untitled)).toContain("Riding the wave.webm 110 kB");
   const [video] = await db.select().from(mediaFiles).where(eq(mediaFiles.kind, "video"));
   expect(named(untitled, "videoId")).toBe(video!.id);
 
@@ -46,7 +46,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   expect(flash(added)).toBe("Recording added Wave");
   expect(rows(added)).toEqual([expect.stringContaining("1. Wave Riding the wave.webm 110 kB, with captions Free")]);
   const watching = await admin.open("/birth-recordings");
-  expect(main(watching)).toContain("Wave");
+  expect(mainText(watching)).toContain("Wave");
   expect(await db.$count(mediaFiles)).toBe(2);
 });
 
@@ -177,7 +177,7 @@ test("manages learning resources and categories without JavaScript", async ({ db
   const renamed = await admin.submit(await admin.open(linkTo(rest, "Rename Rest")), { name: "Deep rest" });
   expect(rows(renamed)).toEqual([expect.stringContaining("Deep rest 1 session")]);
   const question = await admin.open(linkTo(renamed, "Delete Deep rest"));
-  expect(main(question)).toContain("1 session is in it, and has no category then.");
+  expect(mainText(question)).toContain("1 session is in it, and has no category then.");
   expect(flash(await admin.submit(question))).toBe("Category deleted");
   expect(await db.$count(sessionCategories)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PlainBrowser } from "../../support/browser-without-javascript";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 import { aSession } from "../../support/sessions";
 
 const callAs = async (browser: PlainBrowser, name: string, input: object, method: "GET" | "POST" = "GET") => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { sessionWaitlist } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { textOf } from "../../support/browser-without-javascript";
-import { expect, formWith, saidOn, test, whileRefusing } from "../../support/office-over-http";
+import { expect, formWith, messageOn, test, whileWritesFail } from "../../support/admin-over-http";
 import { aRecording } from "../../support/recordings";
 import { aSession, takePlace } from "../../support/sessions";
 
@@ -81,8 +81,8 @@ test("reports failed writes in the words of the specification", async ({ db, adm
     const opened = await admin.open(address);
     const form = formWith(opened, button);
     const typed = address.endsWith("/edit") ? { title: "Other" } : values;
-    const answer = await whileRefusing(db, table, () => admin.submit(opened, typed, form));
-    expect(saidOn(answer), address).toContain(says);
+    const answer = await whileWritesFail(db, table, () => admin.submit(opened, typed, form));
+    expect(messageOn(answer), address).toContain(says);
   }
 });
 

@@ -1,7 +1,7 @@
 import { liveSessions, sessionWaitlist, siteSettings } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf } from "../../support/browser-without-javascript";
-import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { expect, formWith, messageOn, test } from "../../support/admin-over-http";
 import { aSession } from "../../support/sessions";
 
 test("moves waitlist entries and offers a free place by hand, without JavaScript", async ({ db, admin }) => {
@@ -37,15 +37,15 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
     /goes to this address, and the place is held until \w{3} \d+, \d+:\d\d [AP]M\. ?One person has waited longer,/,
   );
   const offered = await admin.submit(question);
-  expect(saidOn(offered)).toContain("Place offered");
+  expect(messageOn(offered)).toContain("Place offered");
   expect(textOf(offered, ".badge--yellow")).toContain("Offered until");
   const removal = moved.root.querySelector("[aria-label='Remove Maeve Weir']")!;
   expect(textOf(await admin.open(removal.getAttribute("href")!), ".confirm")).toContain(
     "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
   );
   // Sent once more, nothing comes of it.
-  expect(saidOn(await admin.submit(question))).toContain("Place offered");
-  expect(saidOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
+  expect(messageOn(await admin.submit(question))).toContain("Place offered");
+  expect(messageOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
 });
 
 test("ends an impersonation on a page of its own, without JavaScript", async ({ db, admin }) => {
@@ -55,7 +55,7 @@ test("ends an impersonation on a page of its own, without JavaScript", async ({ 
   const out = await admin.open("/impersonation");
   expect(textOf(out, "h1")).toBe("Back to your account?");
   const back = await admin.submit(out);
-  expect([new URL(back.url).pathname, saidOn(back)]).toEqual([path, "You are back in your own account"]);
+  expect([new URL(back.url).pathname, messageOn(back)]).toEqual([path, "You are back in your own account"]);
 });
 
 const settings: Record<string, Record<string, string>> = {
@@ -70,7 +70,7 @@ test("saves each section of the settings separately, without JavaScript", async 
   for (const [section, values] of Object.entries(settings)) {
     const selector = `form:has([name=section][value=${section}])`;
     const saved = await admin.submit(await admin.open("/admin/settings"), values, selector);
-    expect(saidOn(saved), section).toBe("Settings saved");
+    expect(messageOn(saved), section).toBe("Settings saved");
     expect(fieldsOf(saved.root.querySelector(selector)!)).toMatchObject(values);
   }
 });

@@ -1,6 +1,6 @@
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 import { aSession, takePlace } from "../../support/sessions";
 
 const texts = (page: Page, selector: string) =>

@@ -3,7 +3,7 @@ import { audit } from "@server/audit/record-audit";
 import { systemClock } from "@server/core/ports";
 import { anAccount } from "../../support/accounts";
 import { textOf, type Page } from "../../support/browser-without-javascript";
-import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { expect, formWith, messageOn, test } from "../../support/admin-over-http";
 import { aSession, takePlace } from "../../support/sessions";
 
 const texts = (page: Page, selector: string) =>
@@ -78,14 +78,14 @@ const typed = {
 
 test("accepts a price with a comma, and warns of a start in the past", async ({ db, admin }) => {
   const created = await admin.submit(await admin.open("/admin/sessions/new"), { ...typed, price: "12,50" });
-  expect(saidOn(created)).toBe("Session created");
+  expect(messageOn(created)).toBe("Session created");
   const [session] = await db.select().from(liveSessions);
   expect(session!.priceMinor).toBe(1250);
   const edit = await admin.open(`/admin/sessions/${session!.id}/edit`);
   const moved = await admin.submit(edit, { startsAt: "2020-03-28T10:00" });
-  expect(saidOn(moved)).toContain("It starts in the past");
+  expect(messageOn(moved)).toContain("It starts in the past");
   const past = await admin.submit(await admin.open("/admin/sessions/new"), { ...typed, startsAt: "2020-03-28T10:00" });
-  expect(saidOn(past)).toContain("Session created It starts in the past");
+  expect(messageOn(past)).toContain("Session created It starts in the past");
 });
 
 test("lists a cancelled session separately, without the actions that no longer apply", async ({ db, admin }) => {
@@ -127,7 +127,7 @@ test("requires the position of a birth recording", async ({ db, admin }) => {
   const refused = await admin.submit(form, { ...video, orderIndex: "" });
   expect([refused.status, texts(refused, ".error")]).toEqual([422, ["Enter a whole number from 0"]]);
   expect(await db.$count(recordings)).toBe(0);
-  expect(saidOn(await admin.submit(refused, { orderIndex: "0" }))).toContain("Recording added");
+  expect(messageOn(await admin.submit(refused, { orderIndex: "0" }))).toContain("Recording added");
 });
 
 test("links the audit log to its subjects and describes changes in words", async ({ db, admin }) => {

@@ -1,5 +1,5 @@
 import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
-import { expect, formWith, saidOn, test } from "../../support/office-over-http";
+import { expect, formWith, messageOn, test } from "../../support/admin-over-http";
 import { aSession } from "../../support/sessions";
 
 type Office = { admin: PlainBrowser; control: (command: object) => Promise<Response> };
@@ -21,7 +21,7 @@ const controlOf = ({ site }: PlainBrowser) => {
 
 /** Presses the same button before the payment, while Stripe fails, after the payment, and once more. */
 async function syncThroughout({ admin, control }: Office, page: Page, payment: string, button: string) {
-  const press = async () => saidOn(await admin.submit(page, {}, formWith(page, button)));
+  const press = async () => messageOn(await admin.submit(page, {}, formWith(page, button)));
   const unpaid = await press();
   await control({ fail: { operation: "checkout.sessions.retrieve", status: 500 } });
   const failed = await press();

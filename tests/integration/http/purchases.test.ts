@@ -1,7 +1,7 @@
 import { PlainBrowser, textOf } from "../../support/browser-without-javascript";
 import type { BuiltServer } from "../../support/built-server";
 import { aPurchase } from "../../support/recordings";
-import { addressOf, expect, linkNamed, main, signIn, test } from "../../support/recordings-http";
+import { addressOf, expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
 
 const buyForm = "dialog form";
 
@@ -37,17 +37,17 @@ test("sells a collection with a discount code, and redirects to an address witho
   expect([refused.status, textOf(refused, "dialog .error")]).toEqual([422, "Invalid discount code"]);
   expect(refused.root.querySelector("[name=discountCode]")?.getAttribute("value")).toBe("nope");
   const applied = await browser.submit(refused, { discountCode: "ten", intent: "apply" }, buyForm);
-  expect(main(applied)).toContain("Discount code applied: 10% off");
+  expect(mainText(applied)).toContain("Discount code applied: 10% off");
   expect(textOf(applied, ".sum__total dd")).toBe("£45.90");
 
   const payment = await browser.submit(applied, {}, buyForm);
   expect(payment.html).toContain("£45.90");
   const returned = await browser.submit(payment, { action: "pay" });
   expect(addressOf(returned)).toBe("/birth-recordings");
-  expect(main(returned)).toContain("Payment Successful");
-  expect(main(returned)).toContain("You have full access to all birth breathwork recordings.");
-  expect(main(returned)).not.toContain("Lifetime access");
-  expect(main(await browser.open("/birth-recordings"))).not.toContain("Payment Successful");
+  expect(mainText(returned)).toContain("Payment Successful");
+  expect(mainText(returned)).toContain("You have full access to all birth breathwork recordings.");
+  expect(mainText(returned)).not.toContain("Lifetime access");
+  expect(mainText(await browser.open("/birth-recordings"))).not.toContain("Payment Successful");
   const again = await browser.open("/birth-recordings?purchase=true");
   expect(addressOf(again)).toBe("/birth-recordings");
   expect(again.root.querySelector("dialog")).toBeNull();
@@ -61,7 +61,7 @@ test("returns from a cancelled payment to the dialog as it was", async ({ server
   expect(textOf(back, "dialog [role=status]")).toBe("Your payment was cancelled and nothing was charged.");
   expect(textOf(back, ".sum__total dd")).toBe("£51.00");
   const paid = await browser.submit(await browser.submit(back, {}, buyForm), { action: "pay" });
-  expect(main(paid)).toContain("You have full access to all stress recordings");
+  expect(mainText(paid)).toContain("You have full access to all stress recordings");
 });
 
 test("charges nothing for an outdated price and shows the new one", async ({ server, world, db }) => {
@@ -71,7 +71,7 @@ test("charges nothing for an outdated price and shows the new one", async ({ ser
   await db.execute("insert into collections (collection, price_minor, price_currency) values ('birth', 7000, 'GBP')");
   const refused = await browser.submit(dialog, {}, buyForm);
   expect(refused.status).toBe(409);
-  expect(main(refused)).toContain("The price has changed. Please look at the new price and confirm.");
+  expect(mainText(refused)).toContain("The price has changed. Please look at the new price and confirm.");
   expect(textOf(refused, ".sum__total dd")).toBe("£70.00");
 });
 
@@ -106,12 +106,12 @@ test("guides a signed-out buyer to the account, and asks other visitors to sign 
   const stranger = new PlainBrowser(server.url);
   const elsewhere = await stranger.open(`/birth-recordings?success=true&purchaseId=${purchaseId}`);
   expect(addressOf(elsewhere)).toBe("/birth-recordings");
-  expect(main(elsewhere)).toContain("Please sign in with the address that you bought it with");
+  expect(mainText(elsewhere)).toContain("Please sign in with the address that you bought it with");
   expect(elsewhere.html).not.toContain(world.account.email);
 
   const back = await signIn(browser, world.account.email, linkNamed(setup, "Sign In"));
   expect(addressOf(back)).toBe("/birth-recordings");
-  expect(main(back)).toContain("Payment Successful");
+  expect(mainText(back)).toContain("Payment Successful");
 });
 
 async function lastPurchaseId(server: BuiltServer, email: string): Promise<string> {
@@ -127,8 +127,8 @@ test("opens nothing for an unpaid return, and answers 404 for an unknown one", a
   await signIn(browser, world.account.email);
   const page = await browser.open(`/birth-recordings?success=true&purchaseId=${id}`);
   expect(addressOf(page)).toBe("/birth-recordings");
-  expect(main(page)).toContain("We are waiting for the payment's confirmation.");
-  expect(main(page)).toContain("Lifetime access");
+  expect(mainText(page)).toContain("We are waiting for the payment's confirmation.");
+  expect(mainText(page)).toContain("Lifetime access");
   for (const unknown of ["00000000-0000-4000-8000-000000000000", "x"]) {
     expect((await browser.open(`/birth-recordings?success=true&purchaseId=${unknown}`)).status).toBe(404);
   }

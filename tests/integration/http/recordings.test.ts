@@ -1,6 +1,6 @@
 import { password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { addressOf, expect, linkNamed, main, newestLink, signIn, test } from "../../support/recordings-http";
+import { addressOf, expect, linkNamed, mainText, newestMailedLink, signIn, test } from "../../support/recordings-http";
 
 test("leads a visitor to a free recording by form, account, mailed link and sign-in", async ({
   server,
@@ -22,10 +22,10 @@ test("leads a visitor to a free recording by form, account, mailed link and sign
   expect(addressOf(signUp)).toMatch(
     /^\/sign-in\?tab=sign-up&confirmed=true&email=hannah%40example.com&firstName=Hannah/,
   );
-  expect(main(signUp)).toContain("Welcome! Please create your account to access your free recording.");
+  expect(mainText(signUp)).toContain("Welcome! Please create your account to access your free recording.");
   await browser.submit(signUp, { password }, "form:has([name=password])");
 
-  const link = await newestLink(server, typed.email, "verify-email");
+  const link = await newestMailedLink(server, typed.email, "verify-email");
   const confirmed = await browser.submit(await browser.open(link));
   const back = await browser.submit(confirmed, { email: typed.email, password }, "form:has([name=password])");
   expect(addressOf(back)).toBe(path);
@@ -59,7 +59,7 @@ test("resumes the player at the last position, or from the start on request, wit
   const page = await browser.open(`/birth-recordings/${free.id}`);
   expect(source(page)).toBe(`/media/recordings/${free.id}/video#t=17`);
   expect(source(await browser.open(linkNamed(page, "Start from the beginning")))).not.toContain("#");
-  const shelf = main(await browser.open("/birth-recordings"));
+  const shelf = mainText(await browser.open("/birth-recordings"));
   expect(shelf).toContain("Continue where you left off");
   expect(shelf).toContain("Stopped at 0:17");
 });
@@ -107,7 +107,7 @@ test("searches resources by a plain form and opens each on its page", async ({ s
   const link = found.root.querySelector(".resource a")!;
   expect(link.text).toContain("View Details");
   const details = await browser.open(link.getAttribute("href")!);
-  expect(main(details)).toContain("£14");
-  expect(main(await browser.open("/resources?q=nothing"))).toContain("No resources found.");
+  expect(mainText(details)).toContain("£14");
+  expect(mainText(await browser.open("/resources?q=nothing"))).toContain("No resources found.");
   expect((await browser.open("/resources/x")).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { anAccount, password } from "../../support/accounts";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { linkNamed, newestLink } from "../../support/recordings-http";
+import { linkNamed, newestMailedLink } from "../../support/recordings-http";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
@@ -51,8 +51,8 @@ test("answers a taken address like a new one, and accepts a confirmation link on
     expect(textOf(page, "h1")).toBe("Confirm your email");
     expect(noticeOf(page)).toContain("Account created successfully Please check your email to confirm your account");
   }
-  await newestLink(server, account.email, "reset-password");
-  const link = await newestLink(server, newcomer.email, "verify-email");
+  await newestMailedLink(server, account.email, "reset-password");
+  const link = await newestMailedLink(server, newcomer.email, "verify-email");
   await browser.submit(await browser.open(link));
   const again = await browser.open(link);
   expect([again.status, textOf(again, "main [role=alert]")]).toEqual([

@@ -3,7 +3,7 @@ import { discountCodes, liveSessions, resources, sessionCategories, users } from
 import { fieldsOf, textOf, type Page, type PlainBrowser } from "../../support/browser-without-javascript";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 
 /** What it says first, and each field that was saved otherwise meanwhile, with what was typed over it. */
 const notice = (page: Page) =>

@@ -7,10 +7,10 @@ import {
   expect,
   form,
   formWith,
-  main,
+  mainText,
   openForm,
-  pageOf,
-  someone,
+  entryPath,
+  waitlistGuest,
   test,
 } from "../../support/waitlist-http";
 
@@ -22,18 +22,20 @@ test("lets a visitor join from the session's page, and answers a second time the
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
   expect(textOf(opened, ".ticket")).toContain("SOLD OUT");
-  const joined = await browser.submit(opened, someone, form);
+  const joined = await browser.submit(opened, waitlistGuest, form);
   expect(new URL(joined.url).pathname).toBe(`/sessions/${session.id}`);
   expect(textOf(joined, ".flash")).toBe(
     "You've been added to the waitlist We'll notify you if a spot becomes available.",
   );
-  expect(await db.select().from(sessionWaitlist)).toMatchObject([{ ...someone, status: "waiting" }]);
+  expect(await db.select().from(sessionWaitlist)).toMatchObject([{ ...waitlistGuest, status: "waiting" }]);
 
   // The same form again, and a new one.
-  expect(textOf(await browser.submit(opened, someone, form), ".flash")).toContain("You've been added to the waitlist");
+  expect(textOf(await browser.submit(opened, waitlistGuest, form), ".flash")).toContain(
+    "You've been added to the waitlist",
+  );
   const again = await browser.submit(
     await openForm(browser, session),
-    { ...someone, email: "MAEVE@example.com" },
+    { ...waitlistGuest, email: "MAEVE@example.com" },
     form,
   );
   expect([again.status, again.url, textOf(again, ".flash")]).toEqual([
@@ -42,24 +44,24 @@ test("lets a visitor join from the session's page, and answers a second time the
     textOf(joined, ".flash"),
   ]);
   expect(await db.$count(sessionWaitlist)).toBe(1);
-  const mails = await db.select().from(outboxEmails).where(eq(outboxEmails.recipient, someone.email));
+  const mails = await db.select().from(outboxEmails).where(eq(outboxEmails.recipient, waitlistGuest.email));
   expect(mails.map(({ template }) => template).sort()).toEqual(["waitlist-already", "waitlist-joined"]);
 });
 
 test("shows the mistakes of a form and keeps the typed values", async ({ server, session, db }) => {
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
-  const empty = await browser.submit(opened, { ...someone, lastName: " " }, form);
+  const empty = await browser.submit(opened, { ...waitlistGuest, lastName: " " }, form);
   expect(empty.status).toBe(422);
   expect(textOf(empty, `${form} [role=alert]`)).toBe("Please fill out all fields");
-  expect(fieldsOf(empty.root.querySelector(form)!)).toMatchObject({ firstName: "Maeve", email: someone.email });
+  expect(fieldsOf(empty.root.querySelector(form)!)).toMatchObject({ firstName: "Maeve", email: waitlistGuest.email });
   expect(empty.root.querySelector("[name=lastName]")!.getAttribute("aria-invalid")).toBe("true");
 
-  const wrong = await browser.submit(empty, { ...someone, email: "maeve@example" }, form);
+  const wrong = await browser.submit(empty, { ...waitlistGuest, email: "maeve@example" }, form);
   expect(wrong.status).toBe(422);
   expect(textOf(wrong, form)).toContain("Enter a full email address");
   expect(textOf(wrong, form)).not.toContain("Please fill out all fields");
-  const tampered = await browser.submit(wrong, { ...someone, formKey: "none" }, form);
+  const tampered = await browser.submit(wrong, { ...waitlistGuest, formKey: "none" }, form);
   expect([tampered.status, textOf(tampered, `${form} [role=alert]`)]).toEqual([
     422,
     "Error Failed to join waitlist. Please try again.",
@@ -75,9 +77,9 @@ test("shows no form while a place is free or the waitlist is off, and explains a
   const browser = new PlainBrowser(server.url);
   const opened = await openForm(browser, session);
   await db.update(liveSessions).set({ maxAttendees: 2 });
-  const late = await browser.submit(opened, someone, form);
+  const late = await browser.submit(opened, waitlistGuest, form);
   expect(textOf(late, ".flash")).toBe("A place is free right now. You can book it.");
-  expect(main(late)).toContain("Book Now");
+  expect(mainText(late)).toContain("Book Now");
   expect(new URL((await browser.open(`/sessions/${session.id}/waitlist`)).url).pathname).toBe(
     `/sessions/${session.id}`,
   );
@@ -85,8 +87,8 @@ test("shows no form while a place is free or the waitlist is off, and explains a
   await db.update(liveSessions).set({ maxAttendees: 1 });
   await db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
   const off = await browser.open(`/sessions/${session.id}`);
-  expect(main(off)).toContain("SOLD OUT");
-  expect(main(off)).not.toContain("Join Waitlist");
+  expect(mainText(off)).toContain("SOLD OUT");
+  expect(mainText(off)).not.toContain("Join Waitlist");
 });
 
 test("offers the same form with an explanation while the last places are only held", async ({
@@ -99,7 +101,9 @@ test("offers the same form with an explanation while the last places are only he
   const opened = await openForm(browser, session);
   expect(textOf(opened, ".ticket")).toContain("The last places are being held for others right now.");
   expect(textOf(opened, ".ticket")).not.toContain("SOLD OUT");
-  expect(textOf(await browser.submit(opened, someone, form), ".flash")).toContain("You've been added to the waitlist");
+  expect(textOf(await browser.submit(opened, waitlistGuest, form), ".flash")).toContain(
+    "You've been added to the waitlist",
+  );
 });
 
 test("shows an entry's page only with its key, outside search indexes and caches", async ({ server, session, db }) => {
@@ -111,13 +115,13 @@ test("shows an entry's page only with its key, outside search indexes and caches
       expect((await browser.open(page)).status).toBe(404);
       const posted = await browser.post(page, { answer: "leave" });
       expect(posted.status).toBe(404);
-      expect(posted.html).not.toContain(someone.email);
+      expect(posted.html).not.toContain(waitlistGuest.email);
     }
   }
   expect((await browser.open(`/waitlist/not-an-id?key=${entry.manageKey}`)).status).toBe(404);
   expect(await db.$count(sessionWaitlist, eq(sessionWaitlist.status, "waiting"))).toBe(2);
 
-  const answer = await fetch(server.url + pageOf(entry));
+  const answer = await fetch(server.url + entryPath(entry));
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   expect(answer.headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
   const html = await answer.text();
@@ -133,7 +137,7 @@ test("changes nothing when opened, leaves by the button, and confirms a repeated
   await anEntry(db, session, { email: "first@example.com" });
   const entry = await anEntry(db, session);
   const browser = new PlainBrowser(server.url);
-  const shown = await browser.open(pageOf(entry));
+  const shown = await browser.open(entryPath(entry));
   expect(textOf(shown, "h1")).toBe("You're number 2 in line, Maeve.");
   expect(textOf(shown, ".lede")).toMatch(/^When a place opens and it is your turn, we write to you/);
   expect(shown.root.querySelector(formWith("decline"))).toBeNull();
@@ -144,7 +148,7 @@ test("changes nothing when opened, leaves by the button, and confirms a repeated
   expect(textOf(left, "h1")).toBe("You have left the waitlist, Maeve.");
   expect(await statusOf()).toBe("left");
   expect(textOf(await browser.submit(shown, {}, formWith("leave")), "h1")).toBe("You have left the waitlist, Maeve.");
-  expect((await browser.post(pageOf(entry), { answer: "accept" })).status).toBe(400);
+  expect((await browser.post(entryPath(entry), { answer: "accept" })).status).toBe(400);
 });
 
 test("passes the place on when declined, and explains what happened to a late answer", async ({
@@ -155,7 +159,7 @@ test("passes the place on when declined, and explains what happened to a late an
   const entry = await anOffer(db, session);
   const next = await anEntry(db, session, { email: "next@example.com" });
   const browser = new PlainBrowser(server.url);
-  const offered = await browser.open(pageOf(entry));
+  const offered = await browser.open(entryPath(entry));
   expect(textOf(offered, "h1")).toBe("A place is held for you, Maeve.");
   expect(textOf(offered, ".lede")).toMatch(/^It is yours to take until \w+day, \w+ \d+, \d{4} at \d+:\d\d [AP]M \S+\./);
   expect(textOf(offered, ".lede")).toMatch(/After that it is given up\.$/);
@@ -163,7 +167,7 @@ test("passes the place on when declined, and explains what happened to a late an
   expect(textOf(declined, "h1")).toBe("You said no thanks, Maeve.");
   expect(textOf(declined, ".flash")).toBe("Thank you for saying so The place has been given back.");
   expect(textOf(declined, ".lede")).toBe("The place has been given back, and you are off this waitlist.");
-  const theirs = await browser.open(pageOf(next));
+  const theirs = await browser.open(entryPath(next));
   expect(textOf(theirs, "h1")).toContain("A place is held for you");
 
   await db.update(sessionWaitlist).set({ status: "expired" }).where(eq(sessionWaitlist.id, next.id));
@@ -176,10 +180,10 @@ test("passes the place on when declined, and explains what happened to a late an
 test("books an offered place with the entry's details, without JavaScript", async ({ server, session, db }) => {
   const entry = await anOffer(db, session);
   const browser = new PlainBrowser(server.url);
-  const offered = await browser.open(pageOf(entry));
+  const offered = await browser.open(entryPath(entry));
   const take = offered.root.querySelector("#take-place")!.getAttribute("href")!;
   const dialog = await browser.open(take);
-  expect(fieldsOf(dialog.root.querySelector("dialog form")!)).toMatchObject(someone);
+  expect(fieldsOf(dialog.root.querySelector("dialog form")!)).toMatchObject(waitlistGuest);
 
   const wrong = await browser.submit(dialog, { firstName: "Mae", email: "maeve@example" }, "dialog form");
   expect(wrong.status).toBe(422);
@@ -187,15 +191,15 @@ test("books an offered place with the entry's details, without JavaScript", asyn
     firstName: "Mae",
     email: "maeve@example",
   });
-  const booked = await browser.submit(wrong, { email: someone.email }, "dialog form");
+  const booked = await browser.submit(wrong, { email: waitlistGuest.email }, "dialog form");
   expect(booked.url).toContain("/booking-confirmation?bookingId=");
   expect(textOf(booked, "h1")).toBe("You're booked, Mae.");
-  const isHers = and(eq(sessionBookings.attendeeEmail, someone.email), eq(sessionBookings.status, "completed"));
+  const isHers = and(eq(sessionBookings.attendeeEmail, waitlistGuest.email), eq(sessionBookings.status, "completed"));
   expect(await db.$count(sessionBookings, isHers)).toBe(1);
 
   // The same form again leads to the same booking; the offer is spent.
-  expect((await browser.submit(wrong, { email: someone.email }, "dialog form")).url).toBe(booked.url);
-  const spent = await browser.open(pageOf(entry));
+  expect((await browser.submit(wrong, { email: waitlistGuest.email }, "dialog form")).url).toBe(booked.url);
+  const spent = await browser.open(entryPath(entry));
   expect(textOf(spent, "h1")).toBe("You took the place, Maeve.");
   expect(spent.root.querySelector("main form")).toBeNull();
   expect(new URL((await browser.open(take)).url).pathname).toBe(`/waitlist/${entry.id}`);
@@ -208,7 +212,7 @@ test("says that the place was passed on when the form is submitted too late", as
   await db.update(sessionWaitlist).set({ status: "expired" });
   const late = await browser.submit(dialog, {}, "dialog form");
   expect(textOf(late, "h1")).toBe("This offer has run out, Maeve.");
-  expect(await db.$count(sessionBookings, eq(sessionBookings.attendeeEmail, someone.email))).toBe(0);
+  expect(await db.$count(sessionBookings, eq(sessionBookings.attendeeEmail, waitlistGuest.email))).toBe(0);
 });
 
 test("explains what became of an entry and what to do next", async ({ server, session, db }) => {
@@ -221,9 +225,9 @@ test("explains what became of an entry and what to do next", async ({ server, se
   for (const [status, change, title, way] of cases) {
     const entry = await anEntry(db, session, { status });
     await db.update(liveSessions).set({ isPublished: true, ...change });
-    const page = await new PlainBrowser(server.url).open(pageOf(entry));
+    const page = await new PlainBrowser(server.url).open(entryPath(entry));
     expect([page.status, textOf(page, "h1")]).toEqual([200, title]);
-    expect(main(page)).toContain(way);
+    expect(mainText(page)).toContain(way);
     expect(page.root.querySelector("main form")).toBeNull();
   }
 });

@@ -1,7 +1,7 @@
 import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
 import { announceRecording } from "@server/sessions/announce-change";
 import { recordMailEvent } from "@server/mail/record-mail-event";
-import { anAccount, refusalOf, signedIn } from "../../support/accounts";
+import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aFreeBooking } from "../../support/bookings";
 import { serve } from "../../support/http-app";
 import { mailEvent } from "../../support/resend-events";
@@ -125,7 +125,7 @@ test("shows the setting in the member's profile, where it can be reversed", asyn
   const { session, ref } = await anAnnouncement(app);
   await app.as().mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
   const account = await anAccount(app.db, { email: "Hannah@Example.com" });
-  const { api } = await signedIn(app, account);
+  const { api } = await signedInBrowser(app, account);
   expect(await api.profile.get()).toMatchObject({ isUnsubscribed: true });
   expect((await api.profile.exportData()).profile).toMatchObject({ getsAnnouncements: false });
   await api.profile.setUnsubscribed({ isUnsubscribed: false });

@@ -3,10 +3,10 @@ import { get, type IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { describe, expect } from "vitest";
 import type { Storage } from "@server/core/ports";
-import { anAccount, signedIn } from "../../support/accounts";
+import { anAccount, signedInBrowser } from "../../support/accounts";
 import { test as databaseTest } from "../../support/database";
 import { serve } from "../../support/http-app";
-import { aFile, aRecordingWithFiles, cookieOf } from "../../support/media";
+import { aFile, aRecordingWithFiles, cookieHeader } from "../../support/media";
 import { startS3StandIn } from "../../support/s3-stand-in";
 import { startTestApp } from "../../support/test-app";
 
@@ -32,7 +32,7 @@ const test = databaseTest
       });
       const file = await aFile({ db, storage }, "video", video);
       const recording = await aRecordingWithFiles({ db, storage }, { isFree: true, videoId: file.id });
-      const cookie = cookieOf(await signedIn(app, await anAccount(db)));
+      const cookie = cookieHeader(await signedInBrowser(app, await anAccount(db)));
       const addressOf = (part: string) => `${site.url}/media/recordings/${recording.id}/${part}`;
       const ask = (headers: Record<string, string> = {}, init: RequestInit = {}, part = "video") =>
         fetch(addressOf(part), { ...init, headers: { ...cookie, ...headers }, redirect: "manual" });

@@ -8,9 +8,9 @@ import { DomainError, refusals } from "@server/core/errors";
 import { incomingFolder } from "@server/media/incoming";
 import type { MediaFile } from "@server/media/media-kinds";
 import { receiveUpload } from "@server/media/receive-upload";
-import { anAccount, signedIn } from "../../support/accounts";
+import { anAccount, signedInBrowser } from "../../support/accounts";
 import { serve } from "../../support/http-app";
-import { cookieOf } from "../../support/media";
+import { cookieHeader } from "../../support/media";
 import { expect, test as appTest } from "../../support/test-app";
 
 const uploadPage = {
@@ -48,7 +48,8 @@ const test = appTest.extend<{
     await use(url);
     await stop();
   },
-  admin: async ({ app }, use) => use(cookieOf(await signedIn(app, await anAccount(app.db, { role: "admin" })))),
+  admin: async ({ app }, use) =>
+    use(cookieHeader(await signedInBrowser(app, await anAccount(app.db, { role: "admin" })))),
   post: async ({ site, admin }, use) => {
     await use(async (form, headers = admin) => {
       const body = new FormData();
@@ -113,7 +114,7 @@ test("parses a form without files", async ({ site, admin }) => {
 
 test("refuses uploads from others than the admin and from other sites", async ({ app, site, post, admin }) => {
   const form = { video: new File([held], "held.webm") };
-  const member = cookieOf(await signedIn(app, await anAccount(app.db)));
+  const member = cookieHeader(await signedInBrowser(app, await anAccount(app.db)));
   expect(await post(form, {})).toEqual([401, { refusal: "unauthenticated" }]);
   expect(await post(form, member)).toEqual([403, { refusal: "forbidden" }]);
   const body = new FormData();
@@ -124,7 +125,7 @@ test("refuses uploads from others than the admin and from other sites", async ({
 });
 
 test("sends a refusal only after the whole body, for browsers that read it only then", async ({ app, site }) => {
-  const member = cookieOf(await signedIn(app, await anAccount(app.db)));
+  const member = cookieHeader(await signedInBrowser(app, await anAccount(app.db)));
   const headers = { ...member, "Content-Type": "multipart/form-data; boundary=x" };
   const request = httpRequest(`${site}/admin/sessions/new`, { method: "POST", headers });
   const answered = once(request, "response");

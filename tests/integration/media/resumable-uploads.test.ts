@@ -3,15 +3,15 @@ import { eq } from "drizzle-orm";
 import { mediaFiles } from "@db/schema";
 import { finishUpload } from "@server/media/keep-upload";
 import type { MediaFile } from "@server/media/media-kinds";
-import { anAccount, signedIn } from "../../support/accounts";
-import { cookieOf } from "../../support/media";
-import { expect, held, interrupted, poster, storedOf, test } from "../../support/resumable-uploads";
+import { anAccount, signedInBrowser } from "../../support/accounts";
+import { cookieHeader } from "../../support/media";
+import { expect, sampleVideo, interruptUpload, samplePoster, readStored, test } from "../../support/resumable-uploads";
 import { describe } from "vitest";
 
 describe.each(["disk", "s3"] as const)("to %s", (kind) => {
   test("resumes an interrupted upload and makes it a playable file", async ({ siteOn }) => {
     const site = await siteOn(kind);
-    const { id, resume } = await interrupted(site, held, 40_000);
+    const { id, resume } = await interruptUpload(site, sampleVideo, 40_000);
     expect(await site.db.$count(mediaFiles)).toBe(0);
     const progress = await resume();
     expect(progress[0]).toBeGreaterThanOrEqual(40_000);
@@ -22,10 +22,10 @@ describe.each(["disk", "s3"] as const)("to %s", (kind) => {
       originalName: "held.webm",
       storageKey: `video/${id}.webm`,
       contentType: "video/webm",
-      bytes: held.length,
+      bytes: sampleVideo.length,
       deletedAt: null,
     });
-    expect(await storedOf(site, file!)).toEqual(held);
+    expect(await readStored(site, file!)).toEqual(sampleVideo);
   });
 });
 
@@ -35,17 +35,17 @@ test("determines the type by the content, storing SRT as WebVTT", async ({ siteO
   expect(sent.status).toBe(204);
   const captions = await finishUpload(site.app.services, sent.id);
   expect(captions).toMatchObject({ contentType: "text/vtt", originalName: "own film.mov", bytes: 43 });
-  expect(String(await storedOf(site, captions))).toBe("WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nIn\n");
-  const picture = await finishUpload(site.app.services, (await site.send("image", poster)).id);
+  expect(String(await readStored(site, captions))).toBe("WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nIn\n");
+  const picture = await finishUpload(site.app.services, (await site.send("image", samplePoster)).id);
   expect([picture.contentType, picture.storageKey]).toEqual(["image/webp", `image/${picture.id}.webp`]);
 });
 
 test.for([
-  ["video", "a picture", poster, "This is not a video that browsers play. Please choose an MP4 or WebM file."],
+  ["video", "a picture", samplePoster, "This is not a video that browsers play. Please choose an MP4 or WebM file."],
   [
     "image",
     "a film",
-    held,
+    sampleVideo,
     "This is not a picture that browsers show. Please choose a JPEG, PNG, WebP, AVIF or GIF file.",
   ],
   [
@@ -100,17 +100,21 @@ test("refuses more bytes than announced and a wrong offset", async ({ siteOn }) 
 test("lets only the admin create, query, continue and end uploads, from the site's own pages", async ({ siteOn }) => {
   const site = await siteOn();
   const { app, db } = site;
-  const address = (await site.begin("image", poster.length)).headers.get("Location")!;
+  const address = (await site.begin("image", samplePoster.length)).headers.get("Location")!;
   const people: Record<string, [Record<string, string>, number]> = {
     visitor: [{ Cookie: "" }, 401],
-    member: [cookieOf(await signedIn(app, await anAccount(db))), 403],
+    member: [cookieHeader(await signedInBrowser(app, await anAccount(db))), 403],
     "admin from another site": [{ Origin: "https://elsewhere.example" }, 403],
   };
   for (const [name, [headers, status]] of Object.entries(people)) {
     const ask = (method: string) =>
       fetch(new URL(address, site.url), { method, headers: { "Tus-Resumable": "1.0.0", ...site.admin, ...headers } });
     expect([name, "POST", (await site.begin("image", 10, headers)).status]).toEqual([name, "POST", status]);
-    expect([name, "PATCH", (await site.append(address, poster, 0, headers)).status]).toEqual([name, "PATCH", status]);
+    expect([name, "PATCH", (await site.append(address, samplePoster, 0, headers)).status]).toEqual([
+      name,
+      "PATCH",
+      status,
+    ]);
     expect([name, "DELETE", (await ask("DELETE")).status]).toEqual([name, "DELETE", status]);
     // Reading from another site is the browser's to refuse: no answer allows it.
     const asked = await ask("HEAD");
@@ -118,7 +122,7 @@ test("lets only the admin create, query, continue and end uploads, from the site
     else expect([name, "HEAD", asked.status]).toEqual([name, "HEAD", status]);
   }
   expect(await site.incoming()).toHaveLength(2);
-  expect((await site.append(address, poster, 0)).status).toBe(204);
+  expect((await site.append(address, samplePoster, 0)).status).toBe(204);
 });
 
 test("refuses forged upload addresses and serves nothing from them", async ({ siteOn }) => {
@@ -127,13 +131,13 @@ test("refuses forged upload addresses and serves nothing from them", async ({ si
   for (const id of ["..%2f..%2fetc%2fpasswd", "held", randomUUID()]) {
     expect((await fetch(`${site.url}/api/uploads/${id}`, { method: "HEAD", headers })).status).toBe(404);
   }
-  const { id } = await site.send("image", poster);
+  const { id } = await site.send("image", samplePoster);
   expect((await fetch(`${site.url}/api/uploads/${id}`, { headers })).status).toBe(405);
 });
 
 test("completes an upload once, with any number of simultaneous requests", async ({ siteOn }) => {
   const site = await siteOn();
-  const { id } = await site.send("image", poster);
+  const { id } = await site.send("image", samplePoster);
   const files = await Promise.all(Array.from({ length: 5 }, () => finishUpload(site.app.services, id)));
   expect(new Set(files.map((file) => file.storageKey)).size).toBe(1);
   expect(await site.db.$count(mediaFiles)).toBe(1);
@@ -141,24 +145,24 @@ test("completes an upload once, with any number of simultaneous requests", async
 
 test("completes an upload by the form when the server died after the last byte", async ({ siteOn }) => {
   const site = await siteOn();
-  const { id } = await site.send("image", poster);
+  const { id } = await site.send("image", samplePoster);
   const [{ storageKey }] = (await site.db.select().from(mediaFiles)) as [MediaFile];
   // Before the row; and after the row, before the file.
   await site.app.services.storage.remove(storageKey);
   await site.db.delete(mediaFiles);
-  expect(await storedOf(site, await finishUpload(site.app.services, id))).toEqual(poster);
+  expect(await readStored(site, await finishUpload(site.app.services, id))).toEqual(samplePoster);
   await site.app.services.storage.remove(storageKey);
   const soon = new Date(site.app.clock.now().getTime() + 60_000);
   await site.db.update(mediaFiles).set({ deletedAt: soon }).where(eq(mediaFiles.id, id));
   const file = await finishUpload(site.app.services, id);
-  expect([file.deletedAt, await storedOf(site, file)]).toEqual([null, poster]);
+  expect([file.deletedAt, await readStored(site, file)]).toEqual([null, samplePoster]);
 });
 
 test("refuses an incomplete upload as a file", async ({ siteOn }) => {
   const site = await siteOn();
-  const content = Buffer.concat([poster, randomBytes(100)]);
+  const content = Buffer.concat([samplePoster, randomBytes(100)]);
   const address = (await site.begin("image", content.length)).headers.get("Location")!;
-  expect((await site.append(address, poster, 0)).status).toBe(204);
+  expect((await site.append(address, samplePoster, 0)).status).toBe(204);
   const id = address.split("/").at(-1)!;
   await expect(finishUpload(site.app.services, id)).rejects.toMatchObject({ code: "not_found" });
   await expect(finishUpload(site.app.services, "../../etc/passwd")).rejects.toMatchObject({

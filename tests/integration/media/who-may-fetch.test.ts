@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { collectionPurchases, mediaFiles, userSessions } from "@db/schema";
-import { anAccount, signedIn } from "../../support/accounts";
+import { anAccount, signedInBrowser } from "../../support/accounts";
 import { serve } from "../../support/http-app";
-import { aFile, aPurchaseOf, aRecordingWithFiles, cookieOf } from "../../support/media";
+import { aFile, aPurchaseOf, aRecordingWithFiles, cookieHeader } from "../../support/media";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
 
 const test = appTest.extend<{ site: string }>({
@@ -19,7 +19,7 @@ const shelf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
 async function people(app: TestApp) {
   const browserOf = async (values: Parameters<typeof anAccount>[1] = {}) => {
     const account = await anAccount(app.db, values);
-    return { account, headers: cookieOf(await signedIn(app, account)) };
+    return { account, headers: cookieHeader(await signedInBrowser(app, account)) };
   };
   const everybody = {
     visitor: { account: null, headers: {} },

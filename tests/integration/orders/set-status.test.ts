@@ -6,11 +6,11 @@ import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
 import { aFreeBooking, mailsOf, readBooking } from "../../support/bookings";
 import { aCode } from "../../support/codes";
-import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
+import { waitForAllEvents, aPaidBooking, mailedTemplates, refundsOf, statusOf } from "../../support/money";
 import { actingAs, anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { withoutLockUntilAllHaveCounted } from "../../support/unprotected";
+import { disableSessionLockUntilAllCounted } from "../../support/disabled-protections";
 
 type Step = "paid" | "free" | "failed" | "cancelled";
 const change = (id: string, from: string, to: Step) => ({ kind: "booking" as const, id, from, to });
@@ -24,9 +24,9 @@ test("marks a pending booking as paid outside Stripe and closes its checkout", a
   expect(await outsideOf(app)).toMatchObject([{ bookingId, amountMinor: 1800, currency: "GBP", state: "paid" }]);
   const page = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
   expect(page.status).toBe("expired");
-  expect(await mailed(app)).toContain("booking-confirmation");
+  expect(await mailedTemplates(app)).toContain("booking-confirmation");
   expect(await auditedActions(app)).toEqual(["booking.status_changed"]);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
 });
@@ -39,7 +39,7 @@ test("refunds a payment made at the same moment", async ({ app }) => {
   await admin.orders.setStatus(change(bookingId, "pending pending", "free"));
   await app.stripe.control.release({});
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed free");
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
 });
@@ -69,7 +69,7 @@ test("cancels a paid booking with or without a refund, and owes nothing when the
   await admin.orders.setStatus({ ...change(back.bookingId, "completed paid", "cancelled"), isRefunded: true });
   await admin.orders.setStatus({ ...change(kept.bookingId, "completed paid", "cancelled"), isRefunded: false });
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, back.bookingId)).toBe("cancelled refunded");
   expect(await statusOf(app, kept.bookingId)).toBe("cancelled paid");
   expect((await readBooking(app, kept.bookingId)).refundWaivedAt).not.toBeNull();
@@ -87,7 +87,7 @@ test("mails no confirmation for a booking at the door that is marked as paid aft
   const [added] = await app.db.select().from(sessionBookings);
   await admin.orders.setStatus(change(added!.id, "confirmed pending", "paid"));
   expect(await statusOf(app, added!.id)).toBe("completed paid");
-  expect(await mailed(app)).toEqual([]);
+  expect(await mailedTemplates(app)).toEqual([]);
 });
 
 /** A cancelled free booking of a session of one place. */
@@ -139,7 +139,7 @@ test("refuses the second of two restored bookings by the trigger alone, without 
   const admin = await asAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const [one, other] = [await aCancelledBooking(app, session), await aCancelledBooking(app, session)];
-  withoutLockUntilAllHaveCounted(app, 2);
+  disableSessionLockUntilAllCounted(app, 2);
   const outcomes = await Promise.allSettled(
     [one, other].map(({ id }) => admin.orders.setStatus(change(id, "cancelled cancelled", "free"))),
   );
@@ -182,7 +182,7 @@ test("marks a pending purchase as free or cancelled and closes its checkout", as
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "pending", to: "free" });
   expect(await purchaseStatus(app, purchaseId)).toBe("free");
   expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId)).status).toBe("expired");
-  await allTold(app);
+  await waitForAllEvents(app);
   const [attempt] = await app.db.select().from(payments).where(eq(payments.id, paymentId));
   expect(attempt!.state).toBe("cancelled");
   await admin.orders.setStatus({ kind: "purchase", id: purchaseId, from: "free", to: "cancelled" });
@@ -202,7 +202,7 @@ test("confirms a restored purchase again, each time once", async ({ app }) => {
   await admin.orders.setStatus({ kind: "purchase", id, from: "free", to: "cancelled" });
   app.clock.moveBy(60);
   await admin.orders.setStatus({ kind: "purchase", id, from: "cancelled", to: "paid" });
-  expect(await mailed(app)).toEqual([
+  expect(await mailedTemplates(app)).toEqual([
     "admin-purchase",
     "admin-purchase",
     "purchase-confirmation",

@@ -5,14 +5,15 @@ import { reconcilePayments } from "@server/payments/reconcile";
 import { reconcilePayment } from "@server/payments/reconcile-payment";
 import { settlePayment } from "@server/payments/settle";
 import { readBooking } from "../../support/bookings";
-import { allTold, mailed, refundsAtStripe, statusOf, theMail } from "../../support/money";
+import { waitForAllEvents, mailedTemplates, refundsAtStripe, statusOf, findOnlyMail } from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
 import { aBookingOf, aHold, aSession, takePlace } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf } from "../../support/waitlist";
+import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, waitlistStatuses } from "../../support/waitlist";
 
 const told = ["admin-payment-not-received", "payment-not-received"];
-const unpaidMails = async (app: TestApp) => (await mailed(app)).filter((name) => name.endsWith("not-received"));
+const unpaidMails = async (app: TestApp) =>
+  (await mailedTemplates(app)).filter((name) => name.endsWith("not-received"));
 
 /** A hold whose customer has finished the payment page by a bank debit; nobody has heard of it unless `isTold`. */
 async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {}) {
@@ -20,7 +21,7 @@ async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {
   const hold = await aHold(app, session);
   if (!isTold) await app.stripe.control.hold({});
   await app.stripe.control.payLater(hold.checkoutId);
-  await allTold(app);
+  await waitForAllEvents(app);
   return { session, ...hold };
 }
 
@@ -29,7 +30,7 @@ test("releases the place and mails both sides once when a checkout is complete b
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
   expect(await statusOf(app, bookingId)).toBe("cancelled failed");
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "failed" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await unpaidMails(app)).toEqual(told);
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "unconfirmed" });
   expect(await app.db.query.payments.findFirst()).toMatchObject({
@@ -64,7 +65,7 @@ test("restores the booking for a late payment while a place is free, even withou
   app.clock.moveBy(24 * 60);
   await reconcilePayments(app.services);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
-  expect((await mailed(app)).filter((name) => name === "booking-confirmation")).toHaveLength(1);
+  expect((await mailedTemplates(app)).filter((name) => name === "booking-confirmation")).toHaveLength(1);
   expect(await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) })).toMatchObject({ state: "paid" });
 });
 
@@ -72,7 +73,7 @@ test("refunds a late payment in full once the place is sold to another visitor",
   const { session, bookingId, checkoutId } = await aBankDebit(app, { isTold: true });
   await aHold(app, session);
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs();
   expect(await statusOf(app, bookingId)).toBe("cancelled failed");
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
@@ -92,12 +93,12 @@ test("ignores an answer read before the payment succeeded", async ({ app }) => {
 
 test("offers the place to the next waitlist entry, not again to the one whose payment failed", async ({ app }) => {
   const session = await aFullSession(app, 1, { priceMinor: 1800 });
-  const [first] = await joinLine(app, session, 2);
-  await giveUpPlace(app, session);
+  const [first] = await joinWaitlist(app, session, 2);
+  await cancelOneBooking(app, session);
   await app.as().waitlist.accept(acceptanceOf(session, first!));
   const [payment] = await app.db.select().from(payments).where(eq(payments.provider, "stripe"));
   await app.stripe.control.payLater(payment!.stripeCheckoutSessionId!);
-  await expect.poll(() => lineOf(app, session)).toEqual(["accepted", "offered"]);
+  await expect.poll(() => waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
   expect(await app.db.$count(sessionWaitlist)).toBe(2);
 });
 
@@ -105,7 +106,7 @@ test("ends a purchase, mails both sides once, and opens the collection when the 
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.payLater(checkoutId);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("failed");
   expect(await unpaidMails(app)).toEqual(["payment-not-received"]);
   await app.runJobs();
@@ -116,7 +117,7 @@ test("ends a purchase, mails both sides once, and opens the collection when the 
   ]);
   expect(await app.as().purchases.confirm({ purchaseId })).toMatchObject({ state: "unconfirmed" });
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 
@@ -133,9 +134,9 @@ test("reports a purchase that was paid late and then refunded as refunded, not a
   const { purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payLater(checkoutId);
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.stripe.control.refund({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
   expect(await app.as().purchases.confirm({ purchaseId })).toMatchObject({ state: "refunded" });
 });
@@ -150,14 +151,14 @@ test("refunds a late payment in full once the same address has booked again", as
   const again = later!.id;
   const payment = await app.db.query.payments.findFirst({ where: eq(payments.bookingId, again) });
   await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs();
   expect([await statusOf(app, bookingId), await statusOf(app, again)]).toEqual(["cancelled failed", "completed paid"]);
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
-  expect((await theMail(app, "late-payment-refunded")).props).toMatchObject({ reason: "booked_again" });
+  expect((await findOnlyMail(app, "late-payment-refunded")).props).toMatchObject({ reason: "booked_again" });
 });
 
 test("restores the booking for a late payment when the same address has cancelled its later booking", async ({
@@ -169,6 +170,6 @@ test("restores the booking for a late payment when the same address has cancelle
   await takePlace(app.db, session, { attendeeEmail, status: "cancelled", paymentStatus: "cancelled" });
   await takePlace(app.db, session, { attendeeEmail, createdAt: new Date(0) });
   await app.stripe.control.settleLater({ sessionId: checkoutId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });

@@ -4,7 +4,7 @@ import { disputes, outboxEmails } from "@db/schema";
 import { renderMail } from "@server/mail/templates";
 import { recordDispute } from "@server/payments/disputes";
 import { printInstant } from "@server/core/dates";
-import { allTold, aPaidBooking, mailed, refundsOf, statusOf } from "../../support/money";
+import { waitForAllEvents, aPaidBooking, mailedTemplates, refundsOf, statusOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -18,7 +18,7 @@ test("records a dispute and mails it once, however often Stripe reports it, and 
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.webhooks({ repeat: 4 });
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId, reason: "fraudulent" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.select().from(disputes)).toMatchObject([
     { stripeDisputeId: id, amountMinor: 1800, currency: "GBP", reason: "fraudulent", status: "needs_response" },
   ]);
@@ -31,16 +31,16 @@ test.for(["won", "lost"] as const)(
   async (status, { app }) => {
     const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
     const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
-    await allTold(app);
+    await waitForAllEvents(app);
     const earlier = await app.services.stripe.client.disputes.retrieve(id);
     await app.stripe.control.webhooks({ repeat: 2 });
     await app.stripe.control.moveDispute({ disputeId: id, status });
-    await allTold(app);
+    await waitForAllEvents(app);
     await recordDispute(app.services, earlier); // read before it ended, and late
     expect(await app.db.select().from(disputes)).toMatchObject([{ status }]);
     expect(await notices(app)).toEqual([`Dispute ${status}: Hannah Okafor`, "Payment disputed: Hannah Okafor"]);
     expect(await statusOf(app, bookingId)).toBe("completed paid");
-    expect(await mailed(app)).not.toContain("booking-refunded");
+    expect(await mailedTemplates(app)).not.toContain("booking-refunded");
   },
 );
 
@@ -51,7 +51,7 @@ async function anInquiry(app: TestApp) {
     sessionId: checkoutId,
     isInquiry: true,
   });
-  await allTold(app);
+  await waitForAllEvents(app);
   return { bookingId, disputeId, dueBy: new Date(evidence_details.due_by! * 1000) };
 }
 
@@ -70,7 +70,7 @@ test("mails once about an inquiry and once about the chargeback it becomes, each
   expect(inquiry).not.toContain("set the money");
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.moveDispute({ disputeId, status: "needs_response" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await notices(app)).toEqual(["Payment disputed: Hannah Okafor", "Payment questioned: Hannah Okafor"]);
   expect((await lettersOf(app)).find((text) => text !== inquiry)).toContain(
     `Stripe has set the money and a fee aside. Send your evidence in Stripe’s dashboard by ${due}`,
@@ -82,7 +82,7 @@ test("mails that a closed inquiry takes no money", async ({ app }) => {
   const { bookingId, disputeId } = await anInquiry(app);
   await app.stripe.control.moveDispute({ disputeId, status: "warning_under_review" });
   await app.stripe.control.moveDispute({ disputeId, status: "warning_closed" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await notices(app)).toEqual(["Dispute closed: Hannah Okafor", "Payment questioned: Hannah Okafor"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
@@ -108,7 +108,7 @@ test("lists open disputes on the overview, most urgent first, with the days left
   app.clock.moveBy(36 * 60);
   const { checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.dispute({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   const admin = { id: randomUUID(), email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
   const shown = async () => (await app.as({ user: admin }).home.getOffice()).waiting.disputes;
   expect(await shown()).toMatchObject([
@@ -116,7 +116,7 @@ test("lists open disputes on the overview, most urgent first, with the days left
     { isInquiry: false, daysLeft: 6, dueBy: expect.stringMatching(/, \d+:\d\d [AP]M /) as string },
   ]);
   await app.stripe.control.moveDispute({ disputeId, status: "warning_under_review" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await shown()).toMatchObject([{ isInquiry: false }]);
 });
 
@@ -126,7 +126,7 @@ test("records a dispute of a payment whose webhook was lost", async ({ app }) =>
   await app.stripe.control.payNow(checkoutId);
   await app.stripe.control.dispute({ sessionId: checkoutId });
   await app.stripe.control.release({ order: "reverse" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.$count(disputes)).toBe(1);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
 });
@@ -138,9 +138,9 @@ test.for([
 ] as const)("a cancellation with %s dispute refunds what the bank has not taken", async ([, end, back], { app }) => {
   const { bookingId, checkoutId, key } = await aPaidBooking(app, await aSession(app.db));
   const { id } = await app.stripe.control.dispute({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   if (end) await app.stripe.control.moveDispute({ disputeId: id, status: end });
-  await allTold(app);
+  await waitForAllEvents(app);
   const { refund } = await app.as().bookings.getManaged({ bookingId, key });
   expect(refund.byCard).toBe(end === "won" ? "£18.00" : null);
   await app.as().bookings.cancel({ bookingId, key });

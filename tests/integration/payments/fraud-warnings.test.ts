@@ -1,23 +1,23 @@
 import { fraudWarnings } from "@db/schema";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { listLedger } from "@server/orders/ledger/list-ledger";
-import { allTold, aPaidBooking, mailed, theMail } from "../../support/money";
+import { waitForAllEvents, aPaidBooking, mailedTemplates, findOnlyMail } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 import { randomUUID } from "node:crypto";
 
 const admin = { id: randomUUID(), email: "admin@example.com", fullName: "Mara Lind", role: "admin" as const };
 const warningMails = async (app: TestApp) =>
-  (await mailed(app)).filter((template) => template === "admin-fraud-warning").length;
+  (await mailedTemplates(app)).filter((template) => template === "admin-fraud-warning").length;
 
 test("suggests a refund once, and shows the warning until the payment is refunded", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.warnOfFraud({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   await reconcilePayments(app.services);
   expect(await app.db.select().from(fraudWarnings)).toMatchObject([{ fraudType: "unauthorized_use_of_card" }]);
-  expect((await theMail(app, "admin-fraud-warning")).props).toMatchObject({
+  expect((await findOnlyMail(app, "admin-fraud-warning")).props).toMatchObject({
     customer: { name: "Hannah Okafor" },
     amount: "£18.00",
     fraud: "unauthorized use of card",
@@ -29,7 +29,7 @@ test("suggests a refund once, and shows the warning until the payment is refunde
   ];
   expect(await notes()).toEqual(["Fraud warning: a refund may avoid a dispute", "Fraud warning"]);
   await app.stripe.control.refund({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await notes()).toEqual(["", null]);
 });
 
@@ -43,7 +43,7 @@ test("records a warning whose webhook was lost, and one about a payment not reco
   await app.stripe.control.payNow(unheard.checkoutId);
   await app.stripe.control.warnOfFraud({ sessionId: unheard.checkoutId });
   await app.stripe.control.release({ order: "reverse" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await warningMails(app)).toBe(2);
 });
 
@@ -53,7 +53,7 @@ test("mails nothing about a payment that is already refunded or belongs to anoth
   await app.stripe.control.warnOfFraud({ sessionId: checkoutId });
   const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 900 });
   await app.stripe.control.warnOfFraud({ chargeId });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.$count(fraudWarnings)).toBe(1);
   expect(await warningMails(app)).toBe(0);
 });

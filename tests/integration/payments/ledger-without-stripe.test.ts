@@ -4,8 +4,8 @@ import { syncPending } from "@server/orders/change-order";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { createStripeClient } from "@server/payments/stripe";
 import { readForPage, type StripeFailure } from "@server/payments/stripe-failure";
-import { impatient } from "../../support/impatient-stripe";
-import { allTold, aPaidBooking } from "../../support/money";
+import { withFastRetries } from "../../support/fast-retry-stripe";
+import { waitForAllEvents, aPaidBooking } from "../../support/money";
 import { startOutsideService } from "../../support/outside-service";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -47,7 +47,7 @@ test("shows the site's own records in full, with the reason, while Stripe can't 
   await app.stripe.control.refund({ sessionId: paid.checkoutId, amount: 500 });
   await app.stripe.control.dispute({ sessionId: disputed.checkoutId });
   await aHold(app, session);
-  await allTold(app);
+  await waitForAllEvents(app);
   const withStripe = await listLedger(app.services, { page: 1 });
   expect(withStripe.stripeFailure).toBeNull();
   const own = inWords(withStripe);
@@ -100,7 +100,7 @@ test("stops asking about pending orders when Stripe can't be reached", async ({ 
   const stripe = await startOutsideService();
   stripe.drop();
   const services = servicesAt(app, stripe.url);
-  impatient(services.stripe.client);
+  withFastRetries(services.stripe.client);
   await expect(syncPending(services)).rejects.toThrow("Failed to sync with Stripe. Please try again.");
   expect(new Set(stripe.asked).size).toBe(4);
   await stripe.stop();

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { reconcilePayments } from "@server/payments/reconcile";
-import { allTold, bookingOf, refundsAtStripe } from "../../support/money";
+import { waitForAllEvents, readBooking, refundsAtStripe } from "../../support/money";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -51,7 +51,7 @@ async function happen(app: TestApp, session: { id: string; priceMinor: number },
 }
 
 async function cancel(app: TestApp, bookingId: string) {
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   return app.as().bookings.cancel({ bookingId, key });
 }
 
@@ -60,9 +60,9 @@ async function comeToRest(app: TestApp) {
   await app.stripe.control.release({});
   await app.runJobs("release-hold");
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
 }
 
 async function expectBooksToBalance(app: TestApp, capacity: number) {
@@ -104,7 +104,7 @@ test("gives every payment a place or a full refund in random histories", async (
       await comeToRest(app);
       await expectBooksToBalance(app, 2);
       await reconcilePayments(app.services); // closes the pages that nobody knows of
-      await allTold(app);
+      await waitForAllEvents(app);
       await expectBooksToBalance(app, 2);
       expect((await listLedger(app.services, { page: 1 })).lines.filter(({ problem }) => problem)).toEqual([]);
       await app.db.execute(sql`truncate session_bookings, outbox_emails cascade`);

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
-import { allTold, aPaidBooking, refundsOf } from "../../support/money";
+import { waitForAllEvents, aPaidBooking, refundsOf } from "../../support/money";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -23,7 +23,7 @@ async function aCancelledBooking(app: TestApp) {
   const paid = await aPaidBooking(app, await aSession(app.db));
   await app.as().bookings.cancel({ bookingId: paid.bookingId, key: paid.key });
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   return paid;
 }
 
@@ -35,7 +35,7 @@ test("explains all regular payments: paid, refunded, disputed, pending and partl
   const disputed = await aPaidBooking(app, session);
   await app.stripe.control.dispute({ sessionId: disputed.checkoutId });
   await app.stripe.control.refund({ sessionId: paid.checkoutId, amount: 500 });
-  await allTold(app);
+  await waitForAllEvents(app);
   const { lines, counts, period } = await ledger(app);
   expect(counts).toEqual({ unexplained: 0, payments: 3, refunds: 2, disputes: 1 });
   expect(lines.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`).sort()).toEqual([
@@ -123,7 +123,7 @@ test("shows refunds owed by hand in every month until they are settled", async (
   const { bookingId } = await aCancelledBooking(app);
   const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
   await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   app.clock.moveBy(60 * 24 * 40);
   expect(await unexplained(app)).toEqual(["payment £18.00: refund_owed"]);
@@ -139,7 +139,7 @@ test("names no customer for Stripe entries without a payment intent", async ({ a
   const { id: chargeId } = await app.stripe.control.payElsewhere({ amount: 100, isWithoutIntent: true });
   await app.stripe.control.refund({ chargeId, amount: 50 });
   await app.stripe.control.dispute({ chargeId });
-  await allTold(app);
+  await waitForAllEvents(app);
   const { foreign, lines, counts } = await ledger(app);
   expect(foreign.lines.map(({ kind, amount, order }) => [kind, amount, order]).sort()).toEqual([
     ["dispute", "£1.00", null],

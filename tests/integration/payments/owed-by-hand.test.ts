@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { anAdmin, auditOf } from "../../support/admin-sessions";
-import { aPlaceAtTheDoor, aPlacePaidByHand } from "../../support/by-hand";
-import { allTold, aPaidBooking, refundsOf, statusOf } from "../../support/money";
+import { aManualBooking, aPaidManualBooking } from "../../support/manual-bookings";
+import { waitForAllEvents, aPaidBooking, refundsOf, statusOf } from "../../support/money";
 import { anOpenPurchase } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
@@ -21,9 +21,9 @@ async function giveBack({ api }: Admin, kind: "booking" | "purchase", id: string
 test("keeps a removed attendee among the orders until the refund by hand is recorded", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
-  const bookingId = await aPlacePaidByHand(app, admin, session);
+  const bookingId = await aPaidManualBooking(app, admin, session);
   app.clock.moveBy(1);
-  await aPlacePaidByHand(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
+  await aPaidManualBooking(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
   const removed = await admin.api.bookings.attendees.remove({ bookingId });
   expect(removed).toEqual({ owedByHand: "£18.00" });
   const debt = "Tomas Lindqvist: Removed, £18.00 to be given back by you";
@@ -67,7 +67,7 @@ test("shows a refund owed by hand on each page it affects", async ({ app }) => {
   const session = await aSession(app.db);
   const removed: string[] = [];
   for (let count = 0; count < 21; count += 1) {
-    const bookingId = await aPlacePaidByHand(app, admin, session);
+    const bookingId = await aPaidManualBooking(app, admin, session);
     await admin.api.bookings.attendees.remove({ bookingId });
     removed.push(bookingId);
   }
@@ -77,7 +77,7 @@ test("shows a refund owed by hand on each page it affects", async ({ app }) => {
 
 test("records a refund by hand once when confirmed twice at once", async ({ app }) => {
   const admin = await anAdmin(app);
-  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db));
+  const bookingId = await aPaidManualBooking(app, admin, await aSession(app.db));
   await admin.api.bookings.attendees.remove({ bookingId });
   await Promise.all([1, 2, 3].map(() => giveBack(admin, "booking", bookingId)));
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
@@ -92,10 +92,10 @@ test("tells before and after cancelling a session what Stripe refunds and what i
   const { id } = session;
   const standing = async () => (await admin.api.schedule.admin.get({ id })).money;
   await aPaidBooking(app, session);
-  await aPlaceAtTheDoor(app, admin, session);
-  const first = await aPlacePaidByHand(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
+  await aManualBooking(app, admin, session);
+  const first = await aPaidManualBooking(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
   app.clock.moveBy(1);
-  const second = await aPlacePaidByHand(app, admin, session);
+  const second = await aPaidManualBooking(app, admin, session);
   expect((await admin.api.schedule.admin.getEnding({ id })).refund).toEqual({
     byCard: "£18.00",
     byHand: "£36.00",
@@ -114,7 +114,7 @@ test("tells before and after cancelling a session what Stripe refunds and what i
   expect(await standing()).toMatchObject({ onItsWay: "£18.00", byHand: "£36.00", returned: null, missing: null });
   await giveBack(admin, "booking", first);
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await standing()).toMatchObject({ onItsWay: null, byHand: "£18.00", returned: "£36.00", missing: null });
   // The bank sends Stripe's back.
   await app.db.update(refunds).set({ state: "failed" }).where(eq(refunds.state, "succeeded"));
@@ -130,8 +130,8 @@ test("sums up payments outside Stripe on the payments page", async ({ app }) => 
   expect(await outside()).toEqual({ paid: none, returned: none, owed: none });
   await aPaidBooking(app, session);
   const [first, second] = [
-    await aPlacePaidByHand(app, admin, session),
-    await aPlacePaidByHand(app, admin, session),
+    await aPaidManualBooking(app, admin, session),
+    await aPaidManualBooking(app, admin, session),
   ] as const;
   for (const bookingId of [first, second]) await admin.api.bookings.attendees.remove({ bookingId });
   await giveBack(admin, "booking", first);
@@ -148,7 +148,7 @@ test("uses the days of the admin's zone on the payments page", async ({ app }) =
   app.clock.moveBy((Date.parse("2026-11-30T23:30:00Z") - app.clock.now().getTime()) / 60_000);
   const london = await anAdmin(app, { visitor: { timeZone: "Europe/London" } });
   const athens = await anAdmin(app, { visitor: { timeZone: "Europe/Athens" } });
-  await aPlacePaidByHand(app, london, await aSession(app.db));
+  await aPaidManualBooking(app, london, await aSession(app.db));
   const monthOf = async ({ api }: Admin) => {
     const { period, outside } = await api.payments.listLedger({ page: "1" });
     return `${period.label}: ${outside.paid.count}`;
@@ -158,7 +158,7 @@ test("uses the days of the admin's zone on the payments page", async ({ app }) =
 
 test("refuses to change the status of a removed order, and shows refunds owed only to the admin", async ({ app }) => {
   const admin = await anAdmin(app);
-  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db));
+  const bookingId = await aPaidManualBooking(app, admin, await aSession(app.db));
   await admin.api.bookings.attendees.remove({ bookingId });
   const order = await admin.api.orders.get({ kind: "booking", id: bookingId });
   expect(order).toMatchObject({ steps: [], owedByHand: [{ amount: "£18.00" }] });

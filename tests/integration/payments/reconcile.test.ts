@@ -4,7 +4,14 @@ import { vi } from "vitest";
 import { disputes, payments, sessionBookings } from "@db/schema";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { reconcilePayment } from "@server/payments/reconcile-payment";
-import { allTold, aPaidBooking, mailed, refundsAtStripe, refundsOf, statusOf } from "../../support/money";
+import {
+  waitForAllEvents,
+  aPaidBooking,
+  mailedTemplates,
+  refundsAtStripe,
+  refundsOf,
+  statusOf,
+} from "../../support/money";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -24,7 +31,7 @@ test("finds a payment whose webhook was lost, and changes nothing when run again
   expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: true, alreadyPaid: false });
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await reconcilePayment(app.services, paymentId)).toEqual({ updated: false, alreadyPaid: true });
-  expect(await mailed(app)).toEqual(["admin-new-booking", "booking-confirmation"]);
+  expect(await mailedTemplates(app)).toEqual(["admin-new-booking", "booking-confirmation"]);
 });
 
 test("reconciles paid and expired checkouts without webhooks, several at a time", async ({ app }) => {
@@ -91,7 +98,7 @@ test("sends a refund whose job was lost, once", async ({ app }) => {
   await app.as().bookings.cancel({ bookingId, key });
   await forgetJobs(app, "send-refund");
   await Promise.all([reconcilePayments(app.services), reconcilePayments(app.services)]);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
 });
@@ -105,7 +112,7 @@ test("asks nothing about refunds and disputes of other programs, by webhook or o
   }
   await app.stripe.control.fail({ operation: "checkout.sessions.list", status: 500, times: 1 });
   await app.stripe.control.release({});
-  await allTold(app);
+  await waitForAllEvents(app);
   await reconcilePayments(app.services);
   // Nobody has asked for sessions: the failure is still to come.
   await expect(app.services.stripe.client.checkout.sessions.list()).rejects.toThrow("told to fail");
@@ -162,13 +169,13 @@ test("releases a hold with two payments only when both checkouts are closed, and
   });
   await app.db.update(payments).set({ stripeCheckoutSessionId: page.id }).where(eq(payments.id, second!.id));
   await stripeOf(app).checkout.sessions.expire(checkoutId);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) })).toMatchObject({
     state: "cancelled",
   });
   expect(await statusOf(app, bookingId)).toBe("pending pending");
   await app.stripe.control.payNow(page.id);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await app.db.$count(sessionBookings, eq(sessionBookings.status, "completed"))).toBe(1);
 });

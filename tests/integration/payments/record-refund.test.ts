@@ -6,34 +6,34 @@ import { sendRefund } from "@server/payments/send-refund";
 import { recordRefund } from "@server/payments/record-refund";
 import { asAdmin } from "../../support/admin";
 import {
-  allTold,
+  waitForAllEvents,
   aPaidBooking,
-  bookingOf,
-  mailed,
+  readBooking,
+  mailedTemplates,
   refundsAtStripe,
   refundsOf,
   statusOf,
-  theMail,
+  findOnlyMail,
 } from "../../support/money";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const told = async (app: TestApp) =>
-  (await mailed(app)).filter((template) => !/confirmation|new-booking/.test(template));
+  (await mailedTemplates(app)).filter((template) => !/confirmation|new-booking/.test(template));
 
 test("keeps the place after partial refunds, and releases it once all is refunded", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aPaidBooking(app, session);
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 300 });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["300 succeeded", "500 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   await expect(app.as().bookings.create(aBookingOf(session))).rejects.toThrow("SOLD OUT");
   expect(await told(app)).toEqual(["booking-refunded", "booking-refunded"]);
 
   await app.stripe.control.refund({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.query.refunds.findMany()).toMatchObject([{ reason: "stripe" }, {}, {}]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect(await told(app)).toEqual([
@@ -45,7 +45,7 @@ test("keeps the place after partial refunds, and releases it once all is refunde
   await app.runJobs();
   const last = app.sentMails.find(({ text }) => text.includes("£10.00"))!;
   expect(last.text).toContain("With it your booking is cancelled and your place has been given back.");
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("was refunded at Stripe");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("was refunded at Stripe");
   await expect(aHold(app, session)).resolves.toHaveProperty("checkoutId");
 });
 
@@ -55,7 +55,7 @@ test("records a refund once, in whatever order and however often its events arri
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 1000 });
   await app.stripe.control.refund({ sessionId: checkoutId });
   await app.stripe.control.release({ order: "reverse", repeat: 4 });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect((await refundsOf(app, bookingId)).sort()).toEqual(["1000 succeeded", "800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect((await told(app)).sort()).toEqual(["admin-booking-cancelled", "booking-refunded", "booking-refunded"]);
@@ -67,19 +67,19 @@ test("offers the place freed by a full refund to the waitlist", async ({ app }) 
   const waiting = { sessionId: session.id, firstName: "Ada", lastName: "Moss", timeZone: "Europe/London" };
   await app.db.insert(sessionWaitlist).values({ ...waiting, email: "ada@example.com" });
   await app.stripe.control.refund({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.query.sessionWaitlist.findFirst()).toMatchObject({ status: "offered" });
 });
 
 test("releases the place only once a pending refund has succeeded", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id: refundId } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await told(app)).toEqual([]);
   await app.stripe.control.settleRefund({ refundId, status: "succeeded" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
 });
 
@@ -87,7 +87,7 @@ test("changes nothing for a refund cancelled before it was sent, and mails the a
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id: refundId } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
   await app.stripe.control.settleRefund({ refundId, status: "canceled" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await told(app)).toEqual(["admin-refund-failed"]);
 });
@@ -97,20 +97,20 @@ test("counts a returned refund as paid again, keeps the place released and mails
   const { bookingId, key } = await aPaidBooking(app, session);
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   const next = await aHold(app, session);
 
   const { stripeRefundId } = (await app.db.query.refunds.findFirst())!;
   await app.stripe.control.webhooks({ repeat: 3 });
   await app.stripe.control.settleRefund({ refundId: stripeRefundId!, status: "failed" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect(await statusOf(app, next.bookingId)).toBe("pending pending");
-  const mail = await theMail(app, "admin-refund-failed");
+  const mail = await findOnlyMail(app, "admin-refund-failed");
   expect(mail.props).toMatchObject({ amount: "£18.00" });
-  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
+  expect((await findOnlyMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
   const shown = await app.as().bookings.getManaged({ bookingId, key });
   expect(shown.returned).toMatchObject([{ amount: "£18.00", state: "failed" }]);
 });
@@ -118,10 +118,10 @@ test("counts a returned refund as paid again, keeps the place released and mails
 test("ignores an answer read before the bank returned the refund", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId });
-  await allTold(app);
+  await waitForAllEvents(app);
   const earlier = await app.services.stripe.client.refunds.retrieve(id);
   await app.stripe.control.settleRefund({ refundId: id, status: "failed" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await recordRefund(app.services, earlier)).toBe("unchanged");
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
 });
@@ -132,7 +132,7 @@ test("records a refund whose payment was not recorded yet", async ({ app }) => {
   await app.stripe.control.payNow(checkoutId);
   await app.stripe.control.refund({ sessionId: checkoutId });
   await app.stripe.control.release({ order: "reverse" });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect(await refundsOf(app, bookingId)).toEqual(["1800 succeeded"]);
 });
@@ -142,7 +142,7 @@ test("stops trying to refund a payment that the bank disputes, and mails the adm
   await app.stripe.control.dispute({ sessionId: checkoutId });
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await refundsAtStripe(app, checkoutId)).toEqual([]);
   expect(await refundsOf(app, bookingId)).toEqual(["1800 failed"]);
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
@@ -164,7 +164,7 @@ test("mails an attendee whom the instructor promised a refund when it fails befo
   const { id } = await app.stripe.control.refund({ sessionId: checkoutId, status: "pending" });
   const sent = await app.services.stripe.client.refunds.retrieve(id);
   await recordRefund(app.services, { ...sent, metadata: { refundId: refund.id }, status: "failed" });
-  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
+  expect((await findOnlyMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00", firstName: "Hannah" });
 });
 
 test("mails an attendee whom the instructor promised a refund when the charge can't be refunded", async ({ app }) => {
@@ -174,8 +174,8 @@ test("mails an attendee whom the instructor promised a refund when the charge ca
   vi.spyOn(app.services.stripe.client.refunds, "create").mockRejectedValue(error);
   await sendRefund(app.services, refund.id);
   await sendRefund(app.services, refund.id);
-  expect((await theMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00" });
-  await theMail(app, "admin-refund-failed");
+  expect((await findOnlyMail(app, "refund-returned")).props).toMatchObject({ amount: "£18.00" });
+  await findOnlyMail(app, "admin-refund-failed");
 });
 
 test("mails no attendee about a failed refund that left the place unchanged", async ({ app }) => {
@@ -200,7 +200,7 @@ test("ignores refunds of another product in the same Stripe account", async ({ a
   await app.stripe.control.payNow(page.id);
   await app.stripe.control.refund({ sessionId: page.id });
   await app.stripe.control.dispute({ sessionId: page.id });
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
@@ -209,8 +209,8 @@ test("refunds a second payment for a cancelled booking in full", async ({ app })
   const first = await aPaidBooking(app, session);
   await app.as().bookings.cancel({ bookingId: first.bookingId, key: first.key });
   await app.runJobs();
-  await allTold(app);
-  const booking = await bookingOf(app, first.bookingId);
+  await waitForAllEvents(app);
+  const booking = await readBooking(app, first.bookingId);
   const [second] = await app.db
     .insert(payments)
     .values({ bookingId: booking.id, amountMinor: 1800, currency: "GBP" })
@@ -222,12 +222,12 @@ test("refunds a second payment for a cancelled booking in full", async ({ app })
     metadata: { bookingId: booking.id, paymentId: second!.id },
   });
   await app.stripe.control.payNow(page.id);
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs();
-  await allTold(app);
+  await waitForAllEvents(app);
   expect((await refundsOf(app, booking.id)).sort()).toEqual(["1800 succeeded", "1800 succeeded"]);
   expect(await statusOf(app, booking.id)).toBe("cancelled refunded");
-  expect((await theMail(app, "late-payment-refunded")).text).toContain("after your booking had been cancelled");
+  expect((await findOnlyMail(app, "late-payment-refunded")).text).toContain("after your booking had been cancelled");
 });
 
 test("retries a refund that Stripe refused under a new idempotency key", async ({ app }) => {

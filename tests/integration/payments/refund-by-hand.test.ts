@@ -4,18 +4,18 @@ import { listLedger } from "@server/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
 import {
-  allTold,
+  waitForAllEvents,
   aPaidBooking,
-  bookingOf,
-  mailed,
+  readBooking,
+  mailedTemplates,
   refundsAtStripe,
   refundsOf,
   statusOf,
-  theMail,
+  findOnlyMail,
 } from "../../support/money";
 import { anOpenPurchase, purchaseStatus } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
-import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
+import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true) => ({
@@ -25,7 +25,7 @@ const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true
 
 async function sent(app: TestApp) {
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
 }
 
 const unexplained = async (app: TestApp) =>
@@ -44,7 +44,7 @@ test("sends a partial refund through Stripe, records it and keeps the place", as
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("completed paid");
   expect(await auditedActions(app)).toEqual(["payment.refunded"]);
-  expect(await mailed(app)).toContain("booking-refunded");
+  expect(await mailedTemplates(app)).toContain("booking-refunded");
   expect(await refusalOf(admin.payments.refund(aRefund(paymentId, 1301)))).toEqual({
     code: "invalid",
     message: "At most £13.00 is left to refund.",
@@ -59,7 +59,7 @@ test("releases the place and mails the attendee with a full refund", async ({ ap
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   await sent(app);
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
-  expect(await mailed(app)).toEqual(expect.arrayContaining(["booking-cancelled", "admin-booking-cancelled"]));
+  expect(await mailedTemplates(app)).toEqual(expect.arrayContaining(["booking-cancelled", "admin-booking-cancelled"]));
   expect(await unexplained(app)).toEqual([]);
 });
 
@@ -70,13 +70,13 @@ test("refunds in full and keeps the place on request, with the reason in the led
   await sent(app);
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
   expect(await statusOf(app, bookingId)).toBe("completed refunded");
-  expect(await mailed(app)).not.toContain("booking-cancelled");
+  expect(await mailedTemplates(app)).not.toContain("booking-cancelled");
   expect(await unexplained(app)).toEqual([]);
   // She gives it back after all, when nothing is left to go back.
-  const { manageKey: key } = await bookingOf(app, bookingId);
+  const { manageKey: key } = await readBooking(app, bookingId);
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("Nothing more goes back.");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("Nothing more goes back.");
 });
 
 test("refunds once when the same form is posted twice at once", async ({ app }) => {
@@ -106,10 +106,10 @@ test("never refunds more than was paid with two refunds at once", async ({ app }
 
 // Control run: shows that the race above would be lost without the locks.
 test("refunds more than was paid without the payment's lock (control run)", async ({ app }) => {
-  withoutRowLocks(app, "live_sessions", "session_bookings", "payments");
-  const bothHaveCounted = meetingOf(2);
+  disableRowLocks(app, "live_sessions", "session_bookings", "payments");
+  const bothHaveCounted = createBarrier(2);
   const isEndOfCount = (text: string) => text.includes('from "disputes" ');
-  changeStatements(app, { after: (text) => (isEndOfCount(text) ? bothHaveCounted() : undefined) });
+  interceptStatements(app, { after: (text) => (isEndOfCount(text) ? bothHaveCounted() : undefined) });
   expect(await raceOfTwo(app)).toEqual(["1000 pending", "1000 pending"]);
 });
 
@@ -117,7 +117,7 @@ test("refunds a purchase in full and closes the collection again", async ({ app 
   const admin = await asAdmin(app);
   const { purchaseId, paymentId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.payNow(checkoutId);
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   await admin.payments.refund(aRefund(paymentId, 5100));
   await sent(app);
@@ -139,7 +139,7 @@ test("keeps the refund of a payment outside Stripe pending until the instructor 
   await admin.payments.settleOutsideRefund(owedByHand[0]!);
   await admin.payments.settleOutsideRefund(owedByHand[0]!);
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
-  expect(await mailed(app)).not.toContain("purchase-refunded");
+  expect(await mailedTemplates(app)).not.toContain("purchase-refunded");
   expect(await auditedActions(app)).toContain("payment.returned_by_hand");
 });
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
 import { settlePayment } from "@server/payments/settle";
 import { aCode } from "../../support/codes";
-import { theMail } from "../../support/money";
+import { findOnlyMail } from "../../support/money";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -73,7 +73,7 @@ async function expectRefunded(app: TestApp, bookingId: string, checkoutId: strin
   expect(await app.db.query.refunds.findFirst()).toMatchObject({ state: "succeeded", stripeRefundId: data[0]!.id });
   expect(await mailed(app)).toEqual(expect.arrayContaining(["admin-late-payment-refunded", "late-payment-refunded"]));
   const { sessionId } = (await app.db.query.sessionBookings.findFirst())!;
-  expect((await theMail(app, "admin-late-payment-refunded")).props).toMatchObject({
+  expect((await findOnlyMail(app, "admin-late-payment-refunded")).props).toMatchObject({
     sessionUrl: `${app.services.settings.siteUrl}/admin/sessions/${sessionId}`,
   });
   expect(await app.as().bookings.getConfirmation({ bookingId })).toMatchObject({ state: "refunded" });

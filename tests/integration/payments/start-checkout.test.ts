@@ -1,7 +1,7 @@
 import { sessionBookings } from "@db/schema";
 import { createCaller } from "@server/trpc/root";
 import { aBookingOf, aSession } from "../../support/sessions";
-import { expect, pretend, test } from "../../support/test-app";
+import { expect, createTestContext, test } from "../../support/test-app";
 
 test("shows the specified message and gives the place back when Stripe fails", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
@@ -49,7 +49,7 @@ test("cuts a title that is too long for Stripe", async ({ app }) => {
 test("creates a checkout while this machine's clock is two minutes behind Stripe's", async ({ app }) => {
   const session = await aSession(app.db);
   const clock = { now: () => new Date(app.clock.now().getTime() - 120_000) };
-  const caller = createCaller(() => pretend({ ...app.services, clock }));
+  const caller = createCaller(() => createTestContext({ ...app.services, clock }));
   await expect(caller.bookings.create(aBookingOf(session))).resolves.toHaveProperty("next");
   expect((await app.services.stripe.client.checkout.sessions.list()).data).toHaveLength(1);
 });

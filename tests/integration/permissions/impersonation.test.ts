@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { accountTokens, collectionPurchases, sessionBookings, sessionWaitlist, users } from "@db/schema";
 import { appRouter } from "@server/trpc/root";
-import { anAccount, refusalOf, signedIn } from "../../support/accounts";
+import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aMemberWithHistory } from "../../support/profile";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -19,7 +19,7 @@ const refused = {
 /** A browser in which the instructor looks at a member's account. */
 async function impersonating(app: TestApp) {
   const member = await anAccount(app.db);
-  const browser = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const browser = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   await browser.api.accounts.impersonate({ userId: member.id, reason: "She can't find her recording" });
   return browser;
 }
@@ -45,7 +45,7 @@ test("refuses every other mutation, whatever its input", async ({ app }) => {
 });
 
 test("allows the member all of them", async ({ app }) => {
-  const { api } = await signedIn(app, await anAccount(app.db));
+  const { api } = await signedInBrowser(app, await anAccount(app.db));
   for (const [path] of mutations.filter(([path]) => !open.includes(path))) {
     const outcome = await call(api, path).then(
       () => "done",
@@ -76,7 +76,7 @@ async function lastingCredentials({ db }: TestApp, userId: string): Promise<stri
 
 test("answers no query of an impersonating admin with a key that outlives the impersonation", async ({ app }) => {
   const { account } = await aMemberWithHistory(app);
-  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const { api } = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   await api.accounts.impersonate({ userId: account.id, reason: "She can't find her recording" });
   const bookings = await app.db.select().from(sessionBookings).where(eq(sessionBookings.userId, account.id));
   const purchases = await app.db.select().from(collectionPurchases).where(eq(collectionPurchases.userId, account.id));

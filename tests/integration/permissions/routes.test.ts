@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { anAccount } from "../../support/accounts";
 import { PlainBrowser, type Page } from "../../support/browser-without-javascript";
-import { expect, test } from "../../support/office-over-http";
+import { expect, test } from "../../support/admin-over-http";
 import { signIn } from "../../support/recordings-http";
 
 type Route = { path?: string; index?: boolean; children?: Route[] };

@@ -3,16 +3,16 @@ import { readdir } from "node:fs/promises";
 import { request, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { expect, vi } from "vitest";
-import { askDatabase, filledTest, postgresPid, test } from "../../support/server-process";
+import { queryDatabase, preparedTest, postgresPid, test } from "../../support/server-process";
 
 const patiently = { timeout: 30_000, interval: 20 };
 
-filledTest(
+preparedTest(
   "stops with code 0 on SIGTERM, PostgreSQL included, and keeps the data for the next start",
   async ({ launch, dataDir }) => {
     const first = launch();
     await first.ready;
-    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a restart'");
     first.signal("SIGTERM");
     expect(await first.ended).toMatchObject({ code: 0, stderr: "" });
     expect(await postgresPid(dataDir)).toBeNull();
@@ -23,7 +23,7 @@ filledTest(
   },
 );
 
-filledTest("stops in order once on two SIGINTs, as npm passes them on", async ({ launch, dataDir }) => {
+preparedTest("stops in order once on two SIGINTs, as npm passes them on", async ({ launch, dataDir }) => {
   const server = launch();
   await server.ready;
   server.signal("SIGINT");
@@ -32,7 +32,7 @@ filledTest("stops in order once on two SIGINTs, as npm passes them on", async ({
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
-filledTest("completes the request in progress before it stops", async ({ launch }) => {
+preparedTest("completes the request in progress before it stops", async ({ launch }) => {
   const server = launch();
   const address = await server.ready;
   const posting = request(`${address}/webhooks/stripe`, {
@@ -54,7 +54,7 @@ filledTest("completes the request in progress before it stops", async ({ launch 
   expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
 });
 
-filledTest("prints its address and the demo accounts", async ({ launch, dataDir }) => {
+preparedTest("prints its address and the demo accounts", async ({ launch, dataDir }) => {
   const server = launch();
   const address = await server.ready;
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "ok" });
@@ -66,11 +66,11 @@ filledTest("prints its address and the demo accounts", async ({ launch, dataDir 
   }
 });
 
-filledTest("takes over PostgreSQL and its data at the next start after kill -9", async ({ launch, dataDir }) => {
+preparedTest("takes over PostgreSQL and its data at the next start after kill -9", async ({ launch, dataDir }) => {
   const first = launch();
   await first.ready;
   const left = await postgresPid(dataDir);
-  await askDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
+  await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a kill'");
   first.signal("SIGKILL");
   expect((await first.ended).signal).toBe("SIGKILL");
 
@@ -105,12 +105,12 @@ test("leaves nothing running when stopped during the start", async ({ launch, da
   expect(await postgresPid(dataDir)).toBeNull();
 });
 
-filledTest(
+preparedTest(
   "ends with a reason when PostgreSQL dies, and keeps the data for the next start",
   async ({ launch, dataDir }) => {
     const first = launch();
     await first.ready;
-    await askDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
+    await queryDatabase(dataDir, "update live_sessions set title = 'Kept over a crash'");
     process.kill((await postgresPid(dataDir))!, "SIGKILL");
     const { code, stdout } = await first.ended;
     expect(code).toBe(1);
@@ -121,7 +121,7 @@ filledTest(
   },
 );
 
-filledTest(
+preparedTest(
   "refuses a second server on the same data directory without harming the first",
   async ({ launch, dataDir }) => {
     const first = launch();

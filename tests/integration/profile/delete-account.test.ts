@@ -12,12 +12,12 @@ import {
   userSessions,
 } from "@db/schema";
 import { deleteAccount } from "@server/deletion/delete-account";
-import { anAccount, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
-import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
+import { anAccount, password, refusalOf, signedInBrowser, signedInEmail } from "../../support/accounts";
+import { aMemberWithHistory, aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
 import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { aFullSession, anEntryFor, lineOf } from "../../support/waitlist";
+import { aFullSession, anEntryFor, waitlistStatuses } from "../../support/waitlist";
 
 const asHerself = (account: { id: string }) => ({ actorId: account.id, byInstructor: null });
 const read = async (app: TestApp, id: string) =>
@@ -27,7 +27,7 @@ const remove = (app: TestApp, account: { id: string }) => deleteAccount(app.serv
 test("removes the member's name and address everywhere and keeps complete records", async ({ app }) => {
   const { account, browser, booking, guest, payment, purchase } = await aMemberWithHistory(app);
   const words = [account.email, "Marguerite", "Oyelaran"];
-  const before = await placesOf(app.db, words);
+  const before = await columnsContaining(app.db, words);
   expect(before).toEqual(
     expect.arrayContaining([
       "account_tokens.email",
@@ -42,13 +42,13 @@ test("removes the member's name and address everywhere and keeps complete record
     ]),
   );
   const other = await aMemberWithHistory(app, { first: "Solveig", last: "Marchetti" });
-  const others = await placesOf(app.db, [other.account.email, "Solveig"]);
+  const others = await columnsContaining(app.db, [other.account.email, "Solveig"]);
 
   await browser.api.profile.deleteAccount({ currentPassword: password });
   await app.runJobs();
 
-  expect(await placesOf(app.db, words)).toEqual([]);
-  expect(await placesOf(app.db, [other.account.email, "Solveig"])).toEqual(others);
+  expect(await columnsContaining(app.db, words)).toEqual([]);
+  expect(await columnsContaining(app.db, [other.account.email, "Solveig"])).toEqual(others);
   const address = `deleted-${account.id}@deleted.invalid`;
   for (const { id } of [booking, guest]) {
     expect(await read(app, id)).toMatchObject({
@@ -81,7 +81,7 @@ test("deletes pending links, unsent mails and queued jobs, and informs the instr
   await app.as(actingAs(account)).bookings.create({ ...form, sessionId: upcoming.id, healthNote: "asthma" });
   await app.browser().api.accounts.requestSignInLink({ email: account.email });
   await remove(app, account);
-  expect(await placesOf(app.db, [account.email, "Oyelaran", "asthma"])).toEqual([]);
+  expect(await columnsContaining(app.db, [account.email, "Oyelaran", "asthma"])).toEqual([]);
   await app.runJobs();
   expect(app.sentMails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     [app.services.settings.adminEmail, "Cancelled: Deleted member, Far Away"],
@@ -100,7 +100,7 @@ test("cancels and refunds future bookings and offers their places to the waitlis
   expect(await read(app, booking.id)).toMatchObject({ status: "cancelled", paymentStatus: "paid" });
   const [refund] = await app.db.select().from(refunds);
   expect(refund).toMatchObject({ paymentId: payment.id, amountMinor: 1800, state: "pending", reason: "cancelled" });
-  expect(await lineOf(app, session)).toEqual(["offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered"]);
 });
 
 test("removes waitlist entries and passes offers on", async ({ app }) => {
@@ -116,7 +116,7 @@ test("removes waitlist entries and passes offers on", async ({ app }) => {
   const offer = { status: "offered" as const, offeredAt: app.clock.now(), offerEndsAt: inHours(app, 24) };
   await app.db.update(sessionWaitlist).set(offer).where(eq(sessionWaitlist.id, hers!.id));
   await remove(app, account);
-  expect(await lineOf(app, session)).toEqual(["left", "offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["left", "offered"]);
 });
 
 test("cancels a ticket booked for another person with a mail to them", async ({ app }) => {
@@ -157,14 +157,14 @@ test("refunds payments in full that arrive afterwards, for a booking and a colle
   const [booking] = await app.db.select().from(sessionBookings);
   expect(booking).toMatchObject({ status: "cancelled", attendeeFirstName: "Deleted" });
   expect(app.sentMails.filter(({ to }) => to !== app.services.settings.adminEmail)).toEqual([]);
-  expect(await placesOf(app.db, [account.email, "Okafor", "Donnelly"])).toEqual([]);
+  expect(await columnsContaining(app.db, [account.email, "Okafor", "Donnelly"])).toEqual([]);
 });
 
 test("treats a later sign-up with the same address as a new member", async ({ app }) => {
   const { account, browser } = await aMemberWithHistory(app);
   await browser.api.profile.deleteAccount({ currentPassword: password });
   const again = await anAccount(app.db, { email: account.email, fullName: "Somebody Else" });
-  const fresh = await signedIn(app, again);
+  const fresh = await signedInBrowser(app, again);
   const data = await fresh.api.profile.exportData();
   expect(data).toMatchObject({ bookings: [], purchases: [], waitlistEntries: [], mails: [], changesByHand: [] });
   expect(data.playbackPositions).toEqual([]);
@@ -176,9 +176,9 @@ test("treats a later sign-up with the same address as a new member", async ({ ap
 
 test("closes a deleted account to sessions, links, codes and feeds", async ({ app }) => {
   const { account, browser } = await aMemberWithHistory(app);
-  const other = await signedIn(app, await anAccount(app.db));
+  const other = await signedInBrowser(app, await anAccount(app.db));
   await remove(app, account);
-  expect([await whoIs(browser), await whoIs(other)]).toEqual([null, expect.any(String)]);
+  expect([await signedInEmail(browser), await signedInEmail(other)]).toEqual([null, expect.any(String)]);
   const address = `deleted-${account.id}@deleted.invalid`;
   const visitor = app.browser().api;
   await visitor.accounts.requestSignInLink({ email: address });

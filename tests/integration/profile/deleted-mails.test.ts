@@ -5,7 +5,7 @@ import { outboxEmails, sessionBookings, users } from "@db/schema";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { recordFraudWarning } from "@server/payments/fraud-warnings";
 import { anAccount } from "../../support/accounts";
-import { aMemberWithHistory, inHours, placesOf } from "../../support/profile";
+import { aMemberWithHistory, inHours, columnsContaining } from "../../support/profile";
 import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -32,9 +32,9 @@ test("deletes a corrected address with the account from all mails", async ({ app
   const [mail] = await app.db.select().from(outboxEmails).where(eq(outboxEmails.recipient, account.email));
   await api.mail.resend({ id: mail!.id, formKey: randomUUID() });
   const words = [...mistyped, account.email, "Oyelaran"];
-  expect(await placesOf(app.db, mistyped)).toContain("outbox_emails.recipient");
+  expect(await columnsContaining(app.db, mistyped)).toContain("outbox_emails.recipient");
   await remove(app, account);
-  expect(await placesOf(app.db, words)).toEqual([]);
+  expect(await columnsContaining(app.db, words)).toEqual([]);
 });
 
 test("deletes a mail about a suspected fraud with the account", async ({ app }) => {
@@ -54,7 +54,7 @@ test("deletes a mail about a suspected fraud with the account", async ({ app }) 
   expect(app.sentMails.at(-1)!.text).toContain(mistyped);
   await setAddress(account.email);
   await remove(app, account);
-  expect(await placesOf(app.db, ["Marguerite", account.email, mistyped])).toEqual([]);
+  expect(await columnsContaining(app.db, ["Marguerite", account.email, mistyped])).toEqual([]);
 });
 
 test("deletes mails to the account's former and requested addresses", async ({ app }) => {
@@ -68,5 +68,5 @@ test("deletes mails to the account's former and requested addresses", async ({ a
   await app.runJobs();
   await app.db.update(users).set({ email: "now@post.example" }).where(eq(users.id, account.id));
   await remove(app, account);
-  expect(await placesOf(app.db, ["@post.example"])).toEqual([]);
+  expect(await columnsContaining(app.db, ["@post.example"])).toEqual([]);
 });

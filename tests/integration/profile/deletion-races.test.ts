@@ -4,7 +4,7 @@ import { auditEntries, discountCodes, refunds, sessionBookings, users } from "@d
 import { lockSession } from "@server/schedule/find-session";
 import { deleteAccount } from "@server/deletion/delete-account";
 import { anAccount, refusalOf } from "../../support/accounts";
-import { aBookingFor, aPaymentFor, inHours, placesOf } from "../../support/profile";
+import { aBookingFor, aPaymentFor, inHours, columnsContaining } from "../../support/profile";
 import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -58,7 +58,7 @@ test("leaves no booking, purchase or waitlist entry that was made during the del
       continue;
     }
     expect(deletion).toEqual({ status: "fulfilled", value: undefined });
-    expect(await placesOf(app.db, [account.email, name])).toEqual([]);
+    expect(await columnsContaining(app.db, [account.email, name])).toEqual([]);
     const hers = await app.db.select().from(sessionBookings).where(eq(sessionBookings.userId, account.id));
     expect(new Set(hers.map(({ status, attendeeFirstName }) => `${status} ${attendeeFirstName}`))).toEqual(
       new Set(["cancelled Deleted"]),

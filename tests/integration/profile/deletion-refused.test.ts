@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { refunds, sessionBookings, users } from "@db/schema";
-import { anAccount, askForLink, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import {
+  anAccount,
+  requestLinkToken,
+  password,
+  refusalOf,
+  signedInBrowser,
+  signedInEmail,
+} from "../../support/accounts";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
 import { actingAs } from "../../support/recordings";
 import { aBookingOf, aSession } from "../../support/sessions";
@@ -77,24 +84,24 @@ test.for(obstacles)("refuses because of $name, and changes nothing", async ({ sa
   const account = await anAccount(app.db);
   await set(app, account);
   const rows = async () => [await app.db.select().from(users), await app.db.select().from(sessionBookings)];
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   const before = await rows();
   const { code, message } = await refusalOf(browser.api.profile.deleteAccount({ currentPassword: password }));
   expect([code, message]).toEqual(["closed", expect.stringMatching(says)]);
   expect(await rows()).toEqual(before);
   const { obstacles: shown } = await browser.api.profile.getDeletion();
   expect(shown).toEqual([message]);
-  expect(await whoIs(browser)).toBe(account.email);
+  expect(await signedInEmail(browser)).toBe(account.email);
 });
 
 test("requires the current password, except after signing in by a mailed link", async ({ app }) => {
   const account = await anAccount(app.db);
-  const browser = await signedIn(app, account);
+  const browser = await signedInBrowser(app, account);
   for (const currentPassword of ["", "wrong-one"]) {
     const { code } = await refusalOf(browser.api.profile.deleteAccount({ currentPassword }));
     expect(code).toBe("wrong_current_password");
   }
-  const token = await askForLink(app, "sign_in", account.email);
+  const token = await requestLinkToken(app, "sign_in", account.email);
   const byLink = app.browser();
   await byLink.api.accounts.enterByLink({ purpose: "sign_in", token });
   app.clock.moveBy(16);
@@ -102,16 +109,16 @@ test("requires the current password, except after signing in by a mailed link", 
     "wrong_current_password",
   );
   const again = app.browser();
-  const fresh = await askForLink(app, "sign_in", account.email);
+  const fresh = await requestLinkToken(app, "sign_in", account.email);
   await again.api.accounts.enterByLink({ purpose: "sign_in", token: fresh });
   await again.api.profile.deleteAccount({ currentPassword: "" });
-  expect([await whoIs(again), await whoIs(browser), again.sessionKey]).toEqual([null, null, null]);
+  expect([await signedInEmail(again), await signedInEmail(browser), again.sessionKey]).toEqual([null, null, null]);
 });
 
 test("refuses to delete or download an impersonated account", async ({ app }) => {
   const account = await anAccount(app.db);
   const admin = await anAccount(app.db, { role: "admin" });
-  const browser = await signedIn(app, admin);
+  const browser = await signedInBrowser(app, admin);
   await browser.api.accounts.impersonate({ userId: account.id, reason: "She asked me to look" });
   expect((await refusalOf(browser.api.profile.deleteAccount({ currentPassword: password }))).code).toBe("forbidden");
   expect((await refusalOf(browser.api.profile.exportData())).code).toBe("forbidden");

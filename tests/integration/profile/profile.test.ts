@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { auditEntries, users } from "@db/schema";
 import { sendReminders } from "@server/sessions/send-reminders";
-import { anAccount, refusalOf, signedIn } from "../../support/accounts";
+import { anAccount, refusalOf, signedInBrowser } from "../../support/accounts";
 import { mailsOf } from "../../support/bookings";
 import { aBookingFor, aMemberWithHistory, inHours } from "../../support/profile";
 import { actingAs } from "../../support/recordings";
@@ -29,7 +29,7 @@ test("shows a member the editable fields and the subscription status", async ({ 
 
 test("applies the chosen zone and currency on every device", async ({ app }) => {
   const account = await anAccount(app.db);
-  const [here, there] = [await signedIn(app, account), await signedIn(app, account)];
+  const [here, there] = [await signedInBrowser(app, account), await signedInBrowser(app, account)];
   const session = await aSession(app.db, { startTime: new Date("2030-01-10T19:30:00Z") });
   const shown = async (browser: typeof here) => {
     const { start, price } = await browser.api.schedule.get({ id: session.id });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { collectionPurchases, payments, refunds } from "@db/schema";
 import { settlePayment } from "@server/payments/settle";
-import { aNewcomer, anAccount, linkTo, password, signedIn } from "../../support/accounts";
+import { aSignUpForm, anAccount, mailedToken, password, signedInBrowser } from "../../support/accounts";
 import { anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -9,12 +9,12 @@ const ownerOf = async ({ db }: TestApp, id: string) =>
   (await db.select().from(collectionPurchases).where(eq(collectionPurchases.id, id)))[0]!.userId;
 
 test("assigns a purchase to the account with its address once the address is confirmed", async ({ app }) => {
-  const newcomer = aNewcomer();
+  const newcomer = aSignUpForm();
   const { id } = await aPurchase(app.db, null, { customerEmail: newcomer.email.toUpperCase() });
   const browser = app.browser();
   await browser.api.accounts.signUp(newcomer);
   expect(await ownerOf(app, id)).toBeNull();
-  await browser.api.accounts.verifyEmail({ token: await linkTo(app, "verify-email", newcomer.email) });
+  await browser.api.accounts.verifyEmail({ token: await mailedToken(app, "verify-email", newcomer.email) });
   const account = await app.db.query.users.findFirst({ where: (row, { eq }) => eq(row.email, newcomer.email) });
   expect(await ownerOf(app, id)).toBe(account!.id);
 });
@@ -22,7 +22,7 @@ test("assigns a purchase to the account with its address once the address is con
 test("assigns a purchase to an account with a confirmed address at the next sign-in", async ({ app }) => {
   const account = await anAccount(app.db);
   const { id } = await aPurchase(app.db, null, { customerEmail: account.email });
-  await signedIn(app, account);
+  await signedInBrowser(app, account);
   expect(await ownerOf(app, id)).toBe(account.id);
 });
 
@@ -38,9 +38,9 @@ test("assigns a purchase to no other account, and never reassigns it", async ({ 
   const [account, other] = [await anAccount(app.db), await anAccount(app.db)];
   const waiting = await aPurchase(app.db, null, { customerEmail: account.email });
   const theirs = await aPurchase(app.db, other, { collection: "stress", customerEmail: account.email });
-  await signedIn(app, other);
+  await signedInBrowser(app, other);
   expect(await ownerOf(app, waiting.id)).toBeNull();
-  await signedIn(app, account);
+  await signedInBrowser(app, account);
   expect(await ownerOf(app, theirs.id)).toBe(other.id);
 });
 
@@ -63,7 +63,7 @@ test("refunds a purchase of a collection the member already has, once, with any 
   await settlePayment(app.services, checkout);
   await app.db.update(collectionPurchases).set({ userId: null }).where(eq(collectionPurchases.id, purchaseId));
   const own = await aPurchase(app.db, account);
-  await Promise.all(Array.from({ length: 4 }, () => signedIn(app, account)));
+  await Promise.all(Array.from({ length: 4 }, () => signedInBrowser(app, account)));
   expect(await purchaseStatus(app, own.id)).toBe("paid");
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 5100, reason: "late_payment" }]);
   expect(await app.db.$count(payments)).toBe(1);
@@ -80,7 +80,7 @@ test("refunds only the rest of a partly refunded duplicate purchase", async ({ a
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 1100 });
   await expect.poll(() => app.db.$count(refunds)).toBe(1);
   await aPurchase(app.db, account);
-  await signedIn(app, account);
+  await signedInBrowser(app, account);
   const amounts = (await app.db.select().from(refunds)).map(({ amountMinor }) => amountMinor);
   expect(amounts.sort()).toEqual([1100, 4000]);
   await app.runJobs();

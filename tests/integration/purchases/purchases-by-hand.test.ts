@@ -3,14 +3,14 @@ import { collectionPurchases } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { asAdmin, auditedActions } from "../../support/admin";
-import { allTold, mailed } from "../../support/money";
+import { waitForAllEvents, mailedTemplates } from "../../support/money";
 import { actingAs, anOpenPurchase, aPurchase, purchaseStatus } from "../../support/recordings";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 async function aPaidPurchase(app: TestApp) {
   const bought = await anOpenPurchase(app);
   await app.stripe.control.payNow(bought.checkoutId);
-  await allTold(app);
+  await waitForAllEvents(app);
   return bought;
 }
 
@@ -52,7 +52,7 @@ test("closes, hides and refunds a deleted purchase in full", async ({ app }) => 
   expect((await admin.purchases.list({ collection: "birth" })).page.total).toBe(0);
   expect((await admin.orders.list({})).page.total).toBe(0);
   await app.runJobs("send-refund");
-  await allTold(app);
+  await waitForAllEvents(app);
   expect(await purchaseStatus(app, purchaseId)).toBe("refunded");
   expect(await unexplained(app)).toEqual([]);
   expect(await auditedActions(app)).toEqual(["purchase.deleted"]);
@@ -95,7 +95,7 @@ test("gives a member a collection once and mails it", async ({ app }) => {
   await Promise.all([admin.purchases.grant(grant), admin.purchases.grant(grant)]);
   expect(await app.db.$count(collectionPurchases)).toBe(1);
   expect(await canWatch(app, account)).toBe(true);
-  expect(await mailed(app)).toContain("purchase-confirmation");
+  expect(await mailedTemplates(app)).toContain("purchase-confirmation");
   expect(await auditedActions(app)).toEqual(["purchase.granted"]);
   const again = admin.purchases.grant({ ...grant, formKey: randomUUID() });
   expect(await refusalOf(again)).toMatchObject({ code: "closed" });

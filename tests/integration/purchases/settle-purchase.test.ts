@@ -12,7 +12,7 @@ import {
   aRecording,
   purchaseStatus,
 } from "../../support/recordings";
-import { mailed } from "../../support/money";
+import { mailedTemplates } from "../../support/money";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
@@ -28,7 +28,7 @@ test("opens the collection and mails the receipt once at Stripe's signed event",
   const [receipt] = app.sentMails.filter(({ to }) => to === account.email);
   expect(receipt!.subject).toBe("Yours for life: Birth Recordings");
   expect(receipt!.text).toContain("£51.00");
-  expect(await mailed(app)).toEqual(bought);
+  expect(await mailedTemplates(app)).toEqual(bought);
   const payment = await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) });
   expect(payment).toMatchObject({ state: "paid", amountMinor: 5100, bookingId: null, purchaseId });
 });
@@ -46,7 +46,7 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
     isFree: false,
     buyer: "me",
   });
-  expect(await mailed(app)).toEqual(bought);
+  expect(await mailedTemplates(app)).toEqual(bought);
 });
 
 test("completes nothing for a return address alone, whatever it says", async ({ app }) => {
@@ -77,7 +77,7 @@ test("makes one purchase and one receipt of five webhooks and five returns at on
     ...Array.from({ length: 5 }, () => app.as().purchases.confirm({ purchaseId })),
   ]);
   await until(app, purchaseId, "paid");
-  expect(await mailed(app)).toEqual(bought);
+  expect(await mailedTemplates(app)).toEqual(bought);
   expect(await app.db.$count(refunds)).toBe(0);
 });
 
@@ -134,7 +134,7 @@ test("ends access at once with a full refund, but not with a partial one", async
   await client.refunds.create({ payment_intent: intent });
   await until(app, purchaseId, "refunded");
   expect(await access()).toBe("premium");
-  expect((await mailed(app)).filter((template) => template === "purchase-refunded")).toHaveLength(2);
+  expect((await mailedTemplates(app)).filter((template) => template === "purchase-refunded")).toHaveLength(2);
   expect((await app.as(actingAs(account)).purchases.create(aPurchaseForm())).next).toContain("/dev/stripe");
 });
 
@@ -215,7 +215,7 @@ test("opens the collection for a payment that arrives after the purchase ended",
   const { data } = await app.services.stripe.client.checkout.sessions.list();
   await app.stripe.control.payNow(data.find(({ metadata }) => metadata!.purchaseId === purchase!.id)!.id);
   await until(app, purchase!.id, "paid");
-  expect(await mailed(app)).toEqual(bought);
+  expect(await mailedTemplates(app)).toEqual(bought);
 });
 
 test("refunds a late payment whose one-time code was used by another booking", async ({ app }) => {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { collectionPurchases, discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { actingAs, aPurchaseForm } from "../../support/recordings";
-import { changeStatements, meetingOf, withoutRowLocks } from "../../support/statements";
+import { interceptStatements, createBarrier, disableRowLocks } from "../../support/statements";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const buyers = 6;
@@ -21,10 +21,10 @@ async function race(app: TestApp) {
 
 /** Takes the account's lock away, and lets no purchase be written before all have seen that there is none yet. */
 function withoutLock(app: TestApp) {
-  withoutRowLocks(app, "users");
-  const allHaveLooked = meetingOf(buyers);
+  disableRowLocks(app, "users");
+  const allHaveLooked = createBarrier(buyers);
   const isLook = (text: string) => text.startsWith('select "collection" from "collection_purchases"');
-  changeStatements(app, { after: (text) => (isLook(text) ? allHaveLooked() : undefined) });
+  interceptStatements(app, { after: (text) => (isLook(text) ? allHaveLooked() : undefined) });
 }
 
 async function withoutIndex(app: TestApp, work: () => Promise<void>) {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions, sessionBookings, siteSettings } from "@db/schema";
 import { lockSession } from "@server/schedule/find-session";
 import { announceChange } from "@server/sessions/announce-change";
-import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
+import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -81,7 +81,7 @@ test("mails nothing about other edits", async ({ app }) => {
   await aFreeBooking(app, session);
   const after = await edit(app, session.id, { title: "Morning Rise", priceMinor: 500, enteredPriceMinor: 500 });
   expect(after).toMatchObject({ calendarSequence: 0, rescheduledAt: null });
-  expect(await outboxOf(app, "session-changed")).toEqual([]);
+  expect(await recipientsOf(app, "session-changed")).toEqual([]);
 });
 
 test("mails each change once, two changes twice", async ({ app }) => {
@@ -103,7 +103,7 @@ test("mails nothing to unpaid holds and cancelled bookings", async ({ app }) => 
     .set({ status: "cancelled", paymentStatus: "cancelled" })
     .where(eq(sessionBookings.id, other.bookingId));
   await edit(app, session.id, { startTime: later });
-  expect(await outboxOf(app, "session-changed")).toEqual([]);
+  expect(await recipientsOf(app, "session-changed")).toEqual([]);
 });
 
 test.for([
@@ -113,7 +113,7 @@ test.for([
   const session = await aFreeSession(app);
   await aFreeBooking(app, session);
   await edit(app, session.id, values);
-  expect(await outboxOf(app, "session-changed")).toEqual([]);
+  expect(await recipientsOf(app, "session-changed")).toEqual([]);
 });
 
 test("asks for an answer instead where cancelling is turned off", async ({ app }) => {

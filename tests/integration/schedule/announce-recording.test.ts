@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { lockSession } from "@server/schedule/find-session";
 import { announceRecording } from "@server/sessions/announce-change";
-import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
+import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -34,9 +34,9 @@ test("announces nothing before the end, without a recording or without a place",
   await edit(app, session.id, { recordingUrl });
   app.clock.moveBy(4 * 24 * 60);
   await edit(app, session.id, { recordingUrl: null });
-  expect(await outboxOf(app, "recording-available")).toEqual([]);
+  expect(await recipientsOf(app, "recording-available")).toEqual([]);
   const paid = await aSession(app.db, { startTime: new Date(app.clock.now().getTime() + 3_600_000) });
   await aHold(app, paid);
   await edit(app, paid.id, { recordingUrl, startTime: new Date(app.clock.now().getTime() - 7_200_000) });
-  expect(await outboxOf(app, "recording-available")).toEqual([]);
+  expect(await recipientsOf(app, "recording-available")).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { cancelSession } from "@server/sessions/cancel-session";
-import { aFreeBooking, aPaidBooking, mailsOf, outboxOf, readBooking } from "../../support/bookings";
+import { aFreeBooking, aPaidBooking, mailsOf, recipientsOf, readBooking } from "../../support/bookings";
 import { readEventFile } from "../../support/calendar";
 import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { aFullSession, joinLine, lineOf } from "../../support/waitlist";
+import { aFullSession, joinWaitlist, waitlistStatuses } from "../../support/waitlist";
 
 const statusOf = async (app: TestApp, id: string) => {
   const { status, paymentStatus } = await readBooking(app, id);
@@ -124,15 +124,15 @@ test("cancels once when requested twice, or five times at once", async ({ app })
 
 test("closes the waitlist, mails its entries and offers no place", async ({ app }) => {
   const session = await aFullSession(app);
-  const [first, second] = await joinLine(app, session, 2);
+  const [first, second] = await joinWaitlist(app, session, 2);
   await cancelSession(app.services, session.id);
-  expect(await lineOf(app, session)).toEqual(["closed", "closed"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["closed", "closed"]);
   for (const { email } of [first!, second!]) {
     const [mail] = await mailsOf(app, "session-cancelled", email);
     expect(mail!.text).toContain("You were waiting for a place; the waitlist is closed.");
   }
   await app.runJobs("release-hold");
-  expect(await outboxOf(app, "waitlist-offer")).toEqual([]);
+  expect(await recipientsOf(app, "waitlist-offer")).toEqual([]);
 });
 
 test("refuses bookings of a cancelled session and removes it from the schedule", async ({ app }) => {

@@ -4,10 +4,10 @@ import { recordingLinkFor } from "@server/schedule/session-links";
 import { anAccount } from "../../support/accounts";
 import { aFreeBooking, readBooking } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
-import { expect, test, type Asking, type TestApp } from "../../support/test-app";
+import { expect, test, type CallerOptions, type TestApp } from "../../support/test-app";
 
 type Session = Awaited<ReturnType<typeof aSession>>;
-type User = NonNullable<Asking["user"]>;
+type User = NonNullable<CallerOptions["user"]>;
 /** Who asks: somebody signed in, or a guest by the key of her manage link. */
 type Reader = { user?: User; key?: string };
 

@@ -3,7 +3,7 @@ import { liveSessions, outboxEmails, sessionBookings } from "@db/schema";
 import { announceChange } from "@server/sessions/announce-change";
 import { sendReminders } from "@server/sessions/send-reminders";
 import { lockSession } from "@server/schedule/find-session";
-import { aFreeBooking, mailsOf, outboxOf } from "../../support/bookings";
+import { aFreeBooking, mailsOf, recipientsOf } from "../../support/bookings";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
@@ -66,7 +66,7 @@ test("sends each reminder once, with any number of runs and processes", async ({
   await pass(app, 23 * hour);
   await Promise.all(Array.from({ length: 4 }, () => sendReminders(app.services)));
   const everybodyTwice = people.flatMap(({ attendeeEmail }) => [attendeeEmail, attendeeEmail]).sort();
-  expect(await outboxOf(app, "session-reminder")).toEqual(everybodyTwice);
+  expect(await recipientsOf(app, "session-reminder")).toEqual(everybodyTwice);
   for (const { attendeeEmail } of people) {
     expect(await mailsOf(app, "session-reminder", attendeeEmail)).toHaveLength(2);
   }

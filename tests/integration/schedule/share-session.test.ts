@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { anAccount } from "../../support/accounts";
-import { mailsOf, outboxOf } from "../../support/bookings";
+import { mailsOf, recipientsOf } from "../../support/bookings";
 import { aSession } from "../../support/sessions";
 import { expect, startTestApp, test as appTest, type TestApp } from "../../support/test-app";
 
@@ -55,7 +55,7 @@ appTest("refuses to share what is not on the schedule", async ({ app }) => {
   await expect(share(app, aShareOf(draft))).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(share(app, aShareOf({ id: randomUUID() }))).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(share(app, aShareOf(cancelled))).rejects.toThrow("This session has been cancelled.");
-  expect(await outboxOf(app, "session-shared")).toEqual([]);
+  expect(await recipientsOf(app, "session-shared")).toEqual([]);
 });
 
 liveTest("sends three mails a day to one mailbox, with the same answer beyond that", async ({ app }) => {
@@ -64,14 +64,14 @@ liveTest("sends three mails a day to one mailbox, with the same answer beyond th
     const email = nth % 2 ? friend : friend.toUpperCase();
     await expect(share(app, aShareOf(session, { email }), `203.0.113.${nth}`)).resolves.toBeUndefined();
   }
-  expect(await outboxOf(app, "session-shared")).toHaveLength(3);
+  expect(await recipientsOf(app, "session-shared")).toHaveLength(3);
 });
 
 liveTest("applies the limit of a mailbox to simultaneous requests", async ({ app }) => {
   const session = await aSession(app.db);
   const shares = Array.from({ length: 12 }, (_, nth) => share(app, aShareOf(session), `203.0.113.${nth}`));
   await Promise.all(shares);
-  expect(await outboxOf(app, "session-shared")).toHaveLength(3);
+  expect(await recipientsOf(app, "session-shared")).toHaveLength(3);
 });
 
 liveTest("sends twenty mails an hour from one network, whatever its addresses and recipients", async ({ app }) => {
@@ -80,7 +80,7 @@ liveTest("sends twenty mails an hour from one network, whatever its addresses an
     share(app, aShareOf(session, { email: `friend-${nth}@example.com` }), `2001:db8:1:2:${nth.toString(16)}::1`);
   for (let nth = 0; nth < 20; nth += 1) await from(nth);
   await expect(from(20)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-  expect(await outboxOf(app, "session-shared")).toHaveLength(20);
+  expect(await recipientsOf(app, "session-shared")).toHaveLength(20);
 });
 
 liveTest("answers a repeated post like the first one, even at the limit", async ({ app }) => {

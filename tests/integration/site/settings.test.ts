@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { auditEntries, outboxEmails, siteSettings } from "@db/schema";
 import type { SettingsSection } from "@server/site/schemas";
 import { readSiteSettings } from "@server/core/site-settings";
-import { anAccount, mailsTo, refusalOf, signedIn } from "../../support/accounts";
+import { anAccount, mailsTo, refusalOf, signedInBrowser } from "../../support/accounts";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 async function desk(app: TestApp) {
-  const { api } = await signedIn(app, await anAccount(app.db, { role: "admin" }));
+  const { api } = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
   const formOf = async (section: SettingsSection) =>
     (await api.site.settings()).forms.find((form) => form.section === section)!;
   const save = async (section: SettingsSection, values: Record<string, string>) => {

@@ -3,8 +3,8 @@ import { refunds } from "@db/schema";
 import { anAccount, refusalOf } from "../../support/accounts";
 import { anAdmin } from "../../support/admin-sessions";
 import { readBooking } from "../../support/bookings";
-import { aPlaceAtTheDoor, aPlacePaidByHand } from "../../support/by-hand";
-import { theMail } from "../../support/money";
+import { aManualBooking, aPaidManualBooking } from "../../support/manual-bookings";
+import { findOnlyMail } from "../../support/money";
 import { aBookingFor, aPaymentFor, inHours } from "../../support/profile";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
@@ -16,7 +16,7 @@ test("requires refunds by hand to be made or waived before the account is delete
   const member = await anAccount(app.db);
   const session = await aSession(app.db);
   await aPaymentFor(app, await aBookingFor(app, member, session));
-  const bookingId = await aPlacePaidByHand(app, admin, session, { email: member.email });
+  const bookingId = await aPaidManualBooking(app, admin, session, { email: member.email });
   const { users: api, payments, orders } = admin.api;
   const deletion = { id: member.id, refund: "yes" as const };
   expect(await api.getDeletion({ id: member.id })).toMatchObject({
@@ -49,18 +49,18 @@ test("requires refunds by hand to be made or waived before the account is delete
 test("owes nothing when the instructor keeps the money", async ({ app }) => {
   const admin = await anAdmin(app);
   const member = await anAccount(app.db);
-  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
+  const bookingId = await aPaidManualBooking(app, admin, await aSession(app.db), { email: member.email });
   await admin.api.users.delete({ id: member.id, refund: "no" });
   expect((await readBooking(app, bookingId)).refundWaivedAt).not.toBeNull();
   expect(await app.db.$count(refunds)).toBe(0);
   await app.runJobs();
-  expect((await theMail(app, "admin-booking-cancelled")).text).toContain("the money stays with you.");
+  expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("the money stays with you.");
 });
 
 test("owes a removed attendee a refund, and removes the name with the account", async ({ app }) => {
   const admin = await anAdmin(app);
   const member = await anAccount(app.db);
-  const bookingId = await aPlacePaidByHand(app, admin, await aSession(app.db), { email: member.email });
+  const bookingId = await aPaidManualBooking(app, admin, await aSession(app.db), { email: member.email });
   await admin.api.bookings.attendees.remove({ bookingId });
   const refused = await refusalOf(admin.api.users.delete({ id: member.id, refund: "yes" }));
   expect(refused.message).toContain("is still to be returned by hand");
@@ -77,7 +77,7 @@ test("owes nothing to a deleted account that paid at the door at the same moment
   const session = await aSession(app.db);
   for (let round = 0; round < 6; round += 1) {
     const member = await anAccount(app.db);
-    const bookingId = await aPlaceAtTheDoor(app, admin, session, { email: member.email });
+    const bookingId = await aManualBooking(app, admin, session, { email: member.email });
     await Promise.allSettled([
       admin.api.bookings.attendees.markPaid({ bookingId }),
       admin.api.users.delete({ id: member.id, refund: "yes" }),

@@ -1,13 +1,16 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { accountTokens, auditEntries, refunds, users } from "@db/schema";
-import { anAccount, mailsTo, password, refusalOf, signedIn, whoIs } from "../../support/accounts";
+import { anAccount, mailsTo, password, refusalOf, signedInBrowser, signedInEmail } from "../../support/accounts";
 import { readBooking } from "../../support/bookings";
 import { aBookingFor, aPaymentFor } from "../../support/profile";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
 async function anAdmin(app: TestApp) {
-  return signedIn(app, await anAccount(app.db, { role: "admin", fullName: "Clara Marsh", createdAt: new Date(0) }));
+  return signedInBrowser(
+    app,
+    await anAccount(app.db, { role: "admin", fullName: "Clara Marsh", createdAt: new Date(0) }),
+  );
 }
 
 const actions = async (app: TestApp) =>
@@ -70,9 +73,9 @@ test("reports a conflict to the second of two admins who edit a member", async (
 
 test("applies a new address once it is confirmed, and mails the old one", async ({ app }) => {
   const { member, form, api } = await openForm(app, { email: "old@example.com" });
-  const browser = await signedIn(app, member);
+  const browser = await signedInBrowser(app, member);
   expect(await api.users.update({ ...form, email: "New@example.com" })).toEqual({ isEmailAsked: true });
-  expect(await whoIs(browser)).toBe("old@example.com");
+  expect(await signedInEmail(browser)).toBe("old@example.com");
   expect((await api.users.get({ id: member.id })).newEmail).toBe("New@example.com");
 
   const [notice] = await mailsTo(app, "old@example.com");
@@ -82,9 +85,9 @@ test("applies a new address once it is confirmed, and mails the old one", async 
   const token = linkIn(letter?.text);
   await app.browser().api.accounts.confirmEmailChange({ token });
 
-  expect(await whoIs(browser)).toBe("New@example.com");
-  expect(await whoIs(await signedIn(app, { email: "new@example.com" }))).toBe("New@example.com");
-  expect((await refusalOf(signedIn(app, { email: "old@example.com" }))).code).toBe("invalid_credentials");
+  expect(await signedInEmail(browser)).toBe("New@example.com");
+  expect(await signedInEmail(await signedInBrowser(app, { email: "new@example.com" }))).toBe("New@example.com");
+  expect((await refusalOf(signedInBrowser(app, { email: "old@example.com" }))).code).toBe("invalid_credentials");
   expect((await refusalOf(app.browser().api.accounts.confirmEmailChange({ token }))).code).toBe("link_expired");
   expect(await actions(app)).toEqual(["user.email_change_asked", "user.email_changed"]);
 });
@@ -113,11 +116,11 @@ test("invalidates links mailed to the old address once the new one is confirmed"
 
 test("signs the member out everywhere and mails them when the instructor sets a password", async ({ app }) => {
   const member = await anAccount(app.db);
-  const browser = await signedIn(app, member);
+  const browser = await signedInBrowser(app, member);
   const { api } = await anAdmin(app);
   await api.users.setPassword({ id: member.id, password: "quiet-tide-3" });
-  expect(await whoIs(browser)).toBeNull();
-  expect((await refusalOf(signedIn(app, member))).code).toBe("invalid_credentials");
+  expect(await signedInEmail(browser)).toBeNull();
+  expect((await refusalOf(signedInBrowser(app, member))).code).toBe("invalid_credentials");
   await app.browser().api.accounts.signIn({ email: member.email, password: "quiet-tide-3" });
   const [mail] = await mailsTo(app, member.email);
   expect(mail?.subject).toBe("Your password for Breathroom was changed");
@@ -130,7 +133,7 @@ test("refuses to set another admin's password", async ({ app }) => {
   const other = await anAccount(app.db, { role: "admin" });
   const { api } = await anAdmin(app);
   expect((await refusalOf(api.users.setPassword({ id: other.id, password: "quiet-tide-3" }))).code).toBe("forbidden");
-  expect(await whoIs(await signedIn(app, { email: other.email }))).toBe(other.email);
+  expect(await signedInEmail(await signedInBrowser(app, { email: other.email }))).toBe(other.email);
   expect(password).not.toBe("quiet-tide-3");
 });
 

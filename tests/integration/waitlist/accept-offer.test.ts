@@ -5,15 +5,23 @@ import { countPlacesOf } from "@server/schedule/places";
 import { lockSession } from "@server/schedule/find-session";
 import { bookingIdIn } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { acceptanceOf, aFullSession, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+import {
+  acceptanceOf,
+  aFullSession,
+  cancelOneBooking,
+  joinWaitlist,
+  waitlistStatuses,
+  mailedTo,
+  refOf,
+} from "../../support/waitlist";
 
 const day = 24 * 60;
 
 /** One place that is offered to the first of so many. */
 async function anOffer(app: TestApp, { inLine = 1, ...values }: { inLine?: number; priceMinor?: number } = {}) {
   const session = await aFullSession(app, 1, values);
-  const [entry, ...others] = await joinLine(app, session, inLine);
-  await giveUpPlace(app, session);
+  const [entry, ...others] = await joinWaitlist(app, session, inLine);
+  await cancelOneBooking(app, session);
   return { session, entry: entry!, others };
 }
 
@@ -44,10 +52,10 @@ test("books a free place at once and spends the offer", async ({ app }) => {
   await expect(app.as().waitlist.decline(refOf(entry))).rejects.toThrow("You have taken this place already.");
   await expect(app.as().waitlist.leave(refOf(entry))).rejects.toThrow("You have taken this place already.");
   await app.runJobs("end-offer");
-  expect(await lineOf(app, session)).toEqual(["accepted", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "waiting"]);
 
-  await giveUpPlace(app, session);
-  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+  await cancelOneBooking(app, session);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
 });
 
 test("leads a repeated acceptance, by any form, to the booking of the first", async ({ app }) => {
@@ -75,7 +83,7 @@ test("holds a paid place for its payment and completes it once", async ({ app })
   await expect.poll(() => paidBooking(app)).toMatchObject({ status: "completed", paymentStatus: "paid" });
   expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined", "waitlist-offer", "booking-confirmation"]);
   await app.runJobs("end-offer");
-  expect(await lineOf(app, session)).toEqual(["accepted"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted"]);
 });
 
 test("offers the place to the next entry when the payment is not made, and does not restore the offer", async ({
@@ -85,7 +93,7 @@ test("offers the place to the next entry when the payment is not made, and does 
   await app.as().waitlist.accept(acceptanceOf(session, entry));
   app.clock.moveBy(33);
   await app.runJobs("release-hold");
-  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
   expect(await app.as().waitlist.get(refOf(others[0]!))).toMatchObject({ state: "offered" });
   const { next } = await app.as().waitlist.accept(acceptanceOf(session, entry));
   expect(await app.as().bookings.getConfirmation({ bookingId: bookingIdIn(next) })).toMatchObject({ state: "expired" });
@@ -98,12 +106,12 @@ test("restores the offer when no payment page can be opened, and accepts the nex
   const acceptance = acceptanceOf(session, entry);
   const failed = "Failed to create checkout session";
   await expect(app.as().waitlist.accept(acceptance)).rejects.toThrow(failed);
-  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting"]);
   expect((await countPlacesOf(app.db, session.id)).taken).toBe(1);
   // A double click's second post answers like the first.
   await expect(app.as().waitlist.accept(acceptance)).rejects.toThrow(failed);
   await app.as().waitlist.accept({ ...acceptance, formKey: randomUUID() });
-  expect(await lineOf(app, session)).toEqual(["accepted", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "waiting"]);
 });
 
 test("offers the place to the next entry when the payment page fails after the offer has expired", async ({ app }) => {
@@ -111,14 +119,14 @@ test("offers the place to the next entry when the payment page fails after the o
   app.clock.moveBy(2 * day);
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
   await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("Failed to create checkout");
-  expect(await lineOf(app, session)).toEqual(["accepted", "offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
 });
 
 test("keeps the offer when the price has changed", async ({ app }) => {
   const { session, entry } = await anOffer(app, { priceMinor: 1800 });
   await app.db.update(liveSessions).set({ priceMinor: 2000, enteredPriceMinor: 2000 });
   await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("The price has changed.");
-  expect(await lineOf(app, session)).toEqual(["offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered"]);
 });
 
 test("accepts an expired offer that has not been ended yet, until the session begins", async ({ app }) => {
@@ -126,7 +134,7 @@ test("accepts an expired offer that has not been ended yet, until the session be
   const tooLate = await anOffer(app);
   app.clock.moveBy(2 * day);
   await app.as().waitlist.accept(acceptanceOf(late.session, late.entry));
-  expect(await lineOf(app, late.session)).toEqual(["accepted"]);
+  expect(await waitlistStatuses(app, late.session)).toEqual(["accepted"]);
   app.clock.moveBy(day);
   await expect(app.as().waitlist.accept(acceptanceOf(tooLate.session, tooLate.entry))).rejects.toThrow(
     "Booking has closed for this session.",
@@ -150,7 +158,7 @@ test("refuses an offer that was ended, declined or belongs to a cancelled sessio
   });
   await expect(accept(cancelled)).rejects.toThrow("This session has been cancelled.");
   const waiting = await aFullSession(app);
-  const [entry] = await joinLine(app, waiting);
+  const [entry] = await joinWaitlist(app, waiting);
   await expect(accept({ session: waiting, entry: entry!, others: [] })).rejects.toThrow(
     "No place has become free yet.",
   );
@@ -160,5 +168,5 @@ test("refuses another entry's key", async ({ app }) => {
   const { session, entry, others } = await anOffer(app, { inLine: 2 });
   const stolen = { ...acceptanceOf(session, entry), key: others[0]!.manageKey };
   await expect(app.as().waitlist.accept(stolen)).rejects.toThrow("Waitlist entry not found");
-  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting"]);
 });

@@ -3,11 +3,19 @@ import { asc, eq } from "drizzle-orm";
 import { outboxEmails, rateLimits, sessionWaitlist, siteSettings, users, type liveSessions } from "@db/schema";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
-import { aFullSession, anEntryFor, giveUpPlace, joinLine, lineOf, mailedTo, refOf } from "../../support/waitlist";
+import {
+  aFullSession,
+  anEntryFor,
+  cancelOneBooking,
+  joinWaitlist,
+  waitlistStatuses,
+  mailedTo,
+  refOf,
+} from "../../support/waitlist";
 
 test("puts a new entry last in line and mails both the visitor and the instructor", async ({ app }) => {
   const session = await aFullSession(app);
-  await joinLine(app, session, 2);
+  await joinWaitlist(app, session, 2);
   const entry = anEntryFor(session);
   expect(await app.as().waitlist.join(entry)).toBeUndefined();
 
@@ -35,7 +43,7 @@ test("answers a repeated form the same and changes nothing", async ({ app }) => 
   const entry = anEntryFor(session);
   const answers = await Promise.all(Array.from({ length: 5 }, () => app.as().waitlist.join(entry)));
   expect(answers).toEqual(Array(5).fill(undefined));
-  expect(await lineOf(app, session)).toEqual(["waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["waiting"]);
   expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined"]);
 });
 
@@ -45,7 +53,7 @@ test("gives the same answer for an address already in line, and mails that addre
   await app.as().waitlist.join(entry);
   const again = () => ({ ...entry, formKey: randomUUID(), email: ` ${entry.email.toUpperCase()} ` });
   for (let nth = 0; nth < 3; nth += 1) expect(await app.as().waitlist.join(again())).toBeUndefined();
-  expect(await lineOf(app, session)).toEqual(["waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["waiting"]);
   expect(await mailedTo(app, entry.email)).toEqual(["waitlist-joined", "waitlist-already"]);
   const mails = await app.db.select().from(outboxEmails);
   const propsOf = (name: string) => mails.find(({ template }) => template === name)!.props as { entryUrl: string };
@@ -73,10 +81,10 @@ test("keeps one address in line once by the unique index alone, without the lock
 
 test("lets a visitor who has left join again at the end of the line", async ({ app }) => {
   const session = await aFullSession(app);
-  const [first] = await joinLine(app, session, 2);
+  const [first] = await joinWaitlist(app, session, 2);
   await app.as().waitlist.leave(refOf(first!));
   expect(await app.as().waitlist.join(anEntryFor(session, { email: first!.email }))).toBeUndefined();
-  expect(await lineOf(app, session)).toEqual(["left", "waiting", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["left", "waiting", "waiting"]);
 });
 
 test("opens the waitlist when the last places are only held", async ({ app }) => {
@@ -119,7 +127,7 @@ test("fills in a member's details and assigns the entry to the account", async (
 test.for(["firstName", "lastName", "email"])("refuses to join without %s", async (field, { app }) => {
   const session = await aFullSession(app);
   await expect(app.as().waitlist.join({ ...anEntryFor(session), [field]: " " })).rejects.toThrow("Enter");
-  expect(await lineOf(app, session)).toEqual([]);
+  expect(await waitlistStatuses(app, session)).toEqual([]);
 });
 
 test("limits entries by network and by address", async ({ app }) => {
@@ -136,9 +144,9 @@ test("limits entries by network and by address", async ({ app }) => {
 
 test("mails the end of the offer to a visitor who joins again while a place is offered", async ({ app }) => {
   const session = await aFullSession(app);
-  const [entry] = await joinLine(app, session);
-  await joinLine(app, session);
-  await giveUpPlace(app, session);
+  const [entry] = await joinWaitlist(app, session);
+  await joinWaitlist(app, session);
+  await cancelOneBooking(app, session);
   await app.as().waitlist.join(anEntryFor(session, { email: entry!.email }));
   const mails = await app.db.select().from(outboxEmails).where(eq(outboxEmails.recipient, entry!.email));
   const mailOf = (name: string) => mails.find(({ template }) => template === name)!;

@@ -2,13 +2,13 @@ import { siteSettings } from "@db/schema";
 import { refusalOf } from "../../support/accounts";
 import { anAdmin, auditOf } from "../../support/admin-sessions";
 import { expect, test } from "../../support/test-app";
-import { aFullSession, giveUpPlace, joinLine, lineOf, mailedTo } from "../../support/waitlist";
+import { aFullSession, cancelOneBooking, joinWaitlist, waitlistStatuses, mailedTo } from "../../support/waitlist";
 
 test("lists the line with each entry's position, offers first", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const line = await joinLine(app, session, 3);
-  await giveUpPlace(app, session);
+  const line = await joinWaitlist(app, session, 3);
+  await cancelOneBooking(app, session);
   const { entries, canOffer } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
   expect(entries.map(({ email, place }) => [email, place])).toEqual([
     [line[0]!.email, null],
@@ -26,10 +26,10 @@ test("lists the line with each entry's position, offers first", async ({ app }) 
 test("takes a removed entry out of the line and passes its offer on", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const [first] = await joinLine(app, session, 2);
-  await giveUpPlace(app, session);
+  const [first] = await joinWaitlist(app, session, 2);
+  await cancelOneBooking(app, session);
   await api.waitlist.line.remove({ id: first!.id });
-  expect(await lineOf(app, session)).toEqual(["removed", "offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["removed", "offered"]);
   expect((await refusalOf(api.waitlist.line.remove({ id: first!.id }))).code).toBe("not_found");
   expect(await auditOf(app, first!.id)).toEqual(["waitlist_entry.removed"]);
 });
@@ -37,7 +37,7 @@ test("takes a removed entry out of the line and passes its offer on", async ({ a
 test("offers the next place to the entry moved up, and puts new entries last", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const line = await joinLine(app, session, 3);
+  const line = await joinWaitlist(app, session, 3);
   const [a, b, c] = [line[0]!, line[1]!, line[2]!];
   const order = async () =>
     (await api.waitlist.line.list({ sessionId: session.id, page: 1 })).entries.map(({ id }) => id);
@@ -47,16 +47,16 @@ test("offers the next place to the entry moved up, and puts new entries last", a
   expect(await order()).toEqual([c.id, a.id, b.id]);
   await api.waitlist.line.move({ id: c.id, direction: "up" });
   await api.waitlist.line.move({ id: b.id, direction: "down" });
-  const [late] = await joinLine(app, session, 1);
+  const [late] = await joinWaitlist(app, session, 1);
   expect(await order()).toEqual([c.id, a.id, b.id, late!.id]);
-  await giveUpPlace(app, session);
+  await cancelOneBooking(app, session);
   expect(await mailedTo(app, c.email)).toContain("waitlist-offer");
 });
 
 test("keeps every entry in line after two moves at once", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const line = await joinLine(app, session, 4);
+  const line = await joinWaitlist(app, session, 4);
   await Promise.all(line.map(({ id }) => api.waitlist.line.move({ id, direction: "up" })));
   const { entries } = await api.waitlist.line.list({ sessionId: session.id, page: 1 });
   expect(entries.map(({ place }) => place)).toEqual([1, 2, 3, 4]);
@@ -66,13 +66,13 @@ test("keeps every entry in line after two moves at once", async ({ app }) => {
 test("offers a place by hand to the chosen entry, only while one is free", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const [first, second] = await joinLine(app, session, 2);
+  const [first, second] = await joinWaitlist(app, session, 2);
   const { previewOffer, offer } = api.waitlist.line;
   const noneFree = { code: "closed", message: "No place is free right now." };
   expect(await refusalOf(offer({ id: second!.id }))).toEqual(noneFree);
   expect(await refusalOf(previewOffer({ id: second!.id }))).toEqual(noneFree);
   await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
-  await giveUpPlace(app, session);
+  await cancelOneBooking(app, session);
   expect((await api.waitlist.line.list({ sessionId: session.id, page: 1 })).canOffer).toBe(true);
   const preview = await previewOffer({ id: second!.id });
   expect(preview).toMatchObject({ countBefore: 1, email: second!.email });
@@ -88,9 +88,9 @@ test("offers a place by hand to the chosen entry, only while one is free", async
 test("offers nothing shortly before the start", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app);
-  const [first] = await joinLine(app, session, 1);
+  const [first] = await joinWaitlist(app, session, 1);
   await app.db.insert(siteSettings).values({ key: "isWaitlistOn", value: false });
-  await giveUpPlace(app, session);
+  await cancelOneBooking(app, session);
   app.clock.moveBy(71 * 60);
   expect((await refusalOf(api.waitlist.line.offer({ id: first!.id }))).message).toBe(
     "It is too late to offer a place in this session.",

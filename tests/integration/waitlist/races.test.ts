@@ -4,14 +4,14 @@ import { endOffer } from "@server/waitlist/offers";
 import { sweepWaitlist } from "@server/waitlist/sweep-waitlist";
 import { aBookingOf } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { withoutLockUntilAllHaveCounted, withoutTriggers } from "../../support/unprotected";
+import { disableSessionLockUntilAllCounted, withoutTriggers } from "../../support/disabled-protections";
 import {
   acceptanceOf,
   aFullSession,
   anEntryFor,
-  giveUpPlace,
-  joinLine,
-  lineOf,
+  cancelOneBooking,
+  joinWaitlist,
+  waitlistStatuses,
   mailedTo,
   refOf,
 } from "../../support/waitlist";
@@ -24,16 +24,16 @@ const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
 
 async function anOffer(app: TestApp, inLine: number) {
   const session = await aFullSession(app);
-  const [first, ...others] = await joinLine(app, session, inLine);
-  await giveUpPlace(app, session);
+  const [first, ...others] = await joinWaitlist(app, session, inLine);
+  await cancelOneBooking(app, session);
   return { session, first: first!, others };
 }
 
 test("offers two places freed at the same moment to the first two of three entries", async ({ app }) => {
   const session = await aFullSession(app, 2);
-  const line = await joinLine(app, session, 3);
-  await Promise.all([giveUpPlace(app, session), giveUpPlace(app, session)]);
-  expect(await lineOf(app, session)).toEqual(["offered", "offered", "waiting"]);
+  const line = await joinWaitlist(app, session, 3);
+  await Promise.all([cancelOneBooking(app, session), cancelOneBooking(app, session)]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered", "offered", "waiting"]);
   for (const { email } of line.slice(0, 2))
     expect(await mailedTo(app, email)).toEqual(["waitlist-joined", "waitlist-offer"]);
 });
@@ -58,7 +58,7 @@ test("lets exactly one of accepting and expiring win, and reports it", async ({ 
     const answer = reasonOf(outcomes[round % 2]!);
     const isBooked = answer === "done";
     winners.add(isBooked ? "accepted" : "run out");
-    expect(await lineOf(app, session)).toEqual(isBooked ? ["accepted", "waiting"] : ["expired", "offered"]);
+    expect(await waitlistStatuses(app, session)).toEqual(isBooked ? ["accepted", "waiting"] : ["expired", "offered"]);
     if (!isBooked) expect(answer).toContain("This offer has run out, and the place has been passed on.");
     expect((await mailedTo(app, first.email)).at(-1)).toBe(
       isBooked ? "booking-confirmation" : "waitlist-offer-passed-on",
@@ -74,7 +74,7 @@ test("lets exactly one of accepting, declining and leaving win", async ({ app })
     const { session, first } = await anOffer(app, 2);
     const { accept, decline, leave } = app.as().waitlist;
     await Promise.allSettled([accept(acceptanceOf(session, first)), decline(refOf(first)), leave(refOf(first))]);
-    const [hers, next] = await lineOf(app, session);
+    const [hers, next] = await waitlistStatuses(app, session);
     expect([hers, next]).toEqual([
       expect.stringMatching(/accepted|declined|left/),
       hers === "accepted" ? "waiting" : "offered",
@@ -99,10 +99,10 @@ test("offers the place to an entry that joins while it is being given up", async
   for (let round = 0; round < rounds; round += 1) {
     const session = await aFullSession(app);
     const join = () => app.as().waitlist.join(anEntryFor(session));
-    const giveUp = () => giveUpPlace(app, session);
+    const giveUp = () => cancelOneBooking(app, session);
     const outcomes = await Promise.allSettled(round % 2 ? [giveUp(), join()] : [join(), giveUp()]);
     const answer = reasonOf(outcomes[round % 2]!);
-    expect(await lineOf(app, session)).toEqual(answer === "done" ? ["offered"] : []);
+    expect(await waitlistStatuses(app, session)).toEqual(answer === "done" ? ["offered"] : []);
     if (answer !== "done") expect(answer).toContain("A place is free right now.");
   }
 });
@@ -110,7 +110,7 @@ test("offers the place to an entry that joins while it is being given up", async
 /** One place is free, somebody waits for it, and visitors book it while the sweep offers it. */
 async function raceForFreePlace(app: TestApp, visitors: number, prepare = () => {}) {
   const session = await aFullSession(app);
-  await joinLine(app, session);
+  await joinWaitlist(app, session);
   await app.db.update(liveSessions).set({ maxAttendees: 2 });
   prepare();
   const sweep = () => sweepWaitlist(app.services);
@@ -126,12 +126,12 @@ test("never both offers and sells a free place", async ({ app }) => {
 // The twins: they show that the race above would be lost without its protections.
 test("oversells with both the lock and the triggers off (control run)", async ({ app }) => {
   await withoutTriggers(app, async () => {
-    expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(5);
+    expect(await raceForFreePlace(app, 3, () => disableSessionLockUntilAllCounted(app, 4))).toBe(5);
   });
 });
 
 test("keeps to one place with only the triggers", async ({ app }) => {
-  expect(await raceForFreePlace(app, 3, () => withoutLockUntilAllHaveCounted(app, 4))).toBe(2);
+  expect(await raceForFreePlace(app, 3, () => disableSessionLockUntilAllCounted(app, 4))).toBe(2);
 });
 
 test("keeps to one place with only the lock", async ({ app }) => {

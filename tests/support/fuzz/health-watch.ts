@@ -4,7 +4,7 @@ import { curlOf, HttpClient, type FuzzRequest } from "./http-client";
 /** A request with the headers that it was sent with. */
 export type Sent = { request: FuzzRequest; headers: Record<string, string> };
 
-type Wait = { ms: number; status: number; during: Sent[] };
+type SlowAnswer = { ms: number; status: number; during: Sent[] };
 
 const everyMs = 200;
 const mostMs = 1000;
@@ -12,7 +12,7 @@ const tries = 2;
 
 /** Asks `/healthz` all the time. `underWay` are the requests that may be what keeps it waiting. */
 export function watchHealth(site: string, underWay: () => Sent[]) {
-  const waits: Wait[] = [];
+  const waits: SlowAnswer[] = [];
   let slowestMs = 0;
   let isStopped = false;
   const watch = async () => {
@@ -29,7 +29,7 @@ export function watchHealth(site: string, underWay: () => Sent[]) {
     isStopped = true;
     return watching;
   };
-  return { stop, slowestMs: () => Math.round(slowestMs), faults: () => confirmed(site, waits) };
+  return { stop, slowestMs: () => Math.round(slowestMs), faults: () => confirmFaults(site, waits) };
 }
 
 async function askHealth(site: string): Promise<{ ms: number; status: number }> {
@@ -39,7 +39,7 @@ async function askHealth(site: string): Promise<{ ms: number; status: number }> 
 }
 
 /** The machine may be busy with something else: a slow answer counts where a request makes it slow again, each time. */
-async function confirmed(site: string, waits: Wait[]): Promise<string[]> {
+async function confirmFaults(site: string, waits: SlowAnswer[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { ms, status, during } of waits.slice(0, 10)) {
     if (status !== 200) faults.push(`/healthz answered ${status}`);

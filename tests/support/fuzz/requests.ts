@@ -6,15 +6,19 @@ import { jsonFor } from "./schema-values";
 import type { Procedure } from "./site-map";
 import type { SiteRoute } from "./site-route";
 
-type Making = { random: Random; corpus: Corpus; /** How much of it is hostile, from 0 to 1. */ part: number };
+type RequestOptions = {
+  random: Random;
+  corpus: Corpus;
+  /** How much of it is hostile, from 0 to 1. */ hostileShare: number;
+};
 
 const encoded = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replaceAll("%EF%BF%BD", "%ED%A0%80");
 
 /** A procedure's call, as a browser makes it. */
-export function procedureRequest({ path, type, shape }: Procedure, making: Making): FuzzRequest {
+export function procedureRequest({ path, type, shape }: Procedure, making: RequestOptions): FuzzRequest {
   const input = shape ? jsonFor(shape, { ...making, target: path }) : null;
-  const isRead = type === "query" && !making.random.chance(making.part / 20);
+  const isRead = type === "query" && !making.random.chance(making.hostileShare / 20);
   const address = `/api/trpc/${path}`;
   const base = { headers: {}, target: path };
   if (isRead) {
@@ -26,23 +30,23 @@ export function procedureRequest({ path, type, shape }: Procedure, making: Makin
 }
 
 /** A page, or its data as scripts load it. */
-export function pageRequest(route: SiteRoute, making: Making, isData = false): FuzzRequest {
-  const { random, part } = making;
+export function pageRequest(route: SiteRoute, making: RequestOptions, isData = false): FuzzRequest {
+  const { random, hostileShare } = making;
   const address = addressFor(route, making);
-  const headers = random.chance(part / 3) ? hostileHeaders(random) : {};
-  const method = random.chance(part / 20) ? random.pick(["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]) : "GET";
+  const headers = random.chance(hostileShare / 3) ? hostileHeaders(random) : {};
+  const method = random.chance(hostileShare / 20) ? random.pick(["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]) : "GET";
   return { method, path: isData ? dataOf(address) : address, headers, body: null, target: route.pattern };
 }
 
 /** A form of the page as it was last seen, with some of its fields changed; made up where none was seen. */
-export function formRequest(route: SiteRoute, making: Making, isData = false): FuzzRequest {
-  const { random, corpus, part } = making;
+export function formRequest(route: SiteRoute, making: RequestOptions, isData = false): FuzzRequest {
+  const { random, corpus, hostileShare } = making;
   const form = corpus.formOf(route, random) ?? madeUpForm(route, making);
-  const action = random.chance(part / 5) ? addressFor(route, making) : form.action;
+  const action = random.chance(hostileShare / 5) ? addressFor(route, making) : form.action;
   const path = isData ? dataOf(action) : action;
   const fields = changedFields(form, making);
   const base = { method: "POST", path, target: route.pattern };
-  if (!form.isMultipart && !random.chance(part / 30)) {
+  if (!form.isMultipart && !random.chance(hostileShare / 30)) {
     const body = fields.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
     return { ...base, headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: Buffer.from(body) };
   }
@@ -51,42 +55,42 @@ export function formRequest(route: SiteRoute, making: Making, isData = false): F
   return { ...base, headers, body: multipartBody(boundary, fields, form.files, random) };
 }
 
-function madeUpForm(route: SiteRoute, making: Making): KnownForm {
+function madeUpForm(route: SiteRoute, making: RequestOptions): KnownForm {
   const names = Array.from({ length: 1 + making.random.below(8) }, () => making.corpus.queryName(making.random));
   const fields = names.map((name): [string, string] => [name, making.corpus.valueOf(name, making.random) ?? "1"]);
   return { action: addressFor(route, making), isMultipart: false, fields, files: [] };
 }
 
-function changedFields({ fields }: KnownForm, { random, corpus, part }: Making): [string, string][] {
+function changedFields({ fields }: KnownForm, { random, corpus, hostileShare }: RequestOptions): [string, string][] {
   const isOne = random.chance(0.5);
   const only = random.below(Math.max(1, fields.length));
   const changed = fields.flatMap(([name, value], index): [string, string][] => {
-    const isHostile = part > 0 && (isOne ? index === only : random.chance(part));
+    const isHostile = hostileShare > 0 && (isOne ? index === only : random.chance(hostileShare));
     if (isHostile) return random.chance(0.1) ? [] : [[name, hostileText(random)]];
     if (name === "formKey") return [[name, random.chance(0.2) ? value : random.uuid()]];
     if (value === "on") return [[name, value]];
     return [[name, value || (corpus.valueOf(name, random) ?? "Some words")]];
   });
-  if (random.chance(part / 5))
+  if (random.chance(hostileShare / 5))
     changed.push([random.pick(["__proto__", "a[0]", "a.b", "", "intent", "x"]), hostileText(random)]);
   return changed;
 }
 
-function addressFor(route: SiteRoute, making: Making): string {
-  const { random, corpus, part } = making;
+function addressFor(route: SiteRoute, making: RequestOptions): string {
+  const { random, corpus, hostileShare } = making;
   const known = corpus.addressOf(route, random);
-  const path = known && !random.chance(part / 2) ? known : filledIn(route, making);
-  if (!random.chance(part)) return path;
+  const path = known && !random.chance(hostileShare / 2) ? known : filledIn(route, making);
+  if (!random.chance(hostileShare)) return path;
   const names = Array.from({ length: 1 + random.below(3) }, () => corpus.queryName(random));
   const query = names.map((name) => `${encoded(name)}=${encoded(hostileText(random).slice(0, 3000))}`).join("&");
   return `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-function filledIn({ pattern }: SiteRoute, { random, corpus, part }: Making): string {
+function filledIn({ pattern }: SiteRoute, { random, corpus, hostileShare }: RequestOptions): string {
   const row = corpus.rowFor(pattern, random);
   const parts = pattern.split("/").map((name, index) => {
     if (!name.startsWith(":") && name !== "*") return name;
-    if (random.chance(part)) return hostileSegment(random);
+    if (random.chance(hostileShare)) return hostileSegment(random);
     if (name === "*") return "nowhere";
     const word = corpus.valueOf(name.slice(1), random);
     if (!name.endsWith("d") && word !== null) return encodeURIComponent(word);
@@ -121,7 +125,7 @@ const outside = ["/media", "/plates", "/share/sessions", "/build", "/api/uploads
 const others = ["/healthz", "/__manifest", "/favicon.ico", "/dev", "/dev/stripe", "/robots.txt", "/calendar"];
 
 /** What no route and no procedure answers. */
-export function otherRequest({ random, corpus, part }: Making): FuzzRequest {
+export function otherRequest({ random, corpus, hostileShare }: RequestOptions): FuzzRequest {
   const target = random.pick([...outside, ...others]);
   const segments = Array.from({ length: random.below(4) }, () =>
     random.pick([random.pick(odd), hostileSegment(random), corpus.rowFor(target, random).id]),
@@ -129,7 +133,7 @@ export function otherRequest({ random, corpus, part }: Making): FuzzRequest {
   const name = random.pick(["p", "version", "batch", "input", corpus.queryName(random)]);
   const path = `${[target, ...segments].join("/")}?${name}=${encoded(hostileText(random).slice(0, 3000))}`;
   const method = random.pick(["GET", "GET", "GET", "HEAD", "POST", "OPTIONS", "DELETE", "PATCH"]);
-  const headers = random.chance(part) ? hostileHeaders(random) : {};
+  const headers = random.chance(hostileShare) ? hostileHeaders(random) : {};
   const body = method === "POST" || method === "PATCH" ? Buffer.from(hostileText(random)) : null;
   return { method, path, headers, body, target: "elsewhere" };
 }

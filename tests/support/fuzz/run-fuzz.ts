@@ -89,12 +89,12 @@ class Fuzz {
     });
     const isOver = () => Date.now() > end || this.faults.length >= mostFaults;
     for (let round = 1; !isOver() || all.some(({ share }) => share.length > 0); round += 1) {
-      await this.#putRight(round);
-      await Promise.all(all.map((lane) => this.#askAround(lane)));
+      await this.#restoreState(round);
+      await Promise.all(all.map((lane) => this.#takeTurns(lane)));
     }
   }
 
-  async #askAround({ random, share }: Lane): Promise<void> {
+  async #takeTurns({ random, share }: Lane): Promise<void> {
     for (let turn = 0; turn < turnsOfRound; turn += 1) {
       const actor = this.#someActor(random);
       const target = share.pop();
@@ -108,16 +108,16 @@ class Fuzz {
   /** The admin gets furthest, so is asked to most often. */
   #someActor = (random: Random): Actor => (random.chance(0.4) ? this.#actors.at(-1)! : random.pick(this.#actors));
 
-  async #visit(turn: Turn, target: Target, part: number): Promise<void> {
-    const making = { random: turn.random, corpus: this.corpus, part };
+  async #visit(turn: Turn, target: Target, hostileShare: number): Promise<void> {
+    const making = { random: turn.random, corpus: this.corpus, hostileShare };
     if ("path" in target) return this.#send(turn, procedureRequest(target, making));
-    await this.#send(turn, pageRequest(target, making, part > 0 && turn.random.chance(0.5)));
+    await this.#send(turn, pageRequest(target, making, hostileShare > 0 && turn.random.chance(0.5)));
     if (target.hasAction) await this.#send(turn, formRequest(target, making));
   }
 
   async #visitAnything(turn: Turn): Promise<void> {
     const { random } = turn;
-    const making = { random, corpus: this.corpus, part: random.pick([0, 0.1, 0.3, 0.7]) };
+    const making = { random, corpus: this.corpus, hostileShare: random.pick([0, 0.1, 0.3, 0.7]) };
     const kinds = [
       () => procedureRequest(random.pick(this.procedures), making),
       () => formRequest(random.pick(this.routes.filter(({ hasAction }) => hasAction)), making, random.chance(0.2)),
@@ -160,7 +160,7 @@ class Fuzz {
   }
 
   /** What was found before may be gone by now, and who was signed in may not be any more. */
-  async #putRight(round: number): Promise<void> {
+  async #restoreState(round: number): Promise<void> {
     await Promise.all(this.#actors.map((actor) => actor.prepare()));
     if (round % 7 !== 0) return;
     await this.db.delete(rateLimits);

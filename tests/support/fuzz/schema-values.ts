@@ -34,17 +34,17 @@ export const fieldNames = ({ properties = {}, anyOf = [], allOf = [] }: JsonSche
 ];
 
 /** How likely it is that a value of an input is hostile instead of one that fits. */
-type Hostility = { random: Random; corpus: Corpus; part: number; target: string };
+type Hostility = { random: Random; corpus: Corpus; hostileShare: number; target: string };
 
 /** The text of a JSON value for a shape. Text, because hostile values include numbers that JSON can't write. */
 export function jsonFor(shape: JsonSchema, hostility: Hostility, name = ""): string {
-  const { random, part } = hostility;
+  const { random, hostileShare } = hostility;
   const isObject = shape.properties !== undefined || shape.allOf !== undefined;
-  if (!isObject && random.chance(part)) return hostileJson(random);
-  if (isObject && random.chance(part / 20)) return hostileJson(random);
+  if (!isObject && random.chance(hostileShare)) return hostileJson(random);
+  if (isObject && random.chance(hostileShare / 20)) return hostileJson(random);
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.enum) return JSON.stringify(random.pick(shape.enum));
-  if (shape.anyOf) return jsonFor(random.pick(shape.anyOf), { ...hostility, part: 0 }, name);
+  if (shape.anyOf) return jsonFor(random.pick(shape.anyOf), { ...hostility, hostileShare: 0 }, name);
   if (shape.allOf) return jsonFor(mergedOf(shape.allOf), hostility, name);
   if (shape.properties) return objectFor(shape, hostility);
   return plainFor(shape, hostility, name);
@@ -60,20 +60,20 @@ function objectFor({ properties = {}, required = [] }: JsonSchema, hostility: Ho
   const { random, corpus, target } = hostility;
   const row = corpus.rowFor(target, random);
   // Mostly one field at a time: behind two that are refused, nothing is reached.
-  const isHostile = random.chance(hostility.part * 2);
+  const isHostile = random.chance(hostility.hostileShare * 2);
   const only = random.chance(0.7) ? random.pick([...Object.keys(properties), ""]) : null;
-  const partOf = (name: string) => (only === null ? hostility.part : isHostile && name === only ? 1 : 0);
+  const partOf = (name: string) => (only === null ? hostility.hostileShare : isHostile && name === only ? 1 : 0);
   const fields = Object.entries(properties).flatMap(([name, shape]) => {
     if (!required.includes(name) && name !== only && random.chance(0.5)) return [];
-    const part = partOf(name);
+    const hostileShare = partOf(name);
     // An id and its key come from one row, or the key would never open anything.
-    const isKey = name === "key" && row.key !== null && !random.chance(part);
-    const isId = /^(id|\w+Id)$/.test(name) && shape.format === "uuid" && !random.chance(part);
+    const isKey = name === "key" && row.key !== null && !random.chance(hostileShare);
+    const isId = /^(id|\w+Id)$/.test(name) && shape.format === "uuid" && !random.chance(hostileShare);
     const value = isKey
       ? JSON.stringify(row.key)
       : isId
         ? JSON.stringify(row.id)
-        : jsonFor(shape, { ...hostility, part }, name);
+        : jsonFor(shape, { ...hostility, hostileShare }, name);
     return [`${JSON.stringify(name)}:${value}`];
   });
   return `{${fields.join(",")}}`;
@@ -98,7 +98,8 @@ function plainFor(shape: JsonSchema, { random, corpus }: Hostility, name: string
     return String(random.pick([low, Math.min(high, low + 1 + random.below(50)), high]));
   }
   if (shape.type === "boolean") return String(random.chance(0.5));
-  if (shape.type === "array") return `[${jsonFor(shape.items ?? {}, { random, corpus, part: 0, target: "" }, name)}]`;
+  if (shape.type === "array")
+    return `[${jsonFor(shape.items ?? {}, { random, corpus, hostileShare: 0, target: "" }, name)}]`;
   if (shape.type === "null") return "null";
   return JSON.stringify(known ?? hostileText(random));
 }

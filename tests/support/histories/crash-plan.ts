@@ -10,26 +10,26 @@ export class Crash extends Error {
  */
 export class CrashPlan {
   #pointsLeft: number;
-  #isDead = false;
+  #hasCrashed = false;
 
   /** The process dies at its `nth` point, counted from 0; never, where that is left out. */
   constructor(nth = Infinity) {
     this.#pointsLeft = nth;
   }
 
-  get isDead(): boolean {
-    return this.#isDead;
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
   }
 
   /** Throws when the process is dead. */
   assertAlive(): void {
-    if (this.#isDead) throw new Crash("the process is dead");
+    if (this.#hasCrashed) throw new Crash("the process is dead");
   }
 
   /** A point where the process may die. */
   point(): void {
     this.assertAlive();
-    if (this.#pointsLeft === 0) this.#isDead = true;
+    if (this.#pointsLeft === 0) this.#hasCrashed = true;
     this.#pointsLeft -= 1;
     this.assertAlive();
   }

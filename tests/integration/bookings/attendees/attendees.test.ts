@@ -3,12 +3,12 @@ import { payments, sessionBookings } from "@db/schema";
 import { listLedger } from "@server/orders/ledger/list-ledger";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
-import { aFreeBooking, mailsOf, outboxOf, readBooking } from "../../../support/bookings";
-import { allTold, aPaidBooking, refundsOf, statusOf, theMail } from "../../../support/money";
+import { aFreeBooking, mailsOf, recipientsOf, readBooking } from "../../../support/bookings";
+import { waitForAllEvents, aPaidBooking, refundsOf, statusOf, findOnlyMail } from "../../../support/money";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
-import { withoutLock } from "../../../support/unprotected";
-import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
+import { disableSessionLock } from "../../../support/disabled-protections";
+import { aFullSession, joinWaitlist, waitlistStatuses } from "../../../support/waitlist";
 
 const anAttendee = (session: { id: string }, values: { payment?: "door" | "free"; formKey?: string } = {}) => ({
   sessionId: session.id,
@@ -83,7 +83,7 @@ test("sells the last place exactly once when an admin and a visitor take it at t
 });
 
 test("refuses to oversell by hand even without the lock", async ({ app }) => {
-  withoutLock(app);
+  disableSessionLock(app);
   const { api } = await anAdmin(app);
   const session = await aSession(app.db, { priceMinor: 0, maxAttendees: 1 });
   const adding = Array.from({ length: 6 }, () => refusalOf(api.bookings.attendees.add(anAttendee(session))));
@@ -114,17 +114,17 @@ test("refunds a removed attendee and offers the place to the waitlist", async ({
   const admin = await anAdmin(app);
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, key } = await aPaidBooking(app, session);
-  await joinLine(app, session, 1);
+  await joinWaitlist(app, session, 1);
   const { attendeeEmail } = await readBooking(app, bookingId);
   expect(await admin.api.bookings.attendees.getRemoval({ bookingId })).toMatchObject({ refund: { byCard: "£18.00" } });
   await admin.api.bookings.attendees.remove({ bookingId });
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
-  expect(await lineOf(app, session)).toEqual(["offered"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered"]);
   expect(await listOf(admin, session)).toEqual([]);
   const [mail] = await mailsOf(app, "booking-cancelled", attendeeEmail);
   expect(mail!.text).toContain("The full £18.00 goes back to where it came from");
-  await allTold(app);
+  await waitForAllEvents(app);
   expect([await statusOf(app, bookingId), await unexplained(app)]).toEqual(["cancelled refunded", 0]);
   expect((await refusalOf(app.as().bookings.getManaged({ bookingId, key }))).code).toBe("not_found");
   expect((await refusalOf(admin.api.bookings.attendees.remove({ bookingId }))).code).toBe("not_found");
@@ -140,7 +140,7 @@ test("records a waived refund in the ledger and in the mails when the instructor
   expect(booking.refundWaivedAt).toEqual(app.clock.now());
   const [mail] = await mailsOf(app, "booking-cancelled", booking.attendeeEmail);
   expect(mail!.text).toContain("What you paid is not refunded");
-  const { text } = await theMail(app, "admin-booking-cancelled");
+  const { text } = await findOnlyMail(app, "admin-booking-cancelled");
   expect(text).toMatch(/The booking of \w+ \w+ is cancelled.* Nothing goes back now: the money stays with you\./);
   expect(await unexplained(app)).toBe(0);
 });
@@ -215,7 +215,7 @@ test("sends a message once to each attendee with a place, however often the form
   expect(await api.bookings.attendees.message(message)).toEqual({ sent: 2 });
   await aFreeBooking(app, session);
   expect(await api.bookings.attendees.message(message)).toEqual({ sent: 2 });
-  expect(await outboxOf(app, "attendee-message")).toEqual(booked.map(({ attendeeEmail }) => attendeeEmail).sort());
+  expect(await recipientsOf(app, "attendee-message")).toEqual(booked.map(({ attendeeEmail }) => attendeeEmail).sort());
   const [mail] = await mailsOf(app, "attendee-message", booked[0]!.attendeeEmail);
   expect(mail!.subject).toBe("A warm layer");
   expect(mail!.text).toContain("Bring\nsocks.");

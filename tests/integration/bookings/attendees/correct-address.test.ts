@@ -7,7 +7,7 @@ import { recordMailEvent } from "@server/mail/record-mail-event";
 import { isSuppressed } from "@server/mail/unsubscribe";
 import { anAdmin } from "../../../support/admin-sessions";
 import { aFreeBooking, readBooking } from "../../../support/bookings";
-import { allTold, aPaidBooking } from "../../../support/money";
+import { waitForAllEvents, aPaidBooking } from "../../../support/money";
 import { bounce, mailEvent } from "../../../support/resend-events";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
@@ -44,7 +44,7 @@ const booked = "Your place is booked: Evening Wind-Down";
 test("sends the confirmation and the refund mail to the newest address after each correction", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.stripe.control.refund({ sessionId: checkoutId, amount: 500 });
-  await allTold(app);
+  await waitForAllEvents(app);
   await app.runJobs();
   const { attendeeEmail: first } = await readBooking(app, bookingId);
   const { attendees } = (await anAdmin(app)).api.bookings;

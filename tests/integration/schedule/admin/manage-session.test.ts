@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { liveSessions, sessionWaitlist } from "@db/schema";
 import { refusalOf } from "../../../support/accounts";
-import { anAdmin, auditOf, createdSession, readSession } from "../../../support/admin-sessions";
-import { aFreeBooking, outboxOf } from "../../../support/bookings";
+import { anAdmin, auditOf, createSession, readSession } from "../../../support/admin-sessions";
+import { aFreeBooking, recipientsOf } from "../../../support/bookings";
 import { aPaidBooking, refundsOf, statusOf } from "../../../support/money";
 import { aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
-import { aFullSession, joinLine, refOf } from "../../../support/waitlist";
+import { aFullSession, joinWaitlist, refOf } from "../../../support/waitlist";
 
 test("duplicates a session seven days later by the site's clocks, as an independent session", async ({ app }) => {
   const admin = await anAdmin(app);
-  const original = await createdSession(admin, app, {
+  const original = await createSession(admin, app, {
     startsAt: "2031-10-22T19:30",
     recordingUrl: "https://video.example/1",
     maxAttendees: 8,
@@ -38,7 +38,7 @@ test("duplicates a session seven days later by the site's clocks, as an independ
 test("deletes a session that was never booked and has no waitlist", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app, 1);
-  const [entry] = await joinLine(app, session);
+  const [entry] = await joinWaitlist(app, session);
   expect((await refusalOf(api.schedule.admin.delete({ id: session.id }))).code).toBe("closed");
   await app.db.execute(sql`delete from session_bookings`);
   expect((await api.schedule.admin.getEnding({ id: session.id })).way).toBe("cancel");
@@ -58,7 +58,7 @@ test("cancels a session with any past booking instead, with refunds, mails and a
   await admin.api.schedule.admin.cancel({ id: session.id, note: "I have caught a cold." });
   expect(await statusOf(app, bookingId)).toBe("cancelled paid");
   expect(await refundsOf(app, bookingId)).toEqual(["1800 pending"]);
-  expect(await outboxOf(app, "session-cancelled")).toHaveLength(1);
+  expect(await recipientsOf(app, "session-cancelled")).toHaveLength(1);
   expect(await auditOf(app, session.id)).toEqual(["session.cancelled"]);
   expect(await admin.api.schedule.admin.getEnding({ id: session.id })).toMatchObject({
     way: "none",
@@ -105,7 +105,7 @@ test("announces a recording after the session, once to each attendee", async ({ 
   await attach({ isRecordingPublic: true });
   await attach({ isRecordingPublic: true });
   expect((await refusalOf(attach({ version: "older" }))).code).toBe("changed_meanwhile");
-  expect(await outboxOf(app, "recording-available")).toEqual([attendeeEmail]);
+  expect(await recipientsOf(app, "recording-available")).toEqual([attendeeEmail]);
   expect(await readSession(app, session.id)).toMatchObject({ isRecordingPublic: true, version: 3 });
 });
 

@@ -8,19 +8,19 @@ import {
   anAdmin,
   aSessionForm,
   auditOf,
-  createdSession,
+  createSession,
   readSession,
 } from "../../../support/admin-sessions";
-import { aFreeBooking, outboxOf } from "../../../support/bookings";
+import { aFreeBooking, recipientsOf } from "../../../support/bookings";
 import { aFile } from "../../../support/media";
 import { aHold } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
-import { aFullSession, joinLine, lineOf } from "../../../support/waitlist";
+import { aFullSession, joinWaitlist, waitlistStatuses } from "../../../support/waitlist";
 
 test("saves a session as typed, by the clocks of the form's zone", async ({ app }) => {
   const admin = await anAdmin(app);
   await app.db.insert(sessionCategories).values({ name: "Breathwork" });
-  const session = await createdSession(admin, app, {
+  const session = await createSession(admin, app, {
     category: "Breathwork",
     description: "One.\r\n\r\nTwo.",
     startsAt: "2031-07-01T19:30",
@@ -72,13 +72,13 @@ test.for([
     { priceMinor: 0, enteredPriceMinor: 0, enteredCurrency: "EUR" },
   ],
 ] as const)("keeps %o as typed and saves it in pounds", async ([typed, saved], { app }) => {
-  expect(await createdSession(await anAdmin(app), app, typed)).toMatchObject(saved);
+  expect(await createSession(await anAdmin(app), app, typed)).toMatchObject(saved);
 });
 
 test("keeps an unchanged price in pounds at any exchange rate, and converts a new one", async ({ app }) => {
   const admin = await anAdmin(app);
   const typed = { price: "20", priceCurrency: "EUR" as const };
-  const { id } = await createdSession(admin, app, typed);
+  const { id } = await createSession(admin, app, typed);
   const { api } = await anAdmin(app, { rates: { rate: () => "0.5" } });
   await api.schedule.admin.edit({ ...aSessionForm({ ...typed, title: "Morning Rise" }), id, version: 1 });
   expect(await readSession(app, id)).toMatchObject({ title: "Morning Rise", priceMinor: 1700 });
@@ -95,11 +95,11 @@ test("asks for a price in pounds when there is no exchange rate", async ({ app }
 test("stores the address only for on-site sessions, and the link only for online ones", async ({ app }) => {
   const admin = await anAdmin(app);
   const place = { address: "14 Lamb Lane", city: "London", postCode: "E8 3PN" };
-  const onsite = await createdSession(admin, app, { locationType: "onsite", ...place });
+  const onsite = await createSession(admin, app, { locationType: "onsite", ...place });
   expect(onsite).toMatchObject({ ...place, location: "14 Lamb Lane, London, E8 3PN", zoomLink: null });
-  const nowhere = await createdSession(admin, app, { locationType: "onsite" });
+  const nowhere = await createSession(admin, app, { locationType: "onsite" });
   expect(nowhere).toMatchObject({ location: "On-site", address: null });
-  const online = await createdSession(admin, app, place);
+  const online = await createSession(admin, app, place);
   expect(online).toMatchObject({ location: "online", address: null, city: null, postCode: null });
 });
 
@@ -116,7 +116,7 @@ test("keeps a named location until the session moves", async ({ app }) => {
 test("reports a conflict to the second of two editors, with the changes, and overwrites nothing", async ({ app }) => {
   const first = await anAdmin(app, { fullName: "Mara Lind" });
   const second = await anAdmin(app, { fullName: "Ines Carvalho" });
-  const { id } = await createdSession(first, app);
+  const { id } = await createSession(first, app);
   const typed = { ...aSessionForm({ durationMinutes: 90 }), id, version: 1 };
   await first.api.schedule.admin.edit({ ...aSessionForm({ title: "Morning Rise", price: "5" }), id, version: 1 });
   const refused = await refusalOf(second.api.schedule.admin.edit(typed));
@@ -146,7 +146,7 @@ test("lets exactly one of two simultaneous saves succeed, every time", async ({ 
 
 test("saves an edit posted twice once, and mails no change twice", async ({ app }) => {
   const admin = await anAdmin(app);
-  const { id } = await createdSession(admin, app);
+  const { id } = await createSession(admin, app);
   const typed = { ...aSessionForm({ title: "Morning Rise" }), id, version: 1 };
   await admin.api.schedule.admin.edit(typed);
   await admin.api.schedule.admin.edit(typed);
@@ -159,7 +159,7 @@ test("saves an edit posted twice once, and mails no change twice", async ({ app 
 test("refuses fewer places than are taken, and offers additional ones to the waitlist", async ({ app }) => {
   const { api } = await anAdmin(app);
   const session = await aFullSession(app, 2);
-  await joinLine(app, session, 2);
+  await joinWaitlist(app, session, 2);
   const startsAt = { startsAt: session.startTime.toISOString().slice(0, 16), timeZone: "UTC" };
   const withPlaces = (maxAttendees: number) => ({
     ...aSessionForm({ ...startsAt, description: session.description, maxAttendees }),
@@ -169,19 +169,19 @@ test("refuses fewer places than are taken, and offers additional ones to the wai
   const refused = await refusalOf(api.schedule.admin.edit(withPlaces(1)));
   expect(refused).toEqual({ code: "invalid", message: "2 places are taken already. There can’t be fewer than that." });
   await api.schedule.admin.edit(withPlaces(3));
-  expect(await lineOf(app, session)).toEqual(["offered", "waiting"]);
+  expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting"]);
 });
 
 test("mails a new time to every attendee, and a new title to none", async ({ app }) => {
   const admin = await anAdmin(app);
-  const session = await createdSession(admin, app);
+  const session = await createSession(admin, app);
   const { attendeeEmail } = await aFreeBooking(app, session);
   const edit = (version: number, values: object) =>
     admin.api.schedule.admin.edit({ ...aSessionForm(values), id: session.id, version });
   await edit(1, { title: "Morning Rise" });
-  expect(await outboxOf(app, "session-changed")).toEqual([]);
+  expect(await recipientsOf(app, "session-changed")).toEqual([]);
   await edit(2, { title: "Morning Rise", startsAt: "2031-12-03T08:00" });
-  expect(await outboxOf(app, "session-changed")).toEqual([attendeeEmail]);
+  expect(await recipientsOf(app, "session-changed")).toEqual([attendeeEmail]);
 });
 
 test("refuses a time skipped by the clocks beside its field, and accepts an unchanged one", async ({ app }) => {
@@ -204,7 +204,7 @@ test("refuses a deleted category", async ({ app }) => {
 test("shows a picture instead of the drawing, and deletes a replaced one unless a copy uses it", async ({ app }) => {
   const admin = await anAdmin(app);
   const [one, other] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
-  const { id } = await createdSession(admin, app, { imageId: one.id });
+  const { id } = await createSession(admin, app, { imageId: one.id });
   const imageOf = async (sessionId: string) => (await readSession(app, sessionId)).thumbnailUrl;
   expect(await imageOf(id)).toBe(imagePath(one));
   const copy = await admin.api.schedule.admin.duplicate({ id, formKey: randomUUID() });
@@ -223,7 +223,7 @@ test("shows a picture instead of the drawing, and deletes a replaced one unless 
 test("hides an unpublished session from all lists, while its holds can still be paid", async ({ app }) => {
   const admin = await anAdmin(app);
   const priced = { price: "18" };
-  const session = await createdSession(admin, app, priced);
+  const session = await createSession(admin, app, priced);
   await aHold(app, session);
   await admin.api.schedule.admin.edit({
     ...aSessionForm({ ...priced, isPublished: false }),

@@ -18,7 +18,7 @@ export const test = siteTest.extend<{ admin: PlainBrowser }>({
 });
 
 /** What the page says of what was done, be it a toast or a notice in the form. */
-export const saidOn = (page: Page): string | undefined => textOf(page, ".flash") ?? textOf(page, "main .notice");
+export const messageOn = (page: Page): string | undefined => textOf(page, ".flash") ?? textOf(page, "main .notice");
 
 /** A form by the words on its button, or by the button's own label. */
 export const formWith = (page: Page, button: string): string => {
@@ -33,7 +33,7 @@ export const formWith = (page: Page, button: string): string => {
 };
 
 /** As long as `work` takes, PostgreSQL refuses whatever is written to a table, as it would on a full disk. */
-export async function whileRefusing<Value>(db: Database, table: string, work: () => Promise<Value>): Promise<Value> {
+export async function whileWritesFail<Value>(db: Database, table: string, work: () => Promise<Value>): Promise<Value> {
   await db.execute(sql`create or replace function refuse_write() returns trigger language plpgsql
     as $$ begin raise exception 'no space left on device'; end $$`);
   const on = sql.identifier(table);

@@ -2,7 +2,7 @@ import { databaseFrom, type Database } from "@db/client";
 import { ConnectionPool } from "@db/connections";
 
 /** Connections that one test after the other is lent: on a new one PostgreSQL is slow to answer for the first time. */
-export class SharedConnections {
+export class ReusedConnections {
   readonly #url: string;
   #pool: ConnectionPool;
 
@@ -11,8 +11,8 @@ export class SharedConnections {
     this.#pool = this.#open();
   }
 
-  /** Lends them to one test. Whatever it left behind is refused from `takeBack` on, and ended where it is under way. */
-  lend(): { db: Database; takeBack: () => Promise<void> } {
+  /** Lends them to one test. Whatever it left behind is refused from `release` on, and ended where it is under way. */
+  acquire(): { db: Database; release: () => Promise<void> } {
     let isOver = false;
     const pool = this.#pool;
     // What a test puts on it to count its queries is gone with the test.
@@ -23,13 +23,13 @@ export class SharedConnections {
         return typeof value === "function" ? (value.bind(pool) as unknown) : value;
       },
     });
-    const takeBack = async () => {
+    const release = async () => {
       isOver = true;
       if (!isBusy(this.#pool)) return;
       await this.#pool.close();
       this.#pool = this.#open();
     };
-    return { db: databaseFrom(lent), takeBack };
+    return { db: databaseFrom(lent), release };
   }
 
   close(): Promise<void> {
@@ -40,7 +40,7 @@ export class SharedConnections {
 }
 
 /** The same database on the same connections, where what is asked is not counted by whoever counts queries on `db`. */
-export function uncounted({ $client }: Database): Database {
+export function withoutQueryCount({ $client }: Database): Database {
   const pool: object = { query: $client.query.bind($client), connect: $client.connect.bind($client) };
   return databaseFrom(pool as ConnectionPool);
 }

@@ -8,7 +8,7 @@ type Admin = Pick<Awaited<ReturnType<typeof anAdmin>>, "api">;
 type Person = { firstName?: string; lastName?: string; email?: string };
 
 /** Somebody who was booked by hand, to pay at the door. */
-export async function aPlaceAtTheDoor(
+export async function aManualBooking(
   { db }: Pick<TestApp, "db">,
   { api }: Admin,
   session: { id: string },
@@ -22,8 +22,8 @@ export async function aPlaceAtTheDoor(
 }
 
 /** The same, and has paid there. */
-export async function aPlacePaidByHand(...asked: Parameters<typeof aPlaceAtTheDoor>): Promise<string> {
-  const bookingId = await aPlaceAtTheDoor(...asked);
+export async function aPaidManualBooking(...asked: Parameters<typeof aManualBooking>): Promise<string> {
+  const bookingId = await aManualBooking(...asked);
   await asked[1].api.bookings.attendees.markPaid({ bookingId });
   return bookingId;
 }

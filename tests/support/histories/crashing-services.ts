@@ -3,21 +3,21 @@ import type { Database } from "@db/client";
 import type { LocalStripe } from "@dev/local-stripe/index";
 import type { Services } from "@server/core/services";
 import type { Mailer } from "@server/core/ports";
-import { impatient } from "../impatient-stripe";
+import { withFastRetries } from "../fast-retry-stripe";
 import type { CrashPlan } from "./crash-plan";
 
 /** The same services, of a process that dies as planned: at a commit, or at a call of Stripe or of the mail service. */
-export function mortalServices(services: Services, stripe: LocalStripe, plan: CrashPlan): Services {
+export function crashingServices(services: Services, stripe: LocalStripe, plan: CrashPlan): Services {
   return {
     ...services,
-    db: mortalDatabase(services.db, plan),
-    stripe: { ...services.stripe, client: mortalStripe(stripe, plan) },
-    mailer: mortalMailer(services.mailer, plan),
+    db: crashingDatabase(services.db, plan),
+    stripe: { ...services.stripe, client: crashingStripe(stripe, plan) },
+    mailer: crashingMailer(services.mailer, plan),
   };
 }
 
 /** A dead process asks nothing more, and its open transactions roll back. */
-function mortalDatabase(db: Database, plan: CrashPlan): Database {
+function crashingDatabase(db: Database, plan: CrashPlan): Database {
   const transaction: Database["transaction"] = async (work, config) => {
     const result = await db.transaction(async (tx) => {
       const done = await work(tx);
@@ -35,16 +35,16 @@ function mortalDatabase(db: Database, plan: CrashPlan): Database {
   });
 }
 
-function mortalMailer(mailer: Mailer, plan: CrashPlan): Mailer {
+function crashingMailer(mailer: Mailer, plan: CrashPlan): Mailer {
   return { send: (mail) => plan.around(() => mailer.send(mail)) };
 }
 
 /** The real client, with the crash where its request leaves the process, and without tries that a dead one can't make. */
-function mortalStripe({ secretKey, client }: LocalStripe, plan: CrashPlan): Stripe {
+function crashingStripe({ secretKey, client }: LocalStripe, plan: CrashPlan): Stripe {
   const http = Stripe.createNodeHttpClient();
   const makeRequest: typeof http.makeRequest = (...request) => plan.around(() => http.makeRequest(...request));
   const httpClient = new Proxy(http, {
     get: (target, key) => (key === "makeRequest" ? makeRequest : (Reflect.get(target, key) as unknown)),
   });
-  return impatient(new Stripe(secretKey, { ...client, httpClient, maxNetworkRetries: 0, telemetry: false }));
+  return withFastRetries(new Stripe(secretKey, { ...client, httpClient, maxNetworkRetries: 0, telemetry: false }));
 }
