@@ -5,15 +5,14 @@ import { Icon } from "~/ui/icon";
 
 type BookedNoteProps = {
   bookings: LiveBooking[];
-  /** The booking dialog's address, where a payment that is waiting is completed too. */
+  /** The booking dialog's address, which also completes a pending payment. */
   dialogPath: string;
-  /** Whether another place can be booked now. */
   canBook: boolean;
 };
 
 const anotherId = "book-another";
 
-/** What a member already has of a session: her places, or a payment that is waiting. Nothing where she has none. */
+/** Shows a member's bookings of a session and their pending payment; nothing without either. */
 export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
   const booked = bookings.filter(({ status }) => status !== "pending");
   const waiting = bookings.find(({ status }) => status === "pending");
@@ -57,7 +56,7 @@ export function BookedNote({ bookings, dialogPath, canBook }: BookedNoteProps) {
   );
 }
 
-/** What a guest's browser remembers: a place that is held while its payment waits, even where that was the last one. */
+/** Shows a guest the hold that this browser remembers, even on the last place. */
 export function WaitingNote({ dialogPath }: { dialogPath: string }) {
   return (
     <div className="booked">

@@ -17,24 +17,21 @@ type BookingValues = {
 };
 
 type BookingFormProps = {
-  /** The booking dialog's own address. */
   action: string;
   closeTo: string;
-  /** The server's answer to the last post: everything typed, and what is wrong with it. */
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
   booking: Pick<Booking, "quote" | "formKey" | "contact" | "health" | "hasDiscounts" | "discount">;
   emailHint: string;
   bookLabel: string;
   busy: BusyBooking;
-  /** The dialog's own part above the fields, and below them. */
   children: ReactNode;
   summary: ReactNode;
 };
 
 const failed = { title: "Error", text: "Failed to book session. Please try again." };
 
-/** Its other buttons apply and remove a discount code. */
+/** No failure text of the booking for the buttons that apply and remove a discount code. */
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, ...props }: BookingFormProps) {
@@ -45,7 +42,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
     defaultValue: draft ?? contact,
   });
   const inputs = [fields.firstName, fields.lastName, fields.email];
-  // Without scripting this is what brings the focus to the first error.
+  // Without scripting this moves the focus to the first error.
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
   const isElsewhere = Boolean(discount ?? fields.discountCode.errors ?? fields.healthVersion.errors);
   const shared = (field: FieldMetadata<string>) => ({
@@ -56,7 +53,7 @@ export function BookingForm({ action, closeTo, lastReply, draft, booking, busy, 
 
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
-      {/* What the Enter key presses in any field: it is the form's first button that counts. */}
+      {/* The form's first button is the one that the Enter key presses. */}
       <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
         Book
       </button>
@@ -112,7 +109,6 @@ type HealthFieldsProps = {
   note: FieldMetadata<string | undefined>;
 };
 
-/** The instructor's health statement, confirmed with its version, and room for a word to her. */
 function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
   return (
     <fieldset className="health">

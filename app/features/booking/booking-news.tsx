@@ -11,7 +11,7 @@ type Told = {
   returned: ReturnedPart[];
 };
 
-/** How a booking stands, in a heading and a sentence. */
+/** Returns heading and sentence for the state of a booking. */
 export function bookingNews(told: Told): News {
   const { state, firstName, hasBegun, returned } = told;
   switch (state) {

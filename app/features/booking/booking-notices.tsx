@@ -10,12 +10,10 @@ import { ToastNotice } from "~/ui/toast/toast-notice";
 
 type BookingNoticeProps = {
   toast: Toast | null;
-  /** Whether the same stands beside a field. */
   isBesideField: boolean;
   isPaymentCancelled: boolean;
 };
 
-/** What the dialog has to say above its form. */
 export function BookingNotice({ toast, isBesideField, isPaymentCancelled }: BookingNoticeProps) {
   const isHydrated = useIsHydrated();
   if (toast?.kind === "error" && !isBesideField) return <Notice kind="error">{toast.text}</Notice>;
@@ -41,7 +39,6 @@ const texts = {
 
 type BookingUnavailableProps = { reason: keyof typeof texts; closeTo: string; children: ReactNode };
 
-/** What the booking dialog says where there is nothing to book. */
 export function BookingUnavailable({ reason, closeTo, children }: BookingUnavailableProps) {
   return (
     <>
@@ -59,15 +56,13 @@ export function BookingUnavailable({ reason, closeTo, children }: BookingUnavail
 }
 
 type PendingPromptProps = {
-  /** What is still to be paid. */
   total: string;
-  /** The booking dialog's own address, and where its form for another ticket is. */
   action: string;
   anotherTo: string;
   closeTo: string;
 };
 
-/** Asks whoever has begun to pay for this session whether to go on with that, or to book once more. */
+/** Asks a visitor with a pending payment whether to complete it or to book another place. */
 export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingPromptProps) {
   const isBusy = useIsPosting(action);
   return (

@@ -3,7 +3,6 @@ import { DateBlock } from "~/ui/date-block";
 
 type BookedSession = { id: string; title: string; isOnline: boolean; duration: string; place: string };
 
-/** What is being booked, in one glance. */
 export function BookingSummary({ session, start }: { session: BookedSession; start: DisplayedStart }) {
   return (
     <div className="what">
@@ -24,17 +23,15 @@ export function BookingSummary({ session, start }: { session: BookedSession; sta
 }
 
 type BookingTotalProps = {
-  /** What is bought, as in "Session price". */
   what?: string;
   isFree: boolean;
   listPrice: string;
   discount: { terms: string; amount: string } | null;
-  /** What is left, where that is too little to be charged. */
+  /** The rest of the price where it is below the smallest amount that a card can be charged. */
   tooLittle: string | null;
   total: string;
 };
 
-/** What it comes to, always with two decimals. */
 export function BookingTotal({ what = "Session", isFree, listPrice, discount, tooLittle, total }: BookingTotalProps) {
   return (
     <dl className="sum">

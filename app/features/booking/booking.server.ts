@@ -12,21 +12,19 @@ const error = (text: string): Toast => errorToast("Error", text);
 type Booked = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
 type Wanted = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
 
-/** Where the dialog's form is answered. */
 export type Desk = { sessionId: string; book: (wanted: Wanted) => Booked };
 
-/** The session's own: any place that is free. */
 function deskOf(args: ActionFunctionArgs): Desk {
   const sessionId = idOf(args);
   return { sessionId, book: (wanted) => apiFor(args).bookings.create({ ...wanted, sessionId }) };
 }
 
-/** Books what the dialog's form says, and leads to the payment page or the confirmation. */
+/** Books a place and redirects to the payment page or the confirmation. */
 export async function book(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
   const schema = args.context.auth.user ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
-    // What the visitor can't see is wrong, so only another form helps her.
+    // These fields are hidden: only a newly loaded form can correct them.
     const isOutdated = Boolean(submission.error?.quote ?? submission.error?.formKey);
     return showAgain(args, fields, desk, { schema, status: 422, toast: isOutdated ? error(bookingFailed) : null });
   }
@@ -41,7 +39,7 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, de
   });
 }
 
-/** Shows what a discount code makes of the price, or the price without one. Nothing is booked. */
+/** Shows the price with or without a discount code. Nothing is booked. */
 export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, desk = deskOf(args)) {
   const { form, refusal } = await priceWith(args, fields, desk);
   const isApplying = fields.get("intent") === "apply";
@@ -55,7 +53,7 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
 const successOf = (discount: { terms: string } | null): Toast | null =>
   discount && successToast("Success", `Discount code applied: ${discount.terms}`);
 
-/** Leads to the payment page that is still open; says so where none is. */
+/** Redirects to the open payment page, or says that there is none. */
 export async function completePayment(args: ActionFunctionArgs) {
   const sessionId = idOf(args);
   const { bookings } = apiFor(args);
@@ -67,7 +65,7 @@ export async function completePayment(args: ActionFunctionArgs) {
 
 type Refusal = { schema: ZodType; status: number; toast: Toast | null; retryAfterSeconds?: number | undefined };
 
-/** A refused form is a new one: everything typed, the price as it is now, and another one-time key. */
+/** Shows a refused form again with everything typed, the current price and a new form key. */
 async function showAgain(args: ActionFunctionArgs, fields: URLSearchParams, desk: Desk, refused: Refusal) {
   const { schema, status, toast, retryAfterSeconds } = refused;
   const { form, refusal } = await priceWith(args, fields, desk);
@@ -108,7 +106,7 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
 
 type Created = { next: string; bookingId: string };
 
-/** The payment page is no page of this app; what was typed waits for whoever comes back from there without paying. */
+/** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
 function leaveFor({ next, bookingId }: Created, args: ActionFunctionArgs, draft: BookingDraft) {
   if (next.startsWith("/booking-confirmation")) {
     return redirect(next, { status: 303, headers: { "Set-Cookie": forgetBookingDraft(args.context) } });

@@ -1,7 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** What the booking dialog's form is up to: a booking is under way, or another price is being asked for. */
 export type BusyBooking = "booking" | "pricing" | null;
 
 export function useBusyBooking(address: string): BusyBooking {
@@ -9,11 +8,11 @@ export function useBusyBooking(address: string): BusyBooking {
   if (formMethod !== "POST" || formAction !== address) return null;
   const intent = formData?.get("intent");
   if (intent !== "apply" && intent !== "remove") return "booking";
-  // The answer is there before the page behind has been loaded anew.
+  // The answer arrives before the page behind the dialog has been reloaded.
   return state === "submitting" ? "pricing" : null;
 }
 
-/** Whoever comes back from the payment page by the browser's own button finds a page that was left while posting. */
+/** Reloads a page restored by the browser's Back button, which would still show its busy state. */
 export function useFreshOnReturn(): void {
   useEffect(() => {
     const startAgain = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload();

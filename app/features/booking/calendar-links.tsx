@@ -1,7 +1,6 @@
 import { useId } from "react";
 import type { CalendarLinks as Links } from "@server/schedule/calendar-links";
 
-/** Ways to put a session into one's own calendar. */
 export function CalendarLinks({ links }: { links: Links }) {
   const id = useId();
   return (
@@ -18,7 +17,7 @@ export function CalendarLinks({ links }: { links: Links }) {
   );
 }
 
-/** Leaves the site without a word of the page it stood on: its address may be a key. */
+/** Sends no referrer, because the page's address may contain a key. */
 function CalendarLink({ href, children }: { href: string; children: string }) {
   return (
     <li>

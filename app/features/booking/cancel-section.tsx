@@ -1,7 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ManagedBooking } from "@server/bookings/get-managed-booking";
 
-/** Whoever can't come: the way to cancel, or to reach the instructor; nothing where there is nothing to cancel. */
 export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
   const { cancellation, cancelPath, contactUrl } = booking;
   if (cancellation.kind === "none") return null;
@@ -30,7 +29,6 @@ export function CancelSection({ booking, buttonId }: { booking: ManagedBooking; 
   );
 }
 
-/** Until when a booking can be cancelled, or why not. */
 export function cancelText(cancellation: ManagedBooking["cancellation"]): string {
   switch (cancellation.kind) {
     case "hold":

@@ -2,10 +2,10 @@ import { Link, useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
 const checkEveryMs = 2000;
-/** For a minute. */
+/** One minute in total. */
 const checks = 30;
 
-/** Looks again by itself for a minute while the page is visible; by then, or without scripting, there is a link. */
+/** Reloads the data for a minute while the page is visible; afterwards, and without scripting, shows a link. */
 export function CheckAgain() {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();

@@ -7,13 +7,12 @@ import { Icon } from "~/ui/icon";
 type Applied = { code: string; terms: string };
 type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: Applied | null };
 
-/** A code is tried by the booking form's second button; one that has been applied becomes a line that can be removed. */
 export function DiscountField({ field, applied }: DiscountFieldProps) {
   const part = useFocusAfterChange(applied?.code ?? null);
   const isNeeded = Boolean(applied ?? field.errors);
   const [isOpen, setOpen] = useState(isNeeded || Boolean(field.initialValue));
   const details = useRef<HTMLDetailsElement>(null);
-  // It may have been opened before the script came.
+  // The visitor may have opened it before hydration.
   useEffect(() => setOpen(details.current?.open === true), []);
   return (
     <details
@@ -59,7 +58,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   const isHydrated = useIsHydrated();
   const [typed, setTyped] = useState(field.initialValue ?? "");
   const code = useRef<HTMLInputElement>(null);
-  // It may have been typed before the script came.
+  // The visitor may have typed it before hydration.
   useEffect(() => setTyped(code.current?.value ?? ""), []);
   const apply = useRef<HTMLButtonElement>(null);
   const { key: _, ...input } = getInputProps(field, { type: "text" });
@@ -103,7 +102,7 @@ function CodeInput({ field }: { field: FieldMetadata<string | undefined> }) {
   );
 }
 
-/** What was pressed is gone once a code is applied or removed: the focus goes to what stands there now. */
+/** Moves the focus to the new content, because the pressed button is removed by applying or removing a code. */
 function useFocusAfterChange(code: string | null) {
   const part = useRef<HTMLDivElement>(null);
   const shown = useRef(code);

@@ -4,7 +4,6 @@ import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Ticket } from "~/ui/ticket";
 import { CalendarLinks } from "./calendar-links";
 
-/** Date, time and place of a booking, the way in, and the ways to keep it in mind. */
 export function ManagedTicket({ booking }: { booking: ManagedBooking }) {
   const { session, joinUrl, calendar, payUrl } = booking;
   const [place, ...address] = session.where;
@@ -49,7 +48,6 @@ function joinHint({ joinUrl, state }: ManagedBooking): string {
     : "I will send you the joining link before we start";
 }
 
-/** What was agreed, what was paid, what has become of it, and for whom it is. */
 export function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   const { paid, returned } = booking;
   return (
@@ -87,7 +85,6 @@ function paidLabel({ state, wasComplete }: ManagedBooking): string {
   return wasComplete ? "Paid" : "Price";
 }
 
-/** What has become of a refund. */
 export function partText({ state, on }: ReturnedPart): string {
   switch (state) {
     case "on_its_way":

@@ -7,7 +7,6 @@ import { partText } from "./managed-booking";
 
 type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string } };
 
-/** A receipt, on screen and on paper. */
 export function ReceiptSheet({ receipt, back }: ReceiptSheetProps) {
   const { reference, date, customer, item, site } = receipt;
   return (
@@ -50,7 +49,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What was agreed, what was paid and what has gone back, one below the other. */
 function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned } }: { receipt: Receipt }) {
   return (
     <dl className="amounts">

@@ -8,19 +8,16 @@ import { nearestItem, type ShellItem } from "./shell-items";
 import { SiteLink } from "./site-link";
 
 type AppShellProps = {
-  /** What the sidebar is called. */
   label: string;
-  /** Heads the sidebar, where one may ask which of the two it is. */
+  /** Shown where a user has more than one sidebar. */
   heading?: string;
   items: ShellItem[];
-  /** More items, under a heading of their own. */
   further?: { heading: string; items: ShellItem[] };
-  /** Stands apart, at the sidebar's end. */
   end: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of the pages behind the door: a sidebar, below 768 px a bar with a drawer. */
+/** The frame of the signed-in pages: a sidebar, below 768 px a bar with a drawer. */
 export function AppShell({ label, heading, items, further, end, children }: AppShellProps) {
   const name = useSite()?.name ?? "Breathroom";
   const isBehind = useIsBehindDialog();
@@ -74,7 +71,7 @@ export function AppShell({ label, heading, items, further, end, children }: AppS
   );
 }
 
-/** In a low window a long sidebar scrolls: its current item is in view all the same. */
+/** Scrolls a sidebar that is taller than the window to its current item. */
 function useCurrentInView() {
   const side = useRef<HTMLDivElement>(null);
   const path = usePagePath();
@@ -102,14 +99,13 @@ function ShellItems({ items, all, heading }: ShellItemsProps) {
   );
 }
 
-/** A page without an item of its own belongs to the nearest one above it. */
+/** A page without an item belongs to the nearest one above it. */
 function currentness(href: string, path: string, items: ShellItem[]): "page" | "true" | undefined {
   const page = path.replace(/(?<=.)\/$/, "");
   if (href === page) return "page";
   return href === nearestItem(page, items)?.href ? "true" : undefined;
 }
 
-/** Signs out at once, with and without scripting. */
 export function SignOutItem() {
   return (
     <PostForm
@@ -127,14 +123,14 @@ export function SignOutItem() {
 
 type DrawerProps = { onToggle: (isOpen: boolean) => void; children: ReactNode };
 
-/** Slides in from the left: a disclosure on its own; with scripting Escape, a press beside it and a followed link close it. */
+/** Works as a disclosure without scripting; with it Escape, a press outside and a followed link close it. */
 function Drawer({ onToggle, children }: DrawerProps) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (drawer.current) drawer.current.open = false;
   };
   useOnMove(close);
-  // It may have been opened before the script came.
+  // The visitor may have opened it before hydration.
   useEffect(() => onToggle(drawer.current?.open === true), [onToggle]);
   useEffect(() => {
     const wide = window.matchMedia("(width >= 48rem)");
@@ -157,7 +153,7 @@ function Drawer({ onToggle, children }: DrawerProps) {
         <Icon name="menu" className="drawer__open" />
         <Icon name="close" className="drawer__close" />
       </summary>
-      {/* For a pointer only: Escape and the button are there for everybody. */}
+      {/* For pointers only: the keyboard has Escape and the button. */}
       <div className="drawer__scrim" aria-hidden="true" onPointerDown={close} />
       <div className="drawer__panel">{children}</div>
     </details>

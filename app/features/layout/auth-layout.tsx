@@ -5,11 +5,11 @@ import { Logo } from "./logo";
 
 type DoorProps = {
   children: ReactNode;
-  /** What lies over it; everything else is then out of reach. */
+  /** A dialog over the page, which makes the rest inert. */
   dialog?: ReactNode;
 };
 
-/** The frame of the pages that let somebody in: the breath on one side, one form on the other. */
+/** The frame of the pages for signing in and similar steps, with one form. */
 export function Door({ children, dialog = null }: DoorProps) {
   const site = useSite();
   const isBehind = inertIf(dialog !== null);
@@ -41,7 +41,6 @@ export function Door({ children, dialog = null }: DoorProps) {
 
 type DoorMessageProps = { title: string; children: ReactNode };
 
-/** A page at the door that is a heading, a few words and what to do next. */
 export function DoorMessage({ title, children }: DoorMessageProps) {
   return (
     <div className="grid justify-items-start gap-4">

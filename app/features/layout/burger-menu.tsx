@@ -4,13 +4,13 @@ import { useOnMove } from "~/lib/hooks/navigation-state";
 import { FullMenu } from "./full-menu";
 import { Icon } from "~/ui/icon";
 
-/** Where it can't be loaded, the disclosure stays open. */
+/** If it can't be loaded, the disclosure stays open. */
 const MenuDialog = lazyPart(
   () => import("./menu-dialog"),
   () => null,
 );
 
-/** The menu below 768 px: a disclosure on its own, with scripting a dialog that is loaded when first opened. */
+/** The menu below 768 px: a disclosure without scripting, otherwise a dialog that is loaded when first opened. */
 export function BurgerMenu() {
   const plain = useRef<HTMLDetailsElement>(null);
   const { isOpen, open, close } = useMenuDialog(plain);
@@ -39,7 +39,7 @@ function useMenuDialog(plain: React.RefObject<HTMLDetailsElement>) {
   const [isOpen, setOpen] = useState(false);
   const isDismissed = useRef(false);
 
-  // What was opened before the script came becomes the dialog.
+  // If the disclosure was opened before hydration, the dialog replaces it.
   useEffect(() => setOpen(plain.current?.open === true), [plain]);
 
   useOnMove(() => {
@@ -47,7 +47,7 @@ function useMenuDialog(plain: React.RefObject<HTMLDetailsElement>) {
     if (plain.current) plain.current.open = false;
   });
 
-  // After the dialog is gone: until then the button is out of reach. A followed link takes the focus elsewhere.
+  // Runs after the dialog is gone, because the button is inert until then. A followed link moves the focus elsewhere.
   useEffect(() => {
     if (!isOpen && isDismissed.current) plain.current?.querySelector("summary")?.focus();
     isDismissed.current = false;

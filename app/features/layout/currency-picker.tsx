@@ -14,7 +14,6 @@ const choices: { currency: Currency; symbol: string; name: string }[] = [
 
 const labelOf = (currency: Currency) => `${choices.find((choice) => choice.currency === currency)!.symbol} ${currency}`;
 
-/** The header's: a menu that shows what prices are in, and posts another choice. */
 export function CurrencyMenu() {
   const current = useSite()?.currency;
   if (!current) return null;
@@ -34,7 +33,6 @@ export function CurrencyMenu() {
   );
 }
 
-/** The same for the full-screen menu: all choices in a row. */
 export function CurrencyRow() {
   const current = useSite()?.currency;
   if (!current) return null;

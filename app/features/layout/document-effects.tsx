@@ -5,7 +5,7 @@ import { guardRequests } from "~/lib/connection/guard-requests";
 import { usePagePath } from "~/lib/site";
 import { showToast } from "~/lib/toast";
 
-/** After a navigation in the browser: the focus to the new page, and its title for those who listen. */
+/** Moves the focus to a new page and announces its title to screen readers. */
 export function PageAnnouncer() {
   const path = usePagePath();
   const announcedPath = useRef(path);
@@ -25,13 +25,13 @@ export function PageAnnouncer() {
   );
 }
 
-/** Keeps the page, and says why, whenever a form can't be sent or a page can't be loaded. */
+/** Keeps the page and shows a message when a form can't be sent or a page can't be loaded. */
 export function ConnectionGuard() {
   useEffect(() => guardRequests(window, (lost) => showToast(failureToast(lost))), []);
   return null;
 }
 
-/** Tells the server the browser's time zone, and asks once for the page again where it was in another one. */
+/** Sends the browser's time zone to the server and reloads the data once if it was rendered in another zone. */
 export function TimeZoneCookie({ renderedIn }: { renderedIn: string }) {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -45,7 +45,7 @@ export function TimeZoneCookie({ renderedIn }: { renderedIn: string }) {
   return null;
 }
 
-/** Marks the document once scripting has taken it over: what does nothing before is shown by style from then on. */
+/** Marks the document as hydrated: styles then show the controls that need scripting. */
 export function ScriptedMark() {
   useEffect(() => {
     document.documentElement.dataset.scripted = "";

@@ -5,14 +5,13 @@ import { EmptyCircles } from "~/ui/drawings";
 type MessageScreenProps = {
   title: string;
   text: string;
-  /** The id under which the server's log has the failure. */
+  /** The id under which the server logged the failure. */
   reference?: string | undefined;
   action?: { label: string; to: string; reloads?: boolean };
 };
 
 const home: NonNullable<MessageScreenProps["action"]> = { label: "Return to home", to: "/" };
 
-/** A page that has nothing but one thing to say. */
 export function MessageScreen({ title, text, reference, action = home }: MessageScreenProps) {
   return (
     <div className="wrap">
@@ -37,7 +36,7 @@ export const NotFoundScreen = () => (
   <MessageScreen title="Oops! Page not found" text="The page you are looking for is not here, or not any more." />
 );
 
-/** For a route's ErrorBoundary: what is not there, in the route's words, and an honest page for all else. */
+/** The content of a route's ErrorBoundary. */
 export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: React.ReactNode }) {
   const error = useRouteError();
   const reference = useReference(error);
@@ -55,7 +54,7 @@ export function ErrorScreen({ notFound = <NotFoundScreen /> }: { notFound?: Reac
   );
 }
 
-/** Leads back to the page that could not be shown, by a plain link: its data is loaded anew. */
+/** A plain link, so that all data is loaded again. */
 const BusyScreen = ({ here }: { here: string }) => (
   <MessageScreen
     title="Unexpected Application Error!"

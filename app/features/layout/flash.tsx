@@ -4,7 +4,7 @@ import { useIsHydrated } from "~/lib/hooks/hydrated";
 import { type Toast, useToast } from "~/lib/toast";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
-/** What a redirect brought along, at the head of the page, where no script can show it as a toast. */
+/** Shows a redirect's message in the page, for browsers without scripting. */
 export function FlashNotice() {
   const flash = useFlash();
   const isHydrated = useIsHydrated();
@@ -16,12 +16,11 @@ export function FlashNotice() {
   );
 }
 
-/** The same as a toast. Stands after the page's toast outlet. */
+/** Shows the same message as a toast. Must be rendered after the page's toast outlet. */
 export function FlashToast() {
   const flash = useFlash();
   useToast(useMemo(() => ({ toast: flash }), [flash]));
   return null;
 }
 
-/** The toast that a redirect brought along, from the root's loader. */
 const useFlash = (): Toast | null => useRouteLoaderData<() => { flash: Toast | null }>("root")?.flash ?? null;

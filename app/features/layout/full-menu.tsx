@@ -5,7 +5,6 @@ import { CurrencyRow } from "./currency-picker";
 import { Logo } from "./logo";
 import { SiteLink } from "./site-link";
 
-/** What the full-screen menu shows, whether it is a disclosure or a dialog. */
 export function FullMenu({ closeButton = null }: { closeButton?: ReactNode }) {
   const site = useSite();
   if (!site) return null;

@@ -3,7 +3,6 @@ import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Icon } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 
-/** Over every page while the instructor looks at a member's account: whose it is, and the way back. */
 export function ImpersonationBanner({ fullName }: { fullName: string | null }) {
   const isBusy = useIsPosting(impersonationPath);
   return (

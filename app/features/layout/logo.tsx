@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 
-/** The mark and the name, leading home. */
 export function Logo({ name }: { name: string }) {
   return (
     <Link className="logo" to="/">

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { FullMenu } from "./full-menu";
 import { Icon } from "~/ui/icon";
 
-/** The full-screen menu as a dialog that keeps the focus inside; the only thing that needs Headless UI in public. */
+/** A module of its own: no other public page loads Headless UI. */
 export default function MenuDialog({ onReady, onClose }: { onReady: () => void; onClose: () => void }) {
   useEffect(() => onReady(), [onReady]);
   return (

@@ -6,14 +6,14 @@ const hoverDelay = 200;
 
 type NavMenuProps = {
   label: string;
-  /** What it is called, where the label does not say. */
+  /** For screen readers, if the label is not clear enough. */
   name?: string;
   side: "start" | "end";
   /** List items. */
   children: ReactNode;
 };
 
-/** A menu of the header: opens by click and keyboard on its own, with scripting also under a resting pointer. */
+/** Opens by click and keyboard without scripting, and with it also by hovering. */
 export function NavMenu({ label, name, side, children }: NavMenuProps) {
   const { menu, handlers } = useHoverMenu();
   return (
@@ -63,7 +63,7 @@ function useHoverMenu() {
     onClick: (event: React.MouseEvent) => {
       if (!(event.target instanceof Element && event.target.closest("summary"))) return;
       window.clearTimeout(timer.current);
-      // Whoever clicks on what the resting pointer has just opened wants it open.
+      // A click on the menu that hovering has just opened must not close it.
       if (isOpenedByPointer.current) event.preventDefault();
       isOpenedByPointer.current = false;
     },

@@ -6,7 +6,7 @@ import { StandIn } from "~/ui/skeleton";
 import { CollectionHero } from "../recordings/collection-hero";
 import { RecordingGridSkeleton } from "../recordings/recording-grid";
 
-/** While a session's page is on its way for longer than nobody notices, its shape stands in for the page that is left. */
+/** Shows a skeleton when a session's page takes noticeably long to load. */
 export function PendingSession({ children }: { children: ReactNode }) {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
@@ -28,12 +28,12 @@ export function PendingSession({ children }: { children: ReactNode }) {
   return <StandIn shape={shape || null}>{children}</StandIn>;
 }
 
-/** The session that a page is about, dialogs and all. */
+/** Returns the session of a page, including its dialogs' pages. */
 const sessionIn = (pathname: string): string | undefined => /^\/sessions?\/([^/]+)/.exec(pathname)?.[1];
 
 const { birth, stress } = collectionTexts;
 
-/** While a collection is on its way for longer than nobody notices, its shape stands in for the page that is left. */
+/** Shows a skeleton when a collection's page takes noticeably long to load. */
 export function PendingCollection({ children }: { children: ReactNode }) {
   const isBirth = useIsFiltering(birth.path);
   const isStress = useIsFiltering(stress.path);

@@ -1,4 +1,3 @@
-/** A place in a sidebar. */
 export type ShellItem = {
   label: string;
   href: string;
@@ -22,7 +21,6 @@ export type ShellItem = {
     | "video";
 };
 
-/** The member's sidebar. */
 export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Home", href: "/dashboard", icon: "home" },
   { label: "Full Schedule", href: "/", icon: "calendar" },
@@ -33,7 +31,6 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Profile", href: "/dashboard/settings", icon: "person" },
 ];
 
-/** The instructor's sidebar: what she needs every day. */
 export const adminItems: ShellItem[] = [
   { label: "Overview", href: "/admin", icon: "home" },
   { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
@@ -45,7 +42,7 @@ export const adminItems: ShellItem[] = [
   { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
 ];
 
-/** And what she needs now and then, under a heading of its own. */
+/** The less frequent admin pages, under their own heading. */
 export const furtherAdminItems: ShellItem[] = [
   { label: "Bookings", href: "/admin/bookings", icon: "circles" },
   { label: "Stress purchases", href: "/admin/stress-purchases", icon: "list" },
@@ -61,7 +58,6 @@ export const furtherAdminItems: ShellItem[] = [
 
 type Panel = ShellItem & { text: string };
 
-/** What the overview leads to. */
 export const adminPanels: Panel[] = [
   {
     label: "Sessions",
@@ -103,13 +99,13 @@ export const adminPanels: Panel[] = [
   },
 ];
 
-/** The item that a page belongs to: its own, or the nearest one above it. */
+/** Returns the item of a page: its own, or the nearest one above it. */
 export function nearestItem(path: string, items: ShellItem[]): ShellItem | undefined {
   const above = items.filter(({ href }) => path === href || path.startsWith(`${href}/`));
   return above.toSorted((one, other) => other.href.length - one.href.length)[0];
 }
 
-/** What the page at an address of the back office is called, for a link that leads back to it. */
+/** Returns the name of the admin page at an address, for a link back to it. */
 export function adminPageName(address: string): string {
   const path = address.replace(/[?#].*/, "");
   const [, tab] = /^\/admin\/sessions\/[^/]+\/(attendees|waitlist)$/.exec(path) ?? [];

@@ -10,12 +10,12 @@ export type SignOutDialogProps = {
 
 type Sending = "not yet" | "under way" | "failed";
 
-/** Asks whether to sign out with unsent check-ins, or to send them before. */
+/** Asks whether to sign out with unsent check-ins, or to send them first. */
 export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOutDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [sending, setSending] = useState<Sending>("not yet");
   const count = useCheckIns(accountId).unsent.length;
-  // Sending takes a while, in which the visitor may decide to stay.
+  // The visitor may decide to stay while check-ins are being sent.
   const isOver = useRef(false);
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SignOutDialog({ accountId, question, onSignOut, onStay }: SignOu
     if (left === 0) onSignOut();
     else setSending("failed");
   };
-  // What lies behind can't take the focus back while the dialog is modal.
+  // Elements behind a modal dialog can't take the focus.
   const stay = () => {
     isOver.current = true;
     dialog.current?.close();

@@ -4,10 +4,7 @@ import type { SignOutDialogProps } from "./sign-out-dialog";
 
 type Held = { form: HTMLFormElement; button: HTMLElement | null; Dialog: ComponentType<SignOutDialogProps> };
 
-/**
- * Asks first when a form is about to end this browser's session while check-ins of the account are unsent: signing out
- * clears what the browser has stored.
- */
+/** Asks before a form ends the account session while check-ins are unsent: signing out clears the browser's storage. */
 export function SignOutGuard({ accountId }: { accountId: string }) {
   const [held, setHeld] = useState<Held | null>(null);
   const allowed = useRef<HTMLFormElement | null>(null);

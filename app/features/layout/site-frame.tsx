@@ -5,7 +5,6 @@ import { Icon } from "~/ui/icon";
 import { Logo } from "./logo";
 import { SiteHeader } from "./site-header";
 
-/** Header, page and footer. What lies behind an open dialog is out of reach. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const isBehind = inertIf(useIsBehindDialog());
   return (

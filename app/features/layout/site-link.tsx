@@ -9,7 +9,7 @@ type SiteLinkProps = {
   "aria-current"?: "page" | "true" | undefined;
 };
 
-/** A link that stays in the app for the site's own pages and leaves it for all others. */
+/** Links the site's own pages by the router, all others by plain links. */
 export function SiteLink({ href, children, ...attributes }: SiteLinkProps) {
   if (!isInside(href)) {
     return (

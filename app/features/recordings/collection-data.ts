@@ -4,10 +4,9 @@ import { collectionTexts, recordingPath } from "~/lib/collections";
 import { errorMeta, pageMeta, siteOf, titled } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
 
-/** Search engines are told a quarter of an hour, whatever the recording. */
+/** Search engines get this duration for every recording. */
 const assumedDuration = "PT15M";
 
-/** A series as search engines read it. */
 export function collectionData({ collection, recordings }: CollectionPage, site: Site) {
   const { title, description, path } = collectionTexts[collection];
   return {
@@ -28,7 +27,7 @@ export function collectionData({ collection, recordings }: CollectionPage, site:
   };
 }
 
-/** A recording as search engines read it (schema.org/VideoObject). The video's own address is no part of it. */
+/** Returns the schema.org/VideoObject of a recording, without the address of the video. */
 export function recordingData(recording: RecordingPage, site: Site) {
   const { collection, id, title, description, image, publishedAt, isFree } = recording;
   return {
@@ -47,7 +46,6 @@ export function recordingData(recording: RecordingPage, site: Site) {
 
 type Matches = Parameters<typeof siteOf>[0];
 
-/** A series in tabs, in search engines and where it is shared. */
 export function collectionMeta(collection: CollectionName, isLoaded: boolean, error: unknown, matches: Matches) {
   const site = siteOf(matches);
   if (!isLoaded) return errorMeta(error, site);
@@ -55,7 +53,6 @@ export function collectionMeta(collection: CollectionName, isLoaded: boolean, er
   return pageMeta({ title: titled(title, site), description, path }, site);
 }
 
-/** The same for one recording. */
 export function recordingMeta(recording: RecordingPage | undefined, error: unknown, matches: Matches) {
   const site = siteOf(matches);
   if (!recording) return errorMeta(error, site, "Recording Not Found");

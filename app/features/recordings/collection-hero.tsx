@@ -1,7 +1,6 @@
 import type { CollectionTexts } from "~/lib/collections";
 import { Breath } from "~/ui/drawings";
 
-/** What a series is. */
 export function CollectionHero({ texts }: { texts: CollectionTexts }) {
   const [start, end] = texts.hero;
   return (

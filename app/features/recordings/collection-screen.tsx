@@ -21,16 +21,15 @@ import { ProgressLine, RecordingGrid } from "./recording-grid";
 
 type CollectionScreenProps = {
   page: CollectionPage;
-  /** What the purchase dialog shows; null while it is closed. */
+  /** Null while the purchase dialog is closed. */
   purchase: ComponentProps<typeof PurchaseDialog>["purchase"] | null;
   answer: PurchaseAnswer | undefined;
-  /** For a buyer who is not signed in any more. */
+  /** For a buyer who is no longer signed in. */
   setup: { email: string } | null;
-  /** How a purchase stands that has just come back from its payment. */
+  /** The state of the purchase whose payment page the visitor has just left. */
   news: PurchaseReturn | null;
 };
 
-/** A series of recordings: what it is, what it costs, and all that is in it. */
 export function CollectionScreen({ page, purchase, answer, setup, news }: CollectionScreenProps) {
   const { collection, recordings, resume, price, hasFullAccess } = page;
   const texts = collectionTexts[collection];
@@ -92,7 +91,6 @@ function RelatedServices({ page: { collection, programUrl } }: { page: Collectio
   );
 }
 
-/** What was watched last and not to its end. */
 function ResumeCard({ recording, path }: { recording: ListedRecording; path: string }) {
   const { title, image, progress } = recording;
   const headingId = useId();
@@ -119,7 +117,6 @@ function ResumeCard({ recording, path }: { recording: ListedRecording; path: str
 
 type Service = { title: string; text: string; href: string };
 
-/** Ways on to what else there is. */
 function ServiceList({ title, services }: { title: string; services: Service[] }) {
   return (
     <>
@@ -141,7 +138,7 @@ function ServiceList({ title, services }: { title: string; services: Service[] }
 
 type AccountSetupDialogProps = { collection: CollectionName; email: string };
 
-/** For a buyer who is not signed in any more: her purchase waits for the account with her address. */
+/** For a buyer who is no longer signed in: the purchase waits for an account with this address. */
 function AccountSetupDialog({ collection, email }: AccountSetupDialogProps) {
   const { path, title } = collectionTexts[collection];
   const query = new URLSearchParams({ email, returnTo: path });

@@ -15,7 +15,7 @@ import {
   welcomeBack,
 } from "./purchase.server";
 
-/** A collection's page, with the purchase dialog or the one for an account over it, as its address says. */
+/** Loads a collection's page and the data of the dialog that its address opens. */
 export async function loadCollection(args: LoaderFunctionArgs, collection: CollectionName) {
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
@@ -34,7 +34,7 @@ export async function loadCollection(args: LoaderFunctionArgs, collection: Colle
   return data({ page, purchase, setup, news, dialog: purchase ?? setup }, { headers });
 }
 
-/** The page of one recording of a collection. Throws a 404 for one that is not in it. */
+/** Loads one recording. Throws a 404 unless it belongs to the collection. */
 export async function loadRecording(args: LoaderFunctionArgs, collection: CollectionName) {
   const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
@@ -42,7 +42,7 @@ export async function loadRecording(args: LoaderFunctionArgs, collection: Collec
   return isFromStart && player ? { ...recording, player: { ...player, startSeconds: 0 } } : recording;
 }
 
-/** A visitor's way to a free recording leads by an account, and from there back to it. */
+/** Redirects a visitor who wants a free recording to sign up, and from there back to it. */
 export async function askForRecording(args: ActionFunctionArgs, collection: CollectionName) {
   const { id } = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
   const submission = await readForm(args.request, freeRecordingForm);

@@ -16,7 +16,7 @@ import { TextField } from "~/ui/fields";
 type FreeRecordingFormProps = { recording: RecordingPage; refused: RefusedForm | undefined };
 type Values = { email: string; firstName: string; lastName: string };
 
-/** Asks a visitor who she is; the account that listening takes is made on the next page. */
+/** Collects name and address; the account is created on the next page. */
 export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps) {
   const titleId = useId();
   const { collection, id, image } = recording;
@@ -79,7 +79,7 @@ export function FreeRecordingForm({ recording, refused }: FreeRecordingFormProps
   );
 }
 
-/** Fills in what this browser remembers, unless somebody has begun to type, and remembers what is sent. */
+/** Fills in what this browser remembers, unless the visitor has begun to type, and remembers what is sent. */
 function useRecalled(formId: string) {
   useEffect(() => {
     const form = document.getElementById(formId);
@@ -96,7 +96,7 @@ function useRecalled(formId: string) {
   }, [formId]);
 }
 
-/** Before the script has come: one person's name is not to stand beside another's address. */
+/** Checked as a whole, so that remembered values never mix with what was typed before hydration. */
 const isBegun = (form: HTMLFormElement): boolean =>
   [...form.elements].some(
     (input) => input instanceof HTMLInputElement && (input.value !== input.defaultValue || input.matches(":focus")),

@@ -14,7 +14,6 @@ import { rememberConfirmed } from "./remembered-visitor";
 
 type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; hasJustBought: boolean };
 
-/** Everything that a member may watch, what she could unlock, and what she has bought. */
 export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordingsScreenProps) {
   const { recordings, unlocked, locked } = mine;
   const isEmpty = recordings.length === 0 && unlocked.length === 0;
@@ -60,7 +59,6 @@ const NoRecordings = () => (
   </EmptyState>
 );
 
-/** What stands on a recording of either kind, and for it where it has no description. */
 const kinds = {
   birth: { badge: "Birth", text: "A guided breathing practice for pregnancy and birth." },
   stress: { badge: "Stress", text: "A guided breathing practice for stress and sleep." },
@@ -72,7 +70,7 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
   return (
     <li className="rec">
       <div className="rec__plate">
-        {/* Behind the picture, for as long as there is none. */}
+        {/* Visible only while there is no picture. */}
         <span className="rec__none" aria-hidden="true">
           No preview
         </span>
@@ -145,11 +143,11 @@ type AccessConfirmationProps = {
   email: string | null;
   /** "birth", "stress"; null for any other. */
   type: string | null;
-  /** Where the address without its parameters leads. */
+  /** The address without its parameters. */
   path: string;
 };
 
-/** Tells whoever followed the link to a free recording that it is hers; it grants nothing. */
+/** Confirms a free recording after the mailed link was followed; grants no access. */
 export function AccessConfirmation({ email, type, path }: AccessConfirmationProps) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -3,10 +3,9 @@ import { useId } from "react";
 
 type OfferCardProps = { text: string; price: string; purchasePath: string };
 
-/** The id of the button that opens the purchase: there the focus returns. */
+/** The focus returns to this button when the dialog closes. */
 export const unlockButtonId = "unlock-all";
 
-/** A whole series, once and for life. */
 export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
   const headingId = useId();
   return (
@@ -32,7 +31,7 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
   );
 }
 
-/** Each ring with its centre: they rest on one another. */
+/** Each ring with its centre. */
 const rings = [
   { y: 130, radius: 330 },
   { y: 189, radius: 271 },

@@ -5,7 +5,7 @@ type Position = { positionSeconds: number; isFinished: boolean; measuredAt: numb
 
 const { recordings } = createApi((address, init) => fetch(address, { ...init, keepalive: init?.method === "POST" }));
 
-/** Calls that are made while the page goes: they outlive it, and what is answered is not known. */
+/** `keepalive` requests outlive the page, so their answers are not known. */
 const { recordings: lastCalls } = createApi((address, init) => {
   if (typeof address === "string" && typeof init?.body === "string") {
     navigator.sendBeacon(address, new Blob([init.body], { type: "application/json" }));
@@ -13,15 +13,15 @@ const { recordings: lastCalls } = createApi((address, init) => {
   return new Promise(() => undefined);
 });
 
-/** What a player reports: where it stands, and whether that is as good as the end. */
+/** Returns the player's position and whether the recording counts as finished. */
 export function measure(video: HTMLVideoElement): Position {
   const isFinished = video.ended || (video.duration > 0 && video.currentTime >= video.duration * 0.95);
   return { positionSeconds: video.currentTime, isFinished, measuredAt: performance.now() };
 }
 
 /**
- * Brings positions to the server, one at a time and the newest last; what did not arrive goes along with the next try.
- * A position says how old it is, so that nobody's clock matters.
+ * Sends positions one at a time, the newest last, and retries with the next one. Positions carry their age, so that
+ * the clocks of browser and server need not agree.
  */
 export function createPositionSaver(recordingId: string) {
   const openedAt = performance.now();
@@ -49,24 +49,23 @@ export function createPositionSaver(recordingId: string) {
   }
 
   return {
-    /** Keeps a position, now or with the next one. */
     save(position: Position): void {
       if (isNews(position)) waiting = position;
       void sendWaiting();
     },
-    /** The page may be gone in a moment: what is not on its way now never will be. */
+    /** Uses a request that outlives the page. */
     saveAndLeave(position: Position): void {
       if (!isNews(position)) return;
       waiting = null;
       sent = position;
       void lastCalls.savePosition.mutate(inputOf(position));
     },
-    /** Where another device has gone on since; null where this one has the newest place. */
+    /** Returns the position that another device has saved since; null if this one's is the newest. */
     async newerPlace(): Promise<number | null> {
       const place = await readPlace(recordingId);
       const knownForMs = performance.now() - (sent?.measuredAt ?? openedAt);
       const isNewer = place && place.ageMs < knownForMs;
-      // What was sent from here comes back as a whole number, a little younger for its way.
+      // The server rounds a position that was sent from here, so compare it as a whole number.
       return isNewer && place.positionSeconds !== Math.floor(sent?.positionSeconds ?? 0) ? place.startSeconds : null;
     },
   };

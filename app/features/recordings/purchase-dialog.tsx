@@ -13,7 +13,6 @@ import { unlockButtonId } from "./offer-card";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast-notice";
 
-/** The server's answer to the dialog's last post. */
 export type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
 type PurchaseDialogProps = {
@@ -27,10 +26,9 @@ const failed = {
   text: "There was a problem creating your checkout session. Please try again.",
 };
 
-/** Its other buttons apply and remove a discount code. */
+/** No failure text of the purchase for the buttons that apply and remove a discount code. */
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
-/** Sells a collection: what it is, what it costs, and a discount code. */
 export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogProps) {
   const { path, title } = collectionTexts[collection];
   const { buyer, quote, formKey, hasDiscounts, discount, ...price } = answer?.form ?? purchase.form;
@@ -46,7 +44,7 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
       isBusy={busy === "booking"}
     >
       <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
-        {/* What the Enter key presses in any field: it is the form's first button that counts. */}
+        {/* The form's first button is the one that the Enter key presses. */}
         <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
           Unlock
         </button>
@@ -85,7 +83,6 @@ export function PurchaseDialog({ collection, purchase, answer }: PurchaseDialogP
 
 type DialogNewsProps = {
   toast: Toast | null;
-  /** Whether the same stands beside a field. */
   isBesideField: boolean;
   isPaymentCancelled: boolean;
 };

@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice";
 
 const redirectAfterMs = 2000;
 
-/** How a purchase stands that somebody has just come back from. */
+/** Shows the state of a purchase to a visitor who returns from the payment page. */
 export function PurchaseNews({ news }: { news: PurchaseReturn | null }) {
   const shown = useLastNews(news);
   if (!shown) return null;
@@ -94,7 +94,7 @@ function SignInFirst({ news: { collection, buyer } }: { news: PurchaseReturn }) 
   );
 }
 
-/** The server tells each piece of news once; it stays until the page is left. */
+/** The server sends each result once; it stays visible until the page is left. */
 function useLastNews(news: PurchaseReturn | null): PurchaseReturn | null {
   const [last, setLast] = useState(news);
   if (news && news !== last) setLast(news);

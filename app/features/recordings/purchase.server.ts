@@ -15,7 +15,7 @@ type Asking = LoaderFunctionArgs | ActionFunctionArgs;
 
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
-/** Sends whoever is not signed in to sign up, and back to the purchase. */
+/** Redirects a visitor without an account to sign up, and from there back to the purchase. */
 export function requireBuyer({ context: { auth } }: Asking, collection: CollectionName): void {
   if (auth.user) return;
   const nextStep = nextStepOf(auth, purchasePath(collection));
@@ -24,7 +24,7 @@ export function requireBuyer({ context: { auth } }: Asking, collection: Collecti
   throw redirect(signInAddress(query, { tab: "sign-up" }));
 }
 
-/** Sends a buyer who owns the collection back to it, with a word about that. */
+/** Redirects a buyer who owns the collection to its page, with a message. */
 export const ownedAlready = (args: LoaderFunctionArgs, collection: CollectionName) =>
   redirectWithToast(
     args,
@@ -32,7 +32,6 @@ export const ownedAlready = (args: LoaderFunctionArgs, collection: CollectionNam
     infoToast("Nothing to pay", collectionTexts[collection].banner),
   );
 
-/** What the purchase dialog shows and carries. */
 export async function loadPurchase(args: LoaderFunctionArgs, collection: CollectionName) {
   const mark = readPurchaseMark(args);
   const discountCode = mark?.collection === collection ? mark.discountCode : undefined;
@@ -41,7 +40,7 @@ export async function loadPurchase(args: LoaderFunctionArgs, collection: Collect
   return { form, isPaymentCancelled };
 }
 
-/** The dialog's form: its second button tries a code, its first one buys. */
+/** Answers the dialog's form: tries a discount code or buys, by the pressed button. */
 export async function buyCollection(args: ActionFunctionArgs, collection: CollectionName) {
   requireBuyer(args, collection);
   const fields = await readFields(args.request);
@@ -76,7 +75,7 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, collec
   return answer(fields, { form, toast, status: refused ? 422 : 200, codeError: refused });
 }
 
-/** A refused form is a new one: what was typed, the price as it is now, and another one-time key. */
+/** Shows a refused form again with what was typed, the current price and a new form key. */
 async function showAgain(
   args: ActionFunctionArgs,
   fields: URLSearchParams,
@@ -111,22 +110,22 @@ function answer(fields: URLSearchParams, { form, toast, status, codeError, retry
 type Created = { next: string; purchaseId: string };
 type Bought = Pick<PurchaseMark, "collection" | "discountCode">;
 
-/** The payment page is no page of this app; this browser remembers what it has gone to pay for. */
+/** Remembers in this browser which purchase the payment page is for. */
 function leaveFor({ next, purchaseId }: Created, { context }: ActionFunctionArgs, bought: Bought) {
   const mark = { ...bought, purchaseId, email: context.auth.user?.email };
   const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
 }
 
-/** Back from the payment page without paying: the purchase is given up, and the dialog is as it was. */
+/** Gives up the purchase of a visitor who returns without paying, and opens the dialog again. */
 export async function leavePayment(args: LoaderFunctionArgs, collection: CollectionName, purchaseId: string) {
   await load(attempt(apiFor(args).purchases.leaveCheckout({ purchaseId })));
   return redirect(`${purchasePath(collection)}&notice=payment-cancelled`);
 }
 
 /**
- * Back from the payment page after paying: Stripe is asked, and the address is freed of its parameters. What there is
- * to say is said on the page itself.
+ * Settles the purchase with Stripe after paying, then removes the parameters from the address; the page shows the
+ * result.
  */
 export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) {
   const { collection, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
@@ -142,7 +141,7 @@ export async function welcomeBack(args: LoaderFunctionArgs, purchaseId: string) 
   return redirect(to, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
 }
 
-/** How the purchase stands that this browser has just come back from, and a header that forgets it once it is told. */
+/** Returns the state of the purchase that this browser has paid for, and a header that forgets it once shown. */
 export async function takePurchaseNews(args: LoaderFunctionArgs, collection: CollectionName) {
   const mark = readPurchaseMark(args);
   if (!mark?.isReturned) return { news: null, email: null, headers: {} };

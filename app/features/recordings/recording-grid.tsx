@@ -4,12 +4,10 @@ import { Icon } from "~/ui/icon";
 
 type RecordingGridProps<Recording> = {
   recordings: Recording[];
-  /** The address of a recording's page. */
   pathOf: (recording: Recording) => string;
   className?: string;
 };
 
-/** A series, three to a row. */
 export function RecordingGrid<Recording extends ListedRecording>({
   recordings,
   pathOf,
@@ -60,7 +58,6 @@ function RecordingBadge({ badge }: { badge: ListedRecording["badge"] }) {
   );
 }
 
-/** Where the recordings will be. */
 export function RecordingGridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <ul className="grid3" aria-label="Loading" aria-busy="true">
@@ -76,7 +73,6 @@ export function RecordingGridSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-/** How far a recording has been watched, along the edge of its picture; the words stand below it. */
 export function ProgressLine({ progress: { percent, isFinished } }: { progress: Progress }) {
   if (percent === null && !isFinished) return null;
   return (

@@ -5,7 +5,7 @@ import { collectionTexts, purchasePath, recordingPath } from "~/lib/collections"
 import { signInAddress } from "~/lib/sign-in-address";
 import { Icon, type IconName } from "~/ui/icon";
 
-/** For a member who does not own the series. */
+/** For a member who does not own the collection. */
 export function PremiumPanel({ recording: { collection, image } }: { recording: RecordingPage }) {
   return (
     <LockedPanel
@@ -37,7 +37,7 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
   );
 }
 
-/** Signing in and up from here leads back here. */
+/** Returns links for signing in and up that lead back to the recording. */
 export function doorsTo({ collection, id }: Pick<RecordingPage, "collection" | "id">) {
   const query = new URLSearchParams({ returnTo: recordingPath(collection, id) });
   return { signUp: signInAddress(query, { tab: "sign-up" }), signIn: signInAddress(query) };
@@ -47,12 +47,12 @@ type LockedPanelProps = {
   image: string;
   icon?: IconName;
   title: string;
-  /** Ties the title to the form that the panel is. */
+  /** For `aria-labelledby` of a form that contains the panel. */
   titleId?: string;
   children: ReactNode;
 };
 
-/** Stands where the player would be, on the recording's picture: what it takes to watch. */
+/** Takes the place of the player. */
 export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {
   return (
     <div className="locked">

@@ -4,11 +4,11 @@ import { createPositionSaver, measure } from "./position-saver";
 
 const saveEveryMs = 10_000;
 
-/** The browser's own player. Without scripting it plays and begins where it should; with it the place is kept. */
+/** Plays and starts at the saved position without scripting; saving the position needs scripting. */
 export function RecordingPlayer({ recording, player }: { recording: RecordingPage; player: Player }) {
   const { id, title, image } = recording;
   const video = useRef<HTMLVideoElement>(null);
-  // Another place in the address would load the video anew, so it keeps the first.
+  // A changed address would reload the video, so the first position is kept.
   const [startSeconds] = useState(player.startSeconds);
   useStartAt(video, startSeconds);
   useKeptPlace(video, id);
@@ -30,7 +30,7 @@ export function RecordingPlayer({ recording, player }: { recording: RecordingPag
   );
 }
 
-/** For browsers that pass over the address's own start. */
+/** For browsers that ignore the media fragment in the address. */
 function useStartAt(video: RefObject<HTMLVideoElement>, startSeconds: number) {
   useEffect(() => {
     const element = video.current;
@@ -44,7 +44,7 @@ function useStartAt(video: RefObject<HTMLVideoElement>, startSeconds: number) {
   }, [video, startSeconds]);
 }
 
-/** Keeps the place every 10 s, at each pause and when the page goes; takes over a newer one from another device. */
+/** Saves the position every 10 s, at each pause and on leaving; takes over a newer one from another device. */
 function useKeptPlace(video: RefObject<HTMLVideoElement>, recordingId: string) {
   useEffect(() => {
     const element = video.current;

@@ -14,7 +14,6 @@ import { StructuredData } from "~/ui/structured-data";
 
 type RecordingScreenProps = { recording: RecordingPage; refused: RefusedForm | undefined };
 
-/** One recording: the player for whoever may watch it, for all others the way there. */
 export function RecordingScreen({ recording, refused }: RecordingScreenProps) {
   const { collection, number, title, description, next } = recording;
   const { path, title: series } = collectionTexts[collection];
@@ -78,7 +77,6 @@ function Stage({ recording, player }: { recording: RecordingPage; player: Player
   );
 }
 
-/** For whatever keeps a recording from being shown. */
 export function RecordingErrorScreen({ collection }: Pick<RecordingPage, "collection">) {
   const { path, title } = collectionTexts[collection];
   return (
