@@ -30,7 +30,7 @@ const test = demoTest.extend<{ app: TestApp }>({
 const day = 24 * 60;
 const refused = { code: "forbidden", message: "Set up a second step at sign-in first." };
 
-/** A browser in which an admin signed in again after the seven days. */
+/** Returns the browser of an admin who signed in again after the seven days. */
 async function overdue(app: TestApp) {
   const account = await anAccount(app.db, { role: "admin" });
   await signedInBrowser(app, account);
@@ -76,7 +76,7 @@ test("lets an overdue admin only set up the second factor, set a password and si
   expect(browser.sessionKey).toBeNull();
 });
 
-/** What visitors may call, an overdue admin may call as a visitor. */
+/** Calls that an overdue admin may make as a visitor. */
 function isForVisitors(path: string): boolean {
   const visitors = ["accounts.sign", "accounts.enter", "accounts.request", "accounts.peek", "accounts.verify"];
   const others = ["accounts.confirmEmailChange", "accounts.endImpersonation", "schedule.", "bookings.", "calendar."];
@@ -130,7 +130,7 @@ test("sets no deadline for members, and a new one for an admin who is promoted a
   await makeAdmin(app.services, account.email);
   await browser.api.accounts.signIn({ email: account.email, password });
   await expect(browser.api.users.list({ search: "", page: 1 })).resolves.toBeDefined();
-  // Being made an admin a second time changes nothing.
+  // A second promotion changes nothing.
   app.clock.moveBy(7 * day);
   await makeAdmin(app.services, account.email);
   await browser.api.accounts.signIn({ email: account.email, password });

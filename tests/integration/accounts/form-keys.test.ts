@@ -8,7 +8,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 type Keys = { formKey?: string };
 
-/** Forms that write a mail, and how many mails there are once all jobs have run. */
+/** Forms that write a mail, with the number of mails once all jobs have run. */
 const forms = {
   "a sign-in link": async (app: TestApp) => {
     const { email } = await anAccount(app.db);

@@ -19,7 +19,6 @@ const purposes = ["verify_email", "reset_password", "sign_in"] as const;
 type Purpose = (typeof purposes)[number];
 const lifetimes = { verify_email: 24 * 60, reset_password: 60, sign_in: 15 };
 
-/** A mailed link of this kind. */
 async function aLink(app: TestApp, purpose: Purpose): Promise<{ email: string; token: string }> {
   if (purpose !== "verify_email") {
     const { email } = await anAccount(app.db);
@@ -30,7 +29,7 @@ async function aLink(app: TestApp, purpose: Purpose): Promise<{ email: string; t
   return { email: newcomer.email, token: await mailedToken(app, "verify-email", newcomer.email) };
 }
 
-/** What the button behind the link does. */
+/** Presses the button on the link's page. */
 const press = ({ api }: TestBrowser, purpose: Purpose, token: string): Promise<unknown> =>
   purpose === "verify_email" ? api.accounts.verifyEmail({ token }) : api.accounts.enterByLink({ purpose, token });
 
@@ -90,7 +89,7 @@ test("stores only a hash of the token, and accepts neither its id nor its hash",
 
 const racers = 8;
 
-/** Eight browsers press the button at the same moment. */
+/** Presses the button in eight browsers at the same moment. */
 async function race(app: TestApp, purpose: Purpose, begin = () => {}) {
   const { token } = await aLink(app, purpose);
   begin();
@@ -105,7 +104,7 @@ test.for(purposes)("only one of eight simultaneous uses of a %s link succeeds", 
   expect(await app.db.$count(userSessions)).toBe(purpose === "verify_email" ? 0 : 1);
 });
 
-/** Takes the account's lock away, and lets a token be spent that was spent since it was looked at. */
+/** Removes the account's lock, and allows a token that was used since it was read. */
 function withoutProtection(app: TestApp) {
   disableRowLocks(app, "users");
   const allHaveLooked = createBarrier(racers);
@@ -116,7 +115,7 @@ function withoutProtection(app: TestApp) {
   });
 }
 
-// Control run: shows that the race above would be lost by looking first and writing then.
+// Control run: shows that reading before writing loses the race above.
 test("accepts several uses of one link without the protection (control run)", async ({ app }) => {
   const { winners } = await race(app, "verify_email", () => withoutProtection(app));
   expect(winners).toBe(racers);

@@ -87,7 +87,7 @@ test("uses the embedded database of a running site and leaves it running", async
     await runAdminCommand({ DATA_DIR: dataDir }, ["clara@example.com"]);
     const admins = await db.query.users.findMany({ where: (user, { eq }) => eq(user.role, "admin") });
     expect(admins.map(({ email }) => email).sort()).toEqual(["admin@example.com", "clara@example.com"]);
-    // The demo fills an empty database only; making an admin first does not keep it away.
+    // The demo fills an empty database even after an admin was made.
     expect(await db.$count(liveSessions)).toBeGreaterThan(0);
   } finally {
     await closeDatabase(db);

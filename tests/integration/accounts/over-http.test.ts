@@ -122,7 +122,7 @@ test.for([
 
 test("writes nothing when a visitor opens pages, and once in five minutes for a member", async ({ app, send }) => {
   const { cookie } = await signInOverHttp(app, send);
-  // Every row has the number of the transaction that wrote it.
+  // Every row stores the number of the transaction that wrote it.
   const rows = sql`select xmin::text, 'user' from users union all select xmin::text, 'session' from user_sessions`;
   const written = async () => (await app.db.execute(rows)).rows;
   const before = await written();

@@ -45,7 +45,7 @@ test("mails at most five links an hour, with the same answer beyond that", async
   const ask = (nth: number) => app.browser({ address: `192.0.2.${nth}` }).api.accounts.requestPasswordReset({ email });
   expect(await refusalCodes(8, ask)).toEqual(repeat(undefined, 8));
   expect(await mailsTo(app, email)).toHaveLength(5);
-  // One kind of mail does not use up another's.
+  // Each kind of mail is counted separately.
   await app.browser().api.accounts.requestSignInLink({ email });
   expect(await mailsTo(app, email)).toHaveLength(6);
 });

@@ -82,7 +82,7 @@ test("refuses a used code, and accepts one a step early or late", async ({ app }
   expect(await refusalOf(again.api.accounts.enterSecondFactor({ code: late }))).toEqual(wrongCode);
   await again.api.accounts.enterSecondFactor({ code: codeNow(-0.5) });
   const third = await browserAtSecondFactor(app, account);
-  // Older than the last one that was used.
+  // Older than the last code that was used.
   expect(await refusalOf(third.api.accounts.enterSecondFactor({ code: codeNow() }))).toEqual(wrongCode);
 });
 
@@ -136,7 +136,7 @@ test("refuses other accounts' recovery codes, and stores neither secret nor code
   const stored = JSON.stringify([await app.db.select().from(secondFactors), await app.db.select().from(recoveryCodes)]);
   for (const code of mine.recoveryCodes) expect(stored).not.toContain(code.replaceAll("-", ""));
   const [{ encryptedSecret } = { encryptedSecret: "" }] = await app.db.select().from(secondFactors);
-  // Somebody who can write to the database can't give her own factor to the admin.
+  // An attacker who can write to the database can't move their own factor to the admin.
   await app.db.update(secondFactors).set({ encryptedSecret }).where(eq(secondFactors.userId, others.account.id));
   const swapped = await browserAtSecondFactor(app, others.account);
   expect(await refusalOf(swapped.api.accounts.enterSecondFactor({ code: mine.codeNow() }))).toEqual(wrongCode);

@@ -24,7 +24,7 @@ async function aGuardedBrowser(app: TestApp) {
 
 const anAdminsBrowser = async (app: TestApp) => signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
 
-/** A real action for each event, which writes it last. */
+/** An action for each event that writes it last. */
 const actions: Record<SecurityEvent, (app: TestApp) => Promise<unknown>> = {
   signed_in: async (app) => signedInBrowser(app, await anAccount(app.db)),
   sign_in_failed: async (app) =>

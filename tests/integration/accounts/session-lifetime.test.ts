@@ -6,7 +6,7 @@ import type { TestBrowser } from "../../support/test-browser";
 
 const day = 24 * 60;
 
-/** Visits once a day, and answers after how many days the browser was signed out. */
+/** Visits once a day. Returns the number of days until the browser was signed out. */
 async function daysUntilSignedOut(app: TestApp, browser: TestBrowser, each: () => Promise<unknown> = noVisit) {
   for (let days = 1; days <= 100; days += 1) {
     app.clock.moveBy(day);

@@ -31,7 +31,7 @@ test("lets the owner in from another network despite a stranger's wrong password
   expect(await owner.signIn({ email, password })).toEqual({ next: "done" });
 });
 
-/** What a stranger with many networks does to an account. */
+/** Guesses passwords from many networks. */
 const guessFromEverywhere = (app: TestApp, email: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => spendAttempt(app.services, "password of account", email)));
 

@@ -124,7 +124,7 @@ test("starts no session for a refused sign-in", async ({ app }) => {
   expect(await app.db.$count(userSessions)).toBe(0);
 });
 
-/** The password is changed by another device in the moment between being checked and letting in. */
+/** Changes the password from another device between the check and the sign-in. */
 async function changeWhileSigningIn(app: TestApp) {
   const account = await anAccount(app.db);
   let isChanged = false;

@@ -85,7 +85,7 @@ test("never opens the account with a password set by a stranger for the address"
   const strangersLink = await mailedToken(app, "verify-email", email);
   await app.browser().api.accounts.signUp(aSignUpForm({ email, password: "of-hannah" }));
 
-  // She confirms her address by whichever link she opens first.
+  // The owner may open any of the links to confirm the address.
   await app.browser().api.accounts.verifyEmail({ token: strangersLink });
   const tried = await refusalOf(stranger.api.accounts.signIn({ email, password: "of-the-stranger" }));
   expect(tried.code).toBe("invalid_credentials");

@@ -5,7 +5,7 @@ import { sessionBookings } from "@db/schema";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/test-app";
 
-/** Plain SQL, as any code or person might write it. */
+/** Inserts by plain SQL, past the application's checks. */
 async function insert(db: Queryable, sessionId: string, { rows = 1, status = "completed" } = {}) {
   const inserted = await db.execute<{ id: string }>(sql`
     insert into session_bookings (session_id, attendee_first_name, attendee_last_name, attendee_email, status,

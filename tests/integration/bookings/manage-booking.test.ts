@@ -8,14 +8,13 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const freely = { quote: "GBP:0" };
 
-/** A free booking, made by whoever the test says. */
 async function aBooking(app: TestApp, by: Parameters<TestApp["as"]>[0] = {}, typed: object = {}) {
   const session = await aSession(app.db, { priceMinor: 0 });
   const { next } = await app.as(by).bookings.create({ ...aBookingOf(session), ...freely, ...typed });
   return readBooking(app, bookingIdIn(next));
 }
 
-/** Tries to see and to cancel a booking; both must be the same as for one that is not there. */
+/** Expects the same answer to reading and cancelling a booking as for an unknown one. */
 async function expectNotFound(
   app: TestApp,
   ref: { bookingId: string; key?: string },

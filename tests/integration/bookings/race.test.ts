@@ -24,7 +24,7 @@ test("sells three places to exactly three of fifty racing visitors and tells the
   expect(new Set(refusals)).toEqual(new Set(["TRPCError: SOLD OUT"]));
 });
 
-// The twins: they show that the race above would be lost without its protections.
+// Control runs: they show that the race above is lost without its protections.
 test("oversells with both the lock and the trigger off (control run)", async ({ app }) => {
   disableSessionLockUntilAllCounted(app, 8);
   await withoutTriggers(app, async () => {

@@ -11,7 +11,7 @@ type Session = { id: string; priceMinor: number };
 
 let networks = 0;
 
-/** A visitor in a network of its own, with a browser that has a number. */
+/** Returns a visitor with their own network and browser id. */
 const aVisitor = (): NonNullable<CallerOptions["visitor"]> => {
   networks += 1;
   return { address: `10.9.${networks >> 8}.${networks & 255}`, browserId: randomUUID() };

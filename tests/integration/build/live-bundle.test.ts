@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { builtDevTools, builtServer, serverMetafile } from "../../support/built-site";
 
-/** Text of each tool that stands nowhere else. */
+/** Text of each tool that occurs nowhere else. */
 const tools: [string, string][] = [
   ["the local Stripe", "create schema local_stripe"],
   ["the mailbox", "Book a session, and its confirmation will arrive here."],

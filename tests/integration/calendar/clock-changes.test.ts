@@ -8,7 +8,7 @@ const [london, newYork] = ["Europe/London", "America/New_York"];
 type Shown = { date: string; time: string; zone: string };
 type Change = { what: string; startTime: string; london: Shown; newYork: Shown };
 
-/** Sessions on the weekends on which London and New York change their clocks, and what those clocks show then. */
+/** Sessions around the clock changes of London and New York, with the times shown there. */
 const changes: Change[] = [
   {
     what: "New York, spring, the evening before",

@@ -19,7 +19,7 @@ const test = appTest.extend<{ url: string }>({
   },
 });
 
-/** On a full second: calendars know no others. */
+/** Calendar files have no fractions of a second. */
 const daysFromNow = ({ clock }: TestApp, days: number) =>
   new Date(Math.floor(clock.now().getTime() / 1000 + days * 24 * 3600) * 1000);
 
@@ -32,7 +32,7 @@ async function subscribe(address: string) {
   return readCalendar(await answer.text());
 }
 
-/** A member who has asked for her calendar, and its address. */
+/** Returns a member with a calendar feed, and its address. */
 async function aFollower(app: TestApp, url: string, values: Parameters<typeof anAccount>[1] = {}) {
   const user = await anAccount(app.db, values);
   await app.as({ user }).calendar.renewFeedKey();
@@ -195,7 +195,7 @@ test("runs the same number of queries for longer feeds", async ({ app, url }) =>
   expect(await ask()).toBe(few);
 });
 
-/** Counts what is asked of the site's own tables from now on; `taken` answers the count and begins anew. */
+/** Counts the queries of the site's own tables; `taken` returns the count and resets it. */
 function countQueries({ db }: TestApp) {
   let count = 0;
   const original = db.$client.query.bind(db.$client) as (...args: unknown[]) => unknown;

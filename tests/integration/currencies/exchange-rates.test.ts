@@ -41,7 +41,7 @@ test("fetches latest/{base} once an hour for each base and shares it between pro
   await one.refresh();
   expect(service.asked).toHaveLength(6);
   expect(gbpToEur(one)).toBe("1.25");
-  // The other process has not read yet: it goes on with what it knows, and reads meanwhile.
+  // The other process has not read yet: it uses the rates it knows and reads in the background.
   expect(gbpToEur(other)).toBe("1.2");
   await expect.poll(() => gbpToEur(other)).toBe("1.25");
 });

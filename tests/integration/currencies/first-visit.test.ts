@@ -16,7 +16,7 @@ const currencyPage = {
   loader: (args: LoaderFunctionArgs) => Response.json({ currency: currencyOf(args) }),
 };
 
-/** The site behind a proxy, so that each visitor can have an address of her own. */
+/** Starts the site behind a proxy, so that each visitor can have their own address. */
 const test = appTest.extend<World>({
   service: async ({ db: _ }, use) => {
     const service = await startOutsideService({ country_code: "DE" });
@@ -74,7 +74,7 @@ test("shows the first page in the currency of the visitor's country, and stores 
 test("delays the page by at most 300 ms for a slow service, and asks it once", async ({ service, visit }) => {
   await visit({ cookie: "currency=GBP" }); // the first request of a process is slower than all others
   service.hang();
-  // The quickest of three: this machine may be busy with other things.
+  // The fastest of three, because the machine may be busy.
   const visits = [await visit(), await visit(), await visit()];
   expect(visits.map(({ currency }) => currency)).toEqual(["GBP", "GBP", "GBP"]);
   const quickest = Math.min(...visits.map(({ milliseconds }) => milliseconds));

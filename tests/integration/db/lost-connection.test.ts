@@ -6,7 +6,7 @@ import { sessionCategories } from "@db/schema";
 import { startTcpProxy, type TcpProxy } from "../faults/support/tcp-proxy";
 import { expect, test as databaseTest } from "../../support/database";
 
-/** A pool of one: whoever doesn't give its connection back keeps everybody else waiting. */
+/** A pool of one, so that a connection that is not returned blocks all others. */
 const test = databaseTest.extend<{ pool: Database }>({
   pool: async ({ db: _db, databaseUrl }, use) => {
     const pool = openDatabase(databaseUrl, { max: 1 });

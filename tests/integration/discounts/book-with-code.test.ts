@@ -6,7 +6,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 type Currency = "GBP" | "EUR" | "USD";
 
-/** What the dialog shows with a code, and the booking that is made of it. */
+/** Returns what the dialog shows with a code, and the booking made with it. */
 async function shownWith(app: TestApp, session: { id: string }, discountCode: string, currency: Currency = "GBP") {
   return app.as({ visitor: { currency } }).bookings.getForm({ sessionId: session.id, discountCode });
 }

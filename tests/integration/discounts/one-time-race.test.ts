@@ -8,7 +8,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 type Session = { id: string; priceMinor: number };
 
-/** Everybody books at the same moment with the one code, each a session of the list in turn. */
+/** Books with the one code from all visitors at the same moment, each for the next session of the list. */
 async function race(app: TestApp, racers: number, sessions: Session[]) {
   await aCode(app.db, "ONCE50", { discountPercentage: 50, isOneTimeUse: true });
   const bookings = Array.from({ length: racers }, (_, nth) => {

@@ -5,7 +5,7 @@ import { startFaultySite } from "./support/faulty-site";
 import { expectHelpfulAnswers, isFull, recovery, report } from "./support/report";
 import { bringVisitors } from "./support/visitors";
 
-/** Debian's faketime, by which a process sees another time. */
+/** Debian's faketime changes the clock of a process. */
 const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 const clockOf = (seconds: string) => ({
   LD_PRELOAD: library,
@@ -13,7 +13,7 @@ const clockOf = (seconds: string) => ({
   FAKETIME_DONT_FAKE_MONOTONIC: "1",
 });
 
-/** Two servers of one site, each two minutes from the database and from Stripe, and four from each other. */
+/** Each server is two minutes off the database and Stripe, and four off the other server. */
 const offsets = ["-120", "+120"];
 
 test.runIf(isFull)(

@@ -6,7 +6,6 @@ import { mountSmallDisk } from "./support/small-disk";
 import { bringUploader } from "./support/uploads";
 import { bringVisitors } from "./support/visitors";
 
-/** What an upload is answered when it can't be stored. */
 const noRoom = 507;
 
 test(
@@ -14,7 +13,7 @@ test(
   { timeout: 240_000 },
   async ({ postgresUrl }) => {
     const disk = await mountSmallDisk(8);
-    // Where nothing can be mounted, no file may grow beyond 4 kB.
+    // Without the right to mount, limit files to 4 kB instead.
     const settings: Record<string, string> = disk ? { DATA_DIR: disk.folder } : {};
     const site = await startFaultySite({
       postgresUrl,

@@ -17,9 +17,9 @@ import { isFull } from "./support/report";
 type Flow = {
   name: string;
   places: [number, number];
-  /** Steps that happen without a crash: other flows have them. */
+  /** Steps without a crash, which other flows cover. */
   before: Step[];
-  /** Steps in each of which the process is killed, at one point after the other. */
+  /** Steps in which the process is killed, at one point after the other. */
   steps: Step[];
 };
 
@@ -71,7 +71,7 @@ for (const flow of flows) {
 /** The step in which the process dies, and at which of its points. */
 type Death = { step: number; point: number };
 
-/** Lives through a flow, dying once, until everything has come to rest. Returns whether it died. */
+/** Runs a flow with one kill until all jobs are done. Returns whether the process died. */
 async function liveFlow(app: TestApp, { places, before, steps }: Flow, death: Death): Promise<boolean> {
   const world = await World.begin(app, { places });
   for (const each of before) await world.live({ steps: [each], crashAt: null });
@@ -81,14 +81,13 @@ async function liveFlow(app: TestApp, { places, before, steps }: Flow, death: De
   return true;
 }
 
-/** Says with a failure where the process was killed. */
 const tellWhere =
   ({ steps }: Flow, { step, point }: Death) =>
   (cause: unknown): never => {
     throw new Error(`killed at point ${point} of step ${step} ("${steps[step]!.kind}"): ${String(cause)}`, { cause });
   };
 
-/** Lives through the steps and dies once; what was interrupted is done again. Returns whether it died. */
+/** Runs the steps with one kill and repeats the interrupted step. Returns whether the process died. */
 async function liveThrough(world: World, steps: Step[], crash: Death): Promise<boolean> {
   for (const [index, step] of steps.entries()) {
     const isCrashing = index === crash.step;
@@ -123,7 +122,7 @@ test("an upload: survives a kill at every step", async ({ app }) => {
   expect(kills).toBeGreaterThan(0);
 });
 
-/** Services of a process that dies at a statement, or at a call of the storage. */
+/** Returns services of a process that dies at a statement or at a call of the storage. */
 function mortal(services: Services, plan: CrashPlan): Services {
   const db = new Proxy(services.db, {
     get(target, key) {

@@ -12,7 +12,7 @@ import { bringVisitors } from "./support/visitors";
 type Case = { service: OutsideServiceName; fault: Fault };
 
 const everyCase = outsideServices.flatMap((service) => faults.map((fault) => ({ service, fault })));
-/** A fault of each service, each of another kind. */
+/** One kind of fault for each service. */
 const someCases: Case[] = [
   { service: "Stripe", fault: "losing" },
   { service: "Resend", fault: "failing" },
@@ -21,7 +21,7 @@ const someCases: Case[] = [
   { service: "geolocation", fault: "slow" },
 ];
 
-/** One site for all cases: it has to work again after each. */
+/** One site for all cases, because it must work again after each. */
 const test = base
   .extend("site", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
     const site = await startFaultySite({ postgresUrl });

@@ -3,7 +3,7 @@ import { startBuiltServer } from "../../support/built-server";
 import { expect, test } from "../../support/database";
 import { runFuzz } from "../../support/fuzz/run-fuzz";
 
-// `npm run test:fuzz` sets them; the same seed sends the same requests, as far as the site answers the same.
+// Set by `npm run test:fuzz`; the same seed sends the same requests while the site answers the same.
 const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const patience = (2 * seconds + 300) * 1000;
@@ -19,7 +19,7 @@ test(title, { timeout: patience }, async ({ databaseUrl, db: _empty }) => {
     expect(faults.join("\n\n"), `FUZZ_SEED=${seed}`).toBe("");
     const { routes, procedures, answers } = counts;
     expect([routes.asked, procedures.asked]).toEqual([routes.all, procedures.all]);
-    // A site that refused nearly everything would have been asked nothing. These are half of what the shortest run gets.
+    // A site that refused nearly everything would hardly be tested. These are half of the shortest run's counts.
     expect(routes.accepted, "routes that answered").toBeGreaterThan(0.35 * routes.all);
     expect(procedures.accepted, "procedures that did something").toBeGreaterThan(0.1 * procedures.all);
     expect(answers.admin["2xx"] ?? 0, "pages and answers for the admin").toBeGreaterThan(30);

@@ -3,7 +3,7 @@ import type { TestApp } from "../../support/test-app";
 import { pick } from "./people";
 import type { Step } from "./steps";
 
-/** As the instructor does it in Stripe's own dashboard, which knows nothing of our refunds. */
+/** Refunds in Stripe's own dashboard, without the site's metadata. */
 export async function refundAtStripe(
   { stripe, services }: TestApp,
   { nth, part }: Extract<Step, { kind: "refund at Stripe" }>,
@@ -19,12 +19,12 @@ export async function refundAtStripe(
   try {
     await services.stripe.client.refunds.create({ charge: charge.id, amount });
   } catch (error) {
-    // Another refund was quicker, and less is left than that.
+    // Another refund came first and left less than this amount.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 
-/** The next payment page opens at Stripe, and the site does not hear of it. */
+/** Creates the next checkout at Stripe and loses the answer. */
 export async function openPageUnheard({ stripe }: TestApp): Promise<void> {
   await stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });
 }

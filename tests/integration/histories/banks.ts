@@ -4,7 +4,7 @@ import type { Step } from "./steps";
 
 type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
-/** A bank debit succeeds or fails, days after the customer has finished the payment page. */
+/** Lets a bank debit succeed or fail, days after the checkout. */
 export async function answerOfBank({ stripe }: TestApp, { nth, status }: Of<"answer of the bank">): Promise<void> {
   const { sessions, intents } = await stripe.control.state();
   const isWaiting = (id: string | null) => intents.some((one) => one.id === id && one.status === "processing");
@@ -16,12 +16,12 @@ export async function answerOfBank({ stripe }: TestApp, { nth, status }: Of<"ans
   try {
     await stripe.control.settleLater({ sessionId: waiting.id, status });
   } catch (error) {
-    // Another answer was quicker.
+    // Another step settled it first.
     if (!String(error).includes("does not wait for a bank")) throw error;
   }
 }
 
-/** The bank asks about a payment, and takes no money as yet. */
+/** Opens an inquiry, which takes no money yet. */
 export async function askAboutPayment({ stripe }: TestApp, { nth }: Of<"inquiry">): Promise<void> {
   const { charges } = await stripe.control.state();
   const charge = pick(

@@ -12,7 +12,6 @@ import type { TestApp } from "../../support/test-app";
 
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
-/** Reads all that the invariants are about. */
 export async function readBooks({ db }: TestApp) {
   const [sessions, edits, bookings, purchases, entries, paid, back] = await Promise.all([
     db.select().from(liveSessions),

@@ -3,11 +3,11 @@ import { expect, test } from "../../support/test-app";
 import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
-/** HISTORIES=3000 looks longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
+/** HISTORIES=3000 runs longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
 const histories = Number(process.env.HISTORIES ?? 80);
 const seed = process.env.HISTORY_SEED;
 
-/** Generous: it is a limit for a run that hangs, not for a machine that is slow. */
+/** Catches a run that hangs, not a slow machine. */
 const limit = 60_000 + histories * 5000;
 
 test(
@@ -17,7 +17,7 @@ test(
       fc.asyncProperty(history, (one) => takeHistory(app, one)),
       { numRuns: histories, ...(seed && { seed: Number(seed) }) },
     );
-    // The report names the seed and the shortest history that fails.
+    // The report names the seed and the shortest failing history.
     expect(told.failed, fc.defaultReportMessage(told)).toBe(false);
     expect(told.numRuns).toBe(histories);
   },

@@ -16,9 +16,8 @@ type Edit = Pick<Of<"edit session">, "session" | "places" | "hours">;
 
 const timeZone = "Europe/London";
 
-/** What the instructor does by hand, through the procedures of the admin's pages. */
+/** The instructor's actions, through the procedures of the admin's pages. */
 export class Instructor {
-  /** Form keys of the bookings added by hand. */
   readonly added = new Set<string>();
 
   constructor(
@@ -49,7 +48,7 @@ export class Instructor {
   #edit = (form: Parameters<typeof this.caller.schedule.admin.edit>[0]) =>
     asEdit(() => this.caller.schedule.admin.edit(form));
 
-  /** The session's form as it is now, with another number of places and another start. */
+  /** Returns the session's current form with another number of places and another start. */
   async #fillIn({ session, places, hours }: Edit) {
     const { id, startTime, version } = await readSession(this.app, this.#sessionId({ session }));
     const moved = new Date(startTime.getTime() + hours * 3_600_000);
@@ -57,7 +56,7 @@ export class Instructor {
     return { ...form, id, version };
   }
 
-  /** Two windows show the same form, and both are saved at the same moment: one of them is too late. */
+  /** Saves the same form from two windows at the same moment, of which one is too late. */
   async #editInTwoWindows({ session, places, hours }: Edit) {
     const form = await this.#fillIn({ session, places, hours });
     const titles = ["Slow Evening", "Long Exhales"];

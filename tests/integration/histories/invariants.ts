@@ -9,7 +9,7 @@ import type { World } from "./world";
 
 type Mail = typeof outboxEmails.$inferSelect;
 
-/** What holds at every moment, whoever has died in the middle of what. */
+/** Invariants of every moment, even after a crash. */
 export async function expectToHoldAlways({ app }: World): Promise<void> {
   expectBooksToHold(await readBooks(app));
 }
@@ -34,19 +34,18 @@ function usesOf({ live, purchases }: Books, code: string): number {
   return [...live, ...bought].filter(({ appliedDiscountCode }) => appliedDiscountCode === code).length;
 }
 
-/** Two edits that have seen the same version: the second has overwritten the first. */
+/** Finds two edits of the same version: the second has overwritten the first. */
 function expectEditsToFollowEachOther({ edits }: Books): void {
   const versions = edits.map(({ subjectId, details }) => `${subjectId} ${String(details?.version)}`);
   expect(versions, "versions of sessions").toEqual([...new Set(versions)]);
 }
 
-/** Nobody has the same collection twice. */
 function expectOneCollectionEach({ purchases }: Books): void {
   const owners = purchases.filter(({ status }) => status === "paid" || status === "free").map(({ userId }) => userId);
   expect(owners, "owners of the collection").toEqual([...new Set(owners)]);
 }
 
-/** What holds once everything has been told and done. */
+/** Invariants once all events are delivered and all jobs are done. */
 export async function expectToHoldAtRest(world: World): Promise<void> {
   const books = await readBooks(world.app);
   expectBooksToHold(books);
@@ -69,14 +68,14 @@ async function expectNothingUnderWay({ app }: World, books: Books): Promise<void
   expect(rows, "jobs that failed").toEqual([]);
 }
 
-/** Each mail that is owed is in the outbox, once, and none that is not. */
+/** Expects each mail that is owed once in the outbox, and no others. */
 function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): void {
   const { bookings, purchases, entries } = books;
   const subjectsOf = (template: string) =>
     mails.filter((mail) => mail.template === template).map(({ dedupeKey }) => dedupeKey.split(":")[1]!);
   const expectOneEach = (template: string, rows: { id: string }[]) =>
     expect(subjectsOf(template).sort(), template).toEqual(rows.map(({ id }) => id).sort());
-  // What lives again by the instructor's hand is confirmed again; who is added at the door of a session, perhaps never.
+  // A restored booking is confirmed again; one added at the door may never be.
   const isAdded = ({ formKey }: Books["bookings"][number]) => formKey !== null && instructor.added.has(formKey);
   const added = bookings.filter(isAdded).map(({ id }) => id);
   const completed = bookings.filter((booking) => booking.completedAt !== null && !isAdded(booking));
@@ -93,7 +92,7 @@ function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): vo
   expectOneEach("booking-refunded", bookingRefunds(books));
 }
 
-/** The refunds that attendees are told of when Stripe has sent them. */
+/** Returns the refunds that attendees are mailed about once Stripe has sent them. */
 function bookingRefunds({ payments, refunds }: Books) {
   const ids = payments.filter(({ provider, bookingId }) => provider === "stripe" && bookingId).map(({ id }) => id);
   return refunds.filter(
@@ -101,7 +100,7 @@ function bookingRefunds({ payments, refunds }: Books) {
   );
 }
 
-/** Where an offer can still be made, a place is never free while somebody waits for it. */
+/** Expects no free place while an entry waits for it and an offer can still be made. */
 function expectNobodyToWaitForAFreePlace({ app }: World, books: Books): void {
   const now = app.clock.now();
   const { siteTimeZone } = app.services.settings;

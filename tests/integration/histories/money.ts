@@ -5,12 +5,12 @@ import type { Books } from "./books";
 type Payment = Books["payments"][number];
 type KeptOf = (payment: Payment) => number;
 
-/** No money is kept without a place or a collection, and nothing is open unpaid, by our own books. */
+/** Expects no money without a place or a collection, and nothing unpaid open, in the site's own records. */
 export function expectMoneyToBeEarned(books: Books): void {
   expectKept(books, (payment) => payment.amountMinor - returnedOf(books, payment));
 }
 
-/** The same at rest by Stripe's books, which agree with ours. */
+/** Expects the same at rest in Stripe's records, which agree with the site's. */
 export async function expectMoneyToBalance({ stripe }: TestApp, books: Books): Promise<void> {
   const atStripe = await stripe.control.state();
   const kept = new Map<string, number>();
@@ -47,7 +47,7 @@ function expectKept(books: Books, keptOf: KeptOf): void {
 
 type Order = { paid: Payment[]; keptOf: KeptOf; mayKeep: number; isPaid: boolean };
 
-/** What the instructor gives back by hand in full leaves an order paid until the refund has arrived. */
+/** A full refund by hand leaves an order paid until the refund is confirmed. */
 function expectKeptOf(books: Books, { paid, keptOf, mayKeep, isPaid }: Order): void {
   const kept = paid.reduce((sum, payment) => sum + keptOf(payment), 0);
   expect(kept, "kept of what was paid").toBeLessThanOrEqual(mayKeep);

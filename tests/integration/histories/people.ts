@@ -5,5 +5,5 @@ export function personOf(who: number) {
   return { firstName, lastName: "Okafor", email: `${firstName.toLowerCase()}@example.com` };
 }
 
-/** The nth there is, counted round and round; none of none. */
+/** Returns the nth item, counting round and round; undefined for an empty list. */
 export const pick = <Item>(items: Item[], nth: number): Item | undefined => items[nth % Math.max(1, items.length)];

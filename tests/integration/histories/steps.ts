@@ -1,11 +1,10 @@
 import fc from "fast-check";
 
-/** Small numbers stand for "the nth there is": of sessions, visitors, bookings, payment pages, waitlist entries. */
+/** Small numbers select the nth of the sessions, visitors, bookings, checkouts or waitlist entries. */
 const nth = fc.nat(5);
 const session = fc.nat(1);
 const code = fc.constantFrom("none", "none", "TENTH", "FIVER", "ONCE", "ONCE", "GIFT");
 
-/** What visitors do at the site. */
 const visitorStep = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("book" as const), session, who: nth, code }) },
   {
@@ -17,7 +16,7 @@ const visitorStep = fc.oneof(
       code,
     }),
   },
-  // Stripe opens the page, but nobody hears of it: the place is given back, and yet it can be paid for there.
+  // Stripe's answer is lost: the place is given back and the checkout can still be paid.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("book unheard" as const), session, who: nth, code }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass the code on" as const), session, who: nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("post again" as const), nth }) },
@@ -29,11 +28,10 @@ const visitorStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("leave" as const), nth }) },
 );
 
-/** What happens at Stripe, and what it tells. */
 const stripeStep = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("pay" as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("decline card" as const), nth }) },
-  // By a bank debit: the page is complete, and the money comes later or never.
+  // By bank debit: the checkout is complete, and the money comes later or never.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("pay later" as const), nth }) },
   {
     weight: 2,
@@ -58,18 +56,16 @@ const stripeStep = fc.oneof(
   },
 );
 
-/** What members do who buy a collection. */
 const buyerStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("buy" as const), who: fc.nat(1), code }) },
-  // As with a booking that is unheard of: it is given up, and can be paid for all the same.
+  // The lost answer of a purchase's checkout, as with a booking.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("buy unheard" as const), who: fc.nat(1), code }) },
 );
 
 const places = fc.integer({ min: 1, max: 3 });
-/** By how many hours the instructor moves a session. */
+/** Hours by which the instructor moves a session. */
 const hours = fc.constantFrom(0, 0, 24, -6);
 
-/** What the instructor does by hand. */
 const instructorStep = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("edit session" as const), session, places, hours }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("edit in two windows" as const), session, places, hours }) },
@@ -105,7 +101,6 @@ const instructorStep = fc.oneof(
 );
 export type InstructorStep = typeof instructorStep extends fc.Arbitrary<infer Kind> ? Kind : never;
 
-/** Time, and what comes with it. */
 const otherStep = fc.oneof(
   {
     weight: 6,
@@ -123,7 +118,7 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
-/** What happens at the same time, and at which of its commits or outside calls the process dies, if at all. */
+/** The steps that happen at the same time, and the commit or outside call at which the process dies, if any. */
 const round = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 3, size: "max" }),
   crashAt: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(7) }),
@@ -133,7 +128,7 @@ export type Round = typeof round extends fc.Arbitrary<infer Kind> ? Kind : never
 export type History = {
   rounds: Round[];
   places: [number, number];
-  /** At last everybody pays who has a page that is still open, however late that is. */
+  /** At the end every open checkout is paid, however late. */
   doAllPay: boolean;
 };
 

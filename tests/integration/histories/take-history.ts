@@ -3,7 +3,7 @@ import { expectToHoldAlways, expectToHoldAtRest } from "./invariants";
 import type { History } from "./steps";
 import { World } from "./world";
 
-/** Lets a history happen from its beginning until everything has come to rest, and looks at the books all the time. */
+/** Runs a history from its beginning to rest and checks the invariants after every round. */
 export async function takeHistory(app: TestApp, { rounds, places, doAllPay }: History): Promise<void> {
   const world = await World.begin(app, { places });
   for (const round of rounds) {

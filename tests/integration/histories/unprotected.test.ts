@@ -4,7 +4,7 @@ import { disableSessionLock, disableSessionLockInEdits, withoutTriggers } from "
 import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
-/** Controls: they show that the histories do find what the locks and the trigger keep from happening. */
+/** Control runs: they show that the histories find what the locks and the trigger prevent. */
 test("finds a place sold twice with the lock and the trigger off", async ({ app }) => {
   disableSessionLock(app);
   await withoutTriggers(app, () => expectFailure(app, /places taken/));
@@ -15,7 +15,7 @@ test("finds an edit that overwrites another when editing a session takes no lock
   await expectFailure(app, /versions of sessions|BR001|places would be taken/);
 });
 
-/** Takes histories until one fails as expected; what else goes wrong without the protection does not count. */
+/** Runs histories until one fails as expected; other failures without the protection do not count. */
 async function expectFailure(app: TestApp, expected: RegExp): Promise<void> {
   const takeOne = async (one: Parameters<typeof takeHistory>[1]) => {
     try {

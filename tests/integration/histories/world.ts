@@ -29,7 +29,7 @@ type Of<Kind extends Step["kind"]> = Extract<Step, { kind: Kind }>;
 
 /** The site with its visitors, its instructor and Stripe, in which a history happens. */
 export class World {
-  /** Those of the process in its present life; `app` outlives it and sees everything. */
+  /** The services of the current process; `app` outlives it. */
   #services: Services;
   readonly #caller: Caller;
   readonly instructor: Instructor;
@@ -54,10 +54,7 @@ export class World {
     return new World(app, sessions, { admin, members });
   }
 
-  /**
-   * Everything of a round at once; the process dies in it as planned and is alive again after it. Returns whether it
-   * died. Throws whatever a step met that is neither an expected refusal nor that death.
-   */
+  /** Runs a round's steps at once with the planned crash. Returns whether it crashed; throws other failures. */
   async live({ steps, crashAt }: Round): Promise<boolean> {
     const plan = new CrashPlan(crashAt ?? undefined);
     this.#services = this.#begin(plan);
@@ -77,7 +74,7 @@ export class World {
     for (const { id } of sessions) await this.app.stripe.control.payNow(id);
   }
 
-  /** All that is still to be told is told, all holds end, and what is then to be done is done. */
+  /** Delivers all events, ends all holds and runs the resulting jobs. */
   async comeToRest(): Promise<void> {
     for (const minutes of [40, 3, 1]) {
       this.app.clock.moveBy(minutes);
@@ -140,7 +137,6 @@ export class World {
     }
   }
 
-  /** What the worker and its timetable do. */
   async #work(): Promise<void> {
     await runDueJobs(this.app.db, this.#services);
     await sweepWaitlist(this.#services);
@@ -162,7 +158,7 @@ export class World {
     return this.#book({ kind: "book", session, who, code });
   }
 
-  /** Nobody hears of a page, the one-time code goes back with the hold, another uses it, and then the page is paid. */
+  /** Loses the checkout's answer, gives its one-time code to another booking, and then pays the checkout. */
   async #passCodeOn({ session, who }: Of<"pass the code on">) {
     await unlessRefused([this.#bookUnheard({ kind: "book unheard", session, who, code: "ONCE" })]);
     await this.#work();
@@ -172,7 +168,7 @@ export class World {
     for (const { id } of sessions) await this.app.stripe.control.payNow(id);
   }
 
-  /** Several want the same places at the same moment; those who come too late are told. */
+  /** Books the same places from several visitors at the same moment. */
   async #rush({ session, visitors, code }: Of<"rush">) {
     await unlessRefused(Array.from({ length: visitors }, (_, who) => this.#book({ kind: "book", session, who, code })));
   }
@@ -202,7 +198,7 @@ export class World {
     return booking && this.#caller.bookings.cancel({ bookingId: booking.id, key: booking.manageKey });
   }
 
-  /** A session that is full, where there is one: no other has a line. */
+  /** Returns a full session, if any: no other has a waitlist. */
   async #join({ session, who }: Of<"join">) {
     const asked = this.sessions[session]!;
     const availabilities = await Promise.all(

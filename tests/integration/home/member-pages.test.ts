@@ -12,7 +12,6 @@ import { joinWaitlist } from "../../support/waitlist";
 const hours = (app: TestApp, count: number) => new Date(app.clock.now().getTime() + count * 3_600_000);
 const minutesAhead = 48 * 60;
 
-/** Free of charge, and booked by the member. */
 async function booked(app: TestApp, member: Member, values: Parameters<typeof aSession>[1]) {
   const session = await aSession(app.db, { priceMinor: 0, ...values });
   const booking = await aFreeBooking(app, session, { user: member.user });
@@ -82,7 +81,7 @@ test("shows the joining link until the end, and the recording afterwards", async
   expect(await first("past")).toMatchObject({ joinUrl: null, recordingUrl });
 });
 
-/** Everything that the member's pages name of sessions. */
+/** Returns all titles of sessions on the member's pages. */
 async function seenBy({ api }: Pick<Member, "api">) {
   const { upcoming } = await api.home.get();
   const mine = await api.bookings.listMySessions({ when: "upcoming", page: 1 });
@@ -214,7 +213,7 @@ test("runs the same number of queries for any amount of a member's data", async 
     for (const [name, read] of Object.entries(reads)) {
       query.mockClear();
       await read();
-      // The local Stripe looks after its own tables meanwhile.
+      // The local Stripe queries its own tables in the meantime.
       counted[name] = query.mock.calls.filter((call) => !JSON.stringify(call).includes("local_stripe")).length;
     }
     return counted;

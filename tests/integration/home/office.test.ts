@@ -49,7 +49,7 @@ test("starts the overview with the unfinished sessions of the admin's own day", 
     return [today.isToday, today.sessions.map(({ title, hasBegun }) => `${title}${hasBegun ? " *" : ""}`)];
   };
   expect(await titles("Europe/London")).toEqual([true, ["Under way *", "Late"]]);
-  // In Athens the late one begins after midnight.
+  // In Athens the late session begins after midnight.
   expect(await titles("Europe/Athens")).toEqual([true, ["Under way *"]]);
   at(app, "2026-11-22T12:00:00Z");
   expect(await titles("Europe/London")).toEqual([false, []]);

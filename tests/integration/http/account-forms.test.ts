@@ -7,7 +7,6 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
 
-/** Somebody without JavaScript, and an account that she may sign in to. */
 const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
   browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
   account: async ({ db }, use) => use(await anAccount(db)),
@@ -18,7 +17,6 @@ const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [nam
 const noticeOf = (page: Page) => textOf(page, ".notice");
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
 
-/** What is written beside a field. */
 function noteOf(page: Page, name: string): string {
   const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");
@@ -35,7 +33,7 @@ const elsewhere = [
 test.for(elsewhere)("never redirects to another site after signing in: %j", async (address, { browser, account }) => {
   const path = `/sign-in?${new URLSearchParams({ returnTo: address }).toString()}`;
   expect(addressOf(await signIn(browser, account.email, path))).toBe("/dashboard");
-  // Whoever is signed in already is not sent there either.
+  // The same holds for a visitor who is signed in already.
   expect(addressOf(await browser.open(path))).toBe("/dashboard");
 });
 

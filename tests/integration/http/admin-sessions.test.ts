@@ -9,7 +9,7 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 const password = "slow-exhale-7";
 const list = "/admin/sessions";
 
-/** A built site with two who run it, each signed in, without JavaScript. */
+/** The built site with two admins, signed in without JavaScript. */
 const test = siteTest.extend<{ mara: PlainBrowser; ines: PlainBrowser }>({
   mara: async ({ server, db }, use) => {
     await aSession(db, { title: "Not this one" });

@@ -5,14 +5,13 @@ import { startBuiltServer } from "../../support/built-server";
 import { aSession } from "../../support/sessions";
 import { expect, test as siteTest } from "../../support/site-over-http";
 
-/** A second process on the site's database. */
 const test = siteTest.extend("second", { scope: "file" }, async ({ databaseUrl }, { onCleanup }) => {
   const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
   onCleanup(() => server.stop());
   return server;
 });
 
-/** Fifty visitors fill in the form of the same page and press Book at the same moment, spread over the processes. */
+/** Books from fifty visitors at the same moment, spread over the processes. */
 async function race(sites: string[], sessionId: string) {
   const visitors = await Promise.all(
     Array.from({ length: 50 }, async (_, nth) => {

@@ -8,7 +8,6 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 const password = "slow-exhale-7";
 const tomas = { firstName: "Tomas", lastName: "Lindqvist", email: "tomas@example.com" };
 
-/** The instructor without JavaScript, and a session with somebody who is to pay at the door. */
 const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
   mara: async ({ server, db }, use) => {
     const passwordHash = await cheapHash(password);
@@ -29,7 +28,7 @@ const test = siteTest.extend<{ mara: PlainBrowser; path: string }>({
   },
 });
 
-/** Follows a link of the page's own part by what it says, or by its accessible name. */
+/** Follows a link in the main part by its text or accessible name. */
 function follow(browser: PlainBrowser, page: Page, label: string): Promise<Page> {
   const link = page.root
     .querySelectorAll("main a")
@@ -70,7 +69,7 @@ test("asks before marking as paid, states the amount owed on removal and links t
   const done = await mara.submit(question);
   expect([said(done), textOf(done, ".empty p")]).toEqual(["Refund recorded", "No orders found"]);
   expect(new URL(done.url).search).toBe("?tab=owed&search=Evening+Wind-Down");
-  // Posted once more from the page that was open, it is recorded once.
+  // Posted again from the open page, it is recorded once.
   expect(said(await mara.submit(question))).toBe("Refund recorded");
   const again = await mara.open(question.url);
   expect(textOf(again, ".confirm")).toContain("Nothing of this order is to be given back by you.");

@@ -10,7 +10,7 @@ import { expect, test } from "../../support/open-app";
 
 const one = { inFlight: 1, waiting: 10, patience: 60_000, until: "answer" } as const;
 
-/** Counts who has come as far as this. */
+/** Counts the requests that arrive here and those that are gone. */
 function counting() {
   const seen = { arrived: 0, gone: 0 };
   const count: RequestHandler = (_request, response, next) => {
@@ -21,7 +21,7 @@ function counting() {
   return { seen, count };
 }
 
-/** Answers when it is told to. */
+/** Answers only when the test calls the collected functions. */
 function working() {
   const answers: (() => void)[] = [];
   const work: RequestHandler = (_request, response) => void answers.push(() => response.send("done"));
@@ -38,7 +38,7 @@ test("limits the requests in progress and in the queue, and answers 503 to the o
   const first = ask();
   const second = ask();
   await expect.poll(() => working.length).toBe(2);
-  // Whichever of the two comes later finds the line full.
+  // The later of the two finds the queue full.
   const others = [ask(), ask()];
   expect(await Promise.race(others)).toEqual([503, "5"]);
   expect(working).toHaveLength(2);
@@ -196,7 +196,7 @@ test.for([
   const begin = async () => {
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n${length}\r\n\r\n`);
-    // Said when the request is taken on.
+    // The server answers 100 Continue once it has accepted the request.
     await once(socket, "data");
     socket.write("1");
     return socket;

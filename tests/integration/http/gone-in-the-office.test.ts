@@ -3,7 +3,6 @@ import { textOf, type Page } from "../../support/browser-without-javascript";
 import { aSession, takePlace } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
 
-/** The one thing that such a page says, and where it leads. */
 const said = (page: Page, where = "main") => {
   const link = page.root.querySelector(`${where} .empty a`)!;
   return [page.status, textOf(page, `${where} .empty h1`), link.text, link.getAttribute("href")];

@@ -44,7 +44,7 @@ test("restores once a profile that was saved after signing out in another tab", 
   ]);
 });
 
-/** Stops where the settings' page would be asked for. */
+/** Follows no redirect to the settings page. */
 class InterruptedBrowser extends PlainBrowser {
   protected override follows = ({ pathname }: URL) => pathname !== "/dashboard/settings";
 }

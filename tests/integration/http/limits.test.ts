@@ -113,7 +113,7 @@ test("gives an upload time as long as it continues", async ({ open }) => {
   };
   const upload = begin("/upload");
   await expect.poll(() => isAdmitted).toBe(true);
-  // Began later and has run out of time already.
+  // Began later and has reached its own limit already.
   expect(await text(begin("/form"))).toContain("HTTP/1.1 408 ");
   upload.write("b");
   expect(await text(upload)).toContain("HTTP/1.1 200 ");

@@ -24,7 +24,6 @@ const test = siteTest.extend("people", async ({ db, server }) => {
   return { admin: await signedIn("admin@example.com"), member: await signedIn(email) };
 });
 
-/** A session with one free booking. */
 async function aBooking(db: Database, browser: PlainBrowser) {
   const session = await aSession(db, { priceMinor: 0 });
   const form = await browser.open(`/sessions/${session.id}/book`);

@@ -10,7 +10,7 @@ const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>(
   session: async ({ db }, use) => use(await aSession(db, { priceMinor: 0, whatToBring: "A blanket\nA pillow" })),
 });
 
-/** Books by the form, and answers the path of the link that was mailed. */
+/** Books by the form. Returns the path of the mailed link. */
 async function book(db: Database, server: BuiltServer, session: { id: string }): Promise<string> {
   const browser = new PlainBrowser(server.url);
   const form = await browser.open(`/sessions/${session.id}/book`);
@@ -48,7 +48,7 @@ test("shows the booking by the mailed link and cancels it only by the form, with
   expect(answered.html).not.toContain("zoom.example");
   expect(await statusOf(db)).toEqual(["cancelled"]);
 
-  // The same form again, and the question of a booking that is cancelled: both lead to what has become of it.
+  // A repeated form, and the question about a cancelled booking, both lead to the cancelled booking.
   expect(textOf(await browser.submit(question, {}, "dialog form"), "h1")).toBe("This booking is cancelled.");
   expect(textOf(await browser.open(cancelPath), "h1")).toBe("This booking is cancelled.");
 });

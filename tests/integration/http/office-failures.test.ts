@@ -8,7 +8,7 @@ import { aRecording } from "../../support/recordings";
 import { aSession, takePlace } from "../../support/sessions";
 
 type Failure = {
-  /** Which table can't be written to. */
+  /** The table that can't be written to. */
   table: string;
   address: string;
   button: string;

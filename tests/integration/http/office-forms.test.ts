@@ -43,7 +43,6 @@ test("moves waitlist entries and offers a free place by hand, without JavaScript
   expect(textOf(await admin.open(removal.getAttribute("href")!), ".confirm")).toContain(
     "The place that is on offer goes to the first on the waitlist, or is free for everybody. Maeve Weir gets no mail about it.",
   );
-  // Sent once more, nothing comes of it.
   expect(messageOn(await admin.submit(question))).toContain("Place offered");
   expect(messageOn(await admin.open(link.getAttribute("href")!))).toContain("A place is on offer to her already.");
 });

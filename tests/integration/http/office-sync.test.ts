@@ -4,7 +4,7 @@ import { aSession } from "../../support/sessions";
 
 type Office = { admin: PlainBrowser; control: (command: object) => Promise<Response> };
 
-/** Somebody is at the payment page, and nothing that Stripe says of it comes through. */
+/** Opens a checkout and holds all webhooks. */
 async function somebodyPays({ admin, control }: Office, sessionId: string) {
   const guest = new PlainBrowser(admin.site);
   await control({ hold: {} });
@@ -19,7 +19,7 @@ const controlOf = ({ site }: PlainBrowser) => {
     fetch(`${site}/dev/stripe/control`, { method: "POST", headers, body: JSON.stringify(command) });
 };
 
-/** Presses the same button before the payment, while Stripe fails, after the payment, and once more. */
+/** Presses Sync before the payment, while Stripe fails, after the payment and once more. */
 async function syncThroughout({ admin, control }: Office, page: Page, payment: string, button: string) {
   const press = async () => messageOn(await admin.submit(page, {}, formWith(page, button)));
   const unpaid = await press();

@@ -31,7 +31,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const synced = await browser.submit(all, {}, ".pagehead form");
     expect(textOf(synced, ".flash")).toContain("Sync Complete");
 
-    // A paid booking: a part of its money first, then the rest with the place.
+    // A paid booking: refunds a part, then the rest with the place.
     const list = await browser.open("/admin/orders?tab=sessions&status=paid");
     const refundPage = await browser.open(hrefOf(list, "Refund"));
     const whereItGoes = "goes to the first on the waitlist, or is free for everybody";
@@ -67,7 +67,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
     const bookings = await browser.open("/admin/bookings?search=zzz");
     expect(textOf(bookings, ".empty p")).toBe("No bookings found.");
 
-    // Purchases: one is given, one deleted.
+    // Purchases: grants one and deletes one.
     const member = (await db.select().from(users).where(eq(users.email, "member@example.com")))[0]!;
     const stress = await browser.open("/admin/stress-purchases");
     expect(stress.root.querySelectorAll(".stat dt").map(({ text }) => text)).toEqual([

@@ -5,7 +5,7 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 
 const test = siteTest.extend<{ session: Awaited<ReturnType<typeof aSession>> }>({
   session: async ({ db }, use) => {
-    // Characters of several bytes at every offset: React's stream pads its chunks with null bytes around them.
+    // React's stream pads its chunks with null bytes around characters of several bytes.
     const description = Array.from({ length: 60 }, (_, nth) => `${"x".repeat(nth)}${"–".repeat(97)}`).join("\n\n");
     await use(await aSession(db, { priceMinor: 0, description, zoomLink: "https://zoom.example/j/secret-link" }));
   },

@@ -5,7 +5,7 @@ import { expect, test as appTest } from "../../support/test-app";
 
 const secret = "hannah@example.com";
 
-/** A page that fails in its loader and in its action, as a fault of ours does: with what was typed in its message. */
+/** A page whose loader and action fail, with the typed value in the error's message. */
 const failing = {
   loader: () => {
     throw new Error(`no loader for "${secret}"`);
@@ -73,7 +73,7 @@ test("logs neither typed values nor keys of addresses", async ({ ask, log }) => 
 
 test("logs nothing for a client's mistake, and prints nothing outside the log", async ({ app, log }) => {
   const print = vi.spyOn(console, "error").mockReturnValue();
-  // Express prints what no handler has caught, but not in tests.
+  // Express prints errors that no handler has caught, but not in tests.
   vi.stubEnv("NODE_ENV", "production");
   const { url, stop } = await serve(app.services);
   vi.unstubAllEnvs();
@@ -90,7 +90,7 @@ test("logs the request id of a failed webhook", async ({ ask, app, log }) => {
     id: "evt_1",
     object: "event",
     type: "checkout.session.completed",
-    // Refused: the test's key is one of Stripe's test mode.
+    // Refused because the test's key is one of Stripe's test mode.
     livemode: true,
     data: { object: {} },
   });

@@ -6,7 +6,6 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 
 const settings = "/dashboard/settings";
 
-/** A member without JavaScript, signed in. */
 const test = siteTest.extend<{ email: string; browser: PlainBrowser }>({
   email: async ({ db }, use) => use((await anAccount(db)).email),
   browser: async ({ server, email }, use) => {

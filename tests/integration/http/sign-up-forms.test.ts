@@ -5,7 +5,6 @@ import { expect, test as siteTest } from "../../support/site-over-http";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
 
-/** Somebody without JavaScript, and an account that she may sign in to. */
 const test = siteTest.extend<{ browser: PlainBrowser; account: Account }>({
   browser: async ({ server, db: _ }, use) => use(new PlainBrowser(server.url)),
   account: async ({ db }, use) => use(await anAccount(db)),
@@ -16,7 +15,6 @@ const fieldOf = (page: Page, name: string) => page.root.querySelector(`main [nam
 const noticeOf = (page: Page) => textOf(page, ".notice");
 const valueOf = (page: Page, name: string) => fieldOf(page, name).getAttribute("value") ?? "";
 
-/** What is written beside a field. */
 function noteOf(page: Page, name: string): string {
   const ids = fieldOf(page, name).getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => textOf(page, `[id="${id}"]`)).join(" ");

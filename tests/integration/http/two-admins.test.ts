@@ -5,7 +5,7 @@ import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
 
-/** What it says first, and each field that was saved otherwise meanwhile, with what was typed over it. */
+/** Returns the conflict's message and each field with the saved and the typed value. */
 const notice = (page: Page) =>
   page.root.querySelector(".conflict") && {
     text: textOf(page, ".conflict b"),
@@ -20,7 +20,7 @@ const told = (what: string, field: string, saved = "First") => ({
 
 type Form = { address: string; field: string; selector?: string };
 
-/** Both open it, the first saves, the second is told and keeps what she typed, and saves it knowingly. */
+/** Saves a form from two admins, expects the second to get a conflict with the typed value, and saves again. */
 async function editAtOnce(admin: PlainBrowser, { address, field, selector = "main form:has([name=version])" }: Form) {
   const opened = await admin.open(address);
   const first = await admin.submit(opened, { [field]: "First" }, selector);

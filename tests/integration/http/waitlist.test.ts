@@ -29,7 +29,7 @@ test("lets a visitor join from the session's page, and answers a second time the
   );
   expect(await db.select().from(sessionWaitlist)).toMatchObject([{ ...waitlistGuest, status: "waiting" }]);
 
-  // The same form again, and a new one.
+  // The same form again, then a new one.
   expect(textOf(await browser.submit(opened, waitlistGuest, form), ".flash")).toContain(
     "You've been added to the waitlist",
   );
@@ -197,7 +197,7 @@ test("books an offered place with the entry's details, without JavaScript", asyn
   const isHers = and(eq(sessionBookings.attendeeEmail, waitlistGuest.email), eq(sessionBookings.status, "completed"));
   expect(await db.$count(sessionBookings, isHers)).toBe(1);
 
-  // The same form again leads to the same booking; the offer is spent.
+  // The same form again leads to the same booking.
   expect((await browser.submit(wrong, { email: waitlistGuest.email }, "dialog form")).url).toBe(booked.url);
   const spent = await browser.open(entryPath(entry));
   expect(textOf(spent, "h1")).toBe("You took the place, Maeve.");

@@ -15,7 +15,6 @@ type Session = typeof liveSessions.$inferSelect;
 type Booking = typeof sessionBookings.$inferInsert;
 type Paid = { on: string; amountMinor: number; currency?: "GBP" | "EUR" | "USD" };
 
-/** November 21, 2026, in London. */
 const asAdmin = async (app: TestApp) => {
   app.clock.moveBy((Date.parse("2026-11-21T12:00:00Z") - app.clock.now().getTime()) / 60_000);
   return (await aMember(app, { role: "admin" })).api;
@@ -81,7 +80,7 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
     { bookingId: (await aBooking(app, session)).id },
     { on: "2026-10-05", amountMinor: 1800 },
   );
-  // The last moment of October in London, which is winter time: still October.
+  // The last moment of October in London is still October in winter time.
   const late = { bookingId: (await aBooking(app, session)).id };
   await pay(app, late, { on: "2026-10-31T23:59:59.999Z", amountMinor: 1000 });
   await pay(app, { purchaseId: (await aPurchase(app, "birth")).id }, { on: "2026-11-02", amountMinor: 4900 });
@@ -90,11 +89,11 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
     { purchaseId: (await aPurchase(app, "stress")).id },
     { on: "2026-11-02", amountMinor: 2000, currency: "EUR" },
   );
-  // In part in October, the rest in November on its way; one that failed took nothing.
+  // Partly refunded in October, the rest pending in November; a failed refund took nothing.
   await refund(app, first, { amountMinor: 500, state: "succeeded", createdAt: new Date("2026-10-20") });
   await refund(app, first, { amountMinor: 1300, state: "pending", createdAt: new Date("2026-11-03") });
   await refund(app, first, { amountMinor: 1300, state: "failed", createdAt: new Date("2026-11-03") });
-  // Not in the last twelve months, and not paid.
+  // Older than twelve months, and unpaid.
   await pay(app, { bookingId: (await aBooking(app, session)).id }, { on: "2025-11-30T23:59:00Z", amountMinor: 7700 });
   const open = { bookingId: (await aBooking(app, session)).id };
   await app.db.insert(payments).values({ ...open, state: "open", amountMinor: 8800, currency: "GBP" });
@@ -138,19 +137,19 @@ test("counts the places of past sessions for occupancy, and no-shows only where 
   const past = (startTime: string, values: Partial<Session> = {}) =>
     aSession(app.db, { startTime: new Date(startTime), maxAttendees: 4, ...values });
   const checkedInAt = new Date("2026-10-10T18:00:00Z");
-  // Three of four, two of whom came; one was cancelled.
+  // Three of four places, two of them checked in; one booking was cancelled.
   const checked = await past("2026-10-10T18:00:00Z", { title: "Ticked off" });
   await aBooking(app, checked, { checkedInAt });
   await aBooking(app, checked, { checkedInAt, status: "confirmed", paymentStatus: "pending" });
   await aBooking(app, checked);
   await aBooking(app, checked, { status: "cancelled", paymentStatus: "refunded" });
-  // One of four; nobody was ticked off, so nobody is missing.
+  // One of four places; without any check-in it is no no-show.
   await aBooking(app, await past("2026-10-12T18:00:00Z", { title: "Quiet" }));
   // Without a limit.
   const open = await past("2026-11-02T18:00:00Z", { maxAttendees: null, title: "Open" });
   await aBooking(app, open);
   await aBooking(app, open, { checkedInAt });
-  // None of these counts: to come, cancelled, a draft that nobody booked.
+  // Not counted: an upcoming session, a cancelled one and a draft without bookings.
   await aBooking(app, await past("2026-11-22T18:00:00Z"));
   await past("2026-11-03T18:00:00Z", { cancelledAt: new Date("2026-11-01") });
   await past("2026-11-04T18:00:00Z", { isPublished: false });
@@ -182,10 +181,10 @@ test("values a waitlist entry at the session's own price", async ({ app }) => {
   for (let waiting = 0; waiting < 3; waiting++) await join(app, full);
   await join(app, full, { status: "left", endedAt: new Date() });
   const euros = await ahead({ title: "In euros", enteredPriceMinor: 2000, enteredCurrency: "EUR", priceMinor: 1700 });
-  // The only place is offered to one; another one waits.
+  // The only place is offered to one entry; another waits.
   await join(app, euros, { status: "offered", offeredAt: new Date(), offerEndsAt: new Date("2026-12-01") });
   await join(app, euros);
-  // Two wait, and one place has just become free.
+  // Two entries wait, and one place has just become free.
   const freed = await ahead({ title: "Freed", maxAttendees: 2, priceMinor: 1000, enteredPriceMinor: 1000 });
   await aBooking(app, freed);
   await join(app, freed);

@@ -8,7 +8,6 @@ async function anAdmin(app: TestApp) {
   return app.as({ user: await anAccount(app.db, { role: "admin" }) }).jobs;
 }
 
-/** A job that has failed `attempts` times of 25. */
 async function aFailedJob(app: TestApp, attempts: number, lastError = "the post is on strike\nparams: a secret") {
   await enqueueJob(app.db, "deliver-mail", { mailId: crypto.randomUUID() });
   const { rows } = await app.db.execute<{ id: string }>(sql`

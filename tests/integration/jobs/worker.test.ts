@@ -98,7 +98,6 @@ test("returns the jobs of a killed process at once, and leaves those of a live o
   expect(await stillLocked()).toBe(0);
 });
 
-/** Something that does not answer until it is told to. */
 function aHang() {
   let end = () => {};
   const over = new Promise<void>((resolve) => void (end = resolve));
@@ -149,7 +148,7 @@ test("waits for the running round when the next is due, and runs one", async ({ 
   try {
     await expect.poll(() => running).toBe(1);
     for (let times = 0; times < 3; times += 1) await becomeDue();
-    // A job that came later is done: the rounds before it could have begun.
+    // Once a later job is done, the earlier rounds could have begun.
     await enqueueJob(app.db, "remove-file", { fileId: crypto.randomUUID() }, { jobKey: "later" });
     const later = () => app.db.execute(sql`select from graphile_worker.jobs where key = 'later'`);
     await expect.poll(async () => (await later()).rowCount).toBe(0);

@@ -7,7 +7,7 @@ import { aMember } from "../../support/members";
 import { aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-/** Everything the instructor has lists of, so many times: for the lists of a session, one that they all come to. */
+/** Creates rows for every list of the back office; those of a session's lists belong to one session. */
 async function aWorldOf(app: TestApp, count: number) {
   await emptyTables(app.db);
   const { api } = await aMember(app, { role: "admin" });

@@ -10,7 +10,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const email = "hannah@example.com";
 
-/** Sends everybody booked a message; returns the mails that went out. */
+/** Sends every attendee a message. Returns the mails that went out. */
 async function send(app: TestApp, sessionId: string, kind: "announcement" | "service") {
   const admin = await anAccount(app.db, { role: "admin" });
   const message = { subject: `About ${kind}`, text: "A new series begins in spring.", kind };
@@ -28,7 +28,7 @@ async function aBookedSession(app: TestApp) {
   return session;
 }
 
-/** What an announcement's header and its two bodies say about unsubscribing. */
+/** Returns the unsubscribe addresses in an announcement's header and its two bodies. */
 async function anAnnouncement(app: TestApp) {
   const session = await aBookedSession(app);
   const [mail] = await send(app, session.id, "announcement");
@@ -150,7 +150,7 @@ test("withholds the instructor's announcements from unsubscribed addresses", asy
   const [withheld] = (await api.mail.list({ search: "", status: "unsubscribed", page: 1 })).mails;
   const again = api.mail.resend({ id: withheld!.id, formKey: crypto.randomUUID() });
   expect((await refusalOf(again)).code).toBe("closed");
-  // One that was sent before is withheld when its copy is to go out.
+  // An announcement sent before is withheld when it is to be resent.
   const { id } = await api.mail.resend({ id: ref.id, formKey: crypto.randomUUID() });
   await app.runJobs();
   expect((await api.mail.get({ id })).status).toBe("unsubscribed");

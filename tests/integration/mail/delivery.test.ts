@@ -10,7 +10,7 @@ import { anAccount } from "../../support/accounts";
 import { startResend } from "../../support/resend-stand-in";
 import { expect, test as appTest, type TestApp } from "../../support/test-app";
 
-/** A pace that only notes what it was asked. */
+/** A pace that only records the calls. */
 function aPace() {
   const pauses: number[] = [];
   return {
@@ -20,7 +20,7 @@ function aPace() {
   };
 }
 
-/** The app with Resend's API, short of its network, behind it. */
+/** Answers as Resend's API does, in place of the network. */
 const test = appTest.extend("post", async ({ app }, { onCleanup }) => {
   const resend = await startResend();
   onCleanup(() => resend.stop());
@@ -42,7 +42,7 @@ async function read({ db }: TestApp, id: string) {
   return row!;
 }
 
-/** The jobs for a mail that are still to run, with the seconds from the test's clock until they are due. */
+/** Returns the seconds until each pending job of a mail is due. */
 async function jobsFor({ db, clock }: TestApp, id: string) {
   const { rows } = await db.execute<{ key: string; run_at: string; attempts: number }>(
     sql`select key, run_at, attempts from graphile_worker.jobs where key = ${`deliver-mail:${id}`}`,

@@ -16,7 +16,7 @@ const test = databaseTest.extend("origin", async ({ db }, { onCleanup }) => {
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 9, minute));
 
-/** A mail in the outbox, sent unless said otherwise. */
+/** Inserts a mail, sent unless told otherwise. */
 async function aMail(db: Database, minute: number, values: Partial<typeof outboxEmails.$inferInsert> = {}) {
   const [row] = await db
     .insert(outboxEmails)

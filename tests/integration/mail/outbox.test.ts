@@ -27,7 +27,7 @@ const courier = (db: Database, mailer: Mailer) => ({
   log: createLog("silent"),
 });
 
-/** A provider that accepts every id once and remembers what it was given. */
+/** A provider that accepts every id once and records what it received. */
 function aProvider() {
   const given: Mail[] = [];
   const mailer: Mailer = {
@@ -138,7 +138,7 @@ test("stores the reason of a failure and sends the same mail at the next attempt
   const failed = await onlyRow(db);
   expect(failed).toMatchObject({ sentAt: null, attempts: 1, lastError: "the post is on strike" });
 
-  // What the provider may have accepted before it failed must not differ from what it is asked to send now.
+  // The provider may have accepted the mail before it failed, so the content must stay the same.
   await db.update(outboxEmails).set({ props: { ...preview, firstName: "Somebody else" } });
   const { given, mailer } = aProvider();
   await deliverMail(courier(db, mailer), id);
@@ -149,7 +149,7 @@ test("stores the reason of a failure and sends the same mail at the next attempt
 test("asks the provider for the same mail from two workers at once", async ({ db }) => {
   const { id } = await enqueueOne(db);
   const { given, mailer } = aProvider();
-  // Nobody's letter goes out before both workers have theirs.
+  // No mail is sent before both workers have read theirs.
   let release = () => {};
   const bothHaveIt = new Promise<void>((resolve) => (release = resolve));
   const slowMailer: Mailer = {

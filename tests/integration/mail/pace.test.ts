@@ -2,14 +2,13 @@ import { closeDatabase, openDatabase, type Database } from "@db/client";
 import { createPace } from "@server/mail/pace";
 import { expect, test as databaseTest } from "../../support/database";
 
-/** A second process's connections. */
 const test = databaseTest.extend("otherDb", ({ databaseUrl }, { onCleanup }) => {
   const otherDb = openDatabase(databaseUrl);
   onCleanup(() => closeDatabase(otherDb));
   return otherDb;
 });
 
-/** A pace at two requests a second, which notes how long it would wait instead of waiting. */
+/** A pace at two requests a second that records its waiting times instead of waiting. */
 function aPace(db: Database) {
   const waits: number[] = [];
   const sleep = (milliseconds: number) => Promise.resolve(waits.push(milliseconds));

@@ -190,7 +190,6 @@ test("has no such address without a secret", async ({ app }) => {
   expect(answer.status).toBe(404);
 });
 
-/** A booking whose confirmation has bounced, and the instructor. */
 async function aBouncedBooking(app: TestApp) {
   const session = await aSession(app.db, { priceMinor: 0 });
   const booking = await aFreeBooking(app, session, { email: "hanna@exmaple.com" });

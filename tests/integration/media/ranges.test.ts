@@ -19,7 +19,6 @@ const test = databaseTest
     onCleanup(s3.stop);
     return s3;
   })
-  // A site with a free recording, and a member who watches it.
   .extend("watchOn", ({ db, s3 }, { onCleanup }) => {
     return async (kind: "disk" | "s3", { video = content, mediaRedirect = false } = {}) => {
       const settings = { s3: kind === "s3" ? s3.settings : undefined, mediaRedirect };
@@ -40,7 +39,7 @@ const test = databaseTest
     };
   });
 
-/** Keeps the streams that are read, so that a test sees what becomes of them. */
+/** Records the streams that are read, so that a test can check that they end. */
 function watched(storage: Storage): Storage & { opened: Readable[] } {
   const opened: Readable[] = [];
   const read: Storage["read"] = async (...asked) => {
@@ -139,7 +138,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     expect(await statusWith('"another"')).toBe(200);
     expect(await statusWith(`W/${file.etag}`)).toBe(200);
     expect(await statusWith("Sat, 01 Jan 2050 00:00:00 GMT")).toBe(200);
-    // A part that is not to be had of a version that is gone is the whole of the new one.
+    // An impossible range of an outdated version returns the whole new one.
     expect((await ask({ Range: "bytes=5000-", "If-Range": '"another"' })).status).toBe(200);
   });
 

@@ -36,7 +36,7 @@ type Received = {
   files: Record<string, { ok: true; file: MediaFile } | { ok: false; message: string }>;
 };
 
-/** A form with files, posted as a browser without JavaScript does. */
+/** Posts a multipart form as a browser without JavaScript does. */
 const test = appTest.extend<{
   site: string;
   admin: Record<string, string>;

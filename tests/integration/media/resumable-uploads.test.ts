@@ -116,7 +116,7 @@ test("lets only the admin create, query, continue and end uploads, from the site
       status,
     ]);
     expect([name, "DELETE", (await ask("DELETE")).status]).toEqual([name, "DELETE", status]);
-    // Reading from another site is the browser's to refuse: no answer allows it.
+    // The browser refuses reading from another site, because no answer allows it.
     const asked = await ask("HEAD");
     if ("Origin" in headers) expect(asked.headers.get("Access-Control-Allow-Origin")).not.toBe(headers.Origin);
     else expect([name, "HEAD", asked.status]).toEqual([name, "HEAD", status]);
@@ -147,7 +147,7 @@ test("completes an upload by the form when the server died after the last byte",
   const site = await siteOn();
   const { id } = await site.send("image", samplePoster);
   const [{ storageKey }] = (await site.db.select().from(mediaFiles)) as [MediaFile];
-  // Before the row; and after the row, before the file.
+  // Dies before the row, then after the row and before the file.
   await site.app.services.storage.remove(storageKey);
   await site.db.delete(mediaFiles);
   expect(await readStored(site, await finishUpload(site.app.services, id))).toEqual(samplePoster);

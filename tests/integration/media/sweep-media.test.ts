@@ -121,7 +121,6 @@ test("keeps a file that a form has begun to use", async ({ app }) => {
   expect(await db.select().from(mediaFiles)).toEqual([file]);
 });
 
-/** How many statements wait for a lock. */
 async function waitingFor(db: TestApp["db"]): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from pg_stat_activity

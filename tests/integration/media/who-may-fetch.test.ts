@@ -15,7 +15,7 @@ const test = appTest.extend<{ site: string }>({
 
 const shelf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
 
-/** Everybody who may ask, each in a browser of her own. */
+/** The kinds of callers, each in their own browser. */
 async function people(app: TestApp) {
   const browserOf = async (values: Parameters<typeof anAccount>[1] = {}) => {
     const account = await anAccount(app.db, values);
@@ -46,7 +46,7 @@ type Actor = keyof Awaited<ReturnType<typeof people>>;
 
 const mayWatchPremium: Actor[] = ["buyer", "given for free", "admin"];
 const parts = ["video", "captions", "poster"] as const;
-/** Each way of asking, and what it is answered with when it may. */
+/** The kinds of requests, with the status each has when it is allowed. */
 const ways: [string, RequestInit, number][] = [
   ["GET", {}, 200],
   ["HEAD", { method: "HEAD" }, 200],
@@ -75,7 +75,7 @@ test("sends each byte of a recording only to those the table allows, for any kin
             part === "poster" || (recording.isFree ? actor !== "visitor" : mayWatchPremium.includes(actor));
           seen.push(`${name}: ${answer.status}`);
           wanted.push(`${name}: ${isOpen ? fine : actor === "visitor" ? 401 : 403}`);
-          // Refusals hold nothing of the file, not even how large it is.
+          // Refusals reveal nothing of the file, not even its size.
           expect([name, !isOpen && content.includes("the ")]).toEqual([name, false]);
           if (!isOpen)
             expect([name, answer.headers.get("ETag"), answer.headers.get("Accept-Ranges")]).toEqual([name, null, null]);

@@ -90,7 +90,7 @@ test("mails no confirmation for a booking at the door that is marked as paid aft
   expect(await mailedTemplates(app)).toEqual([]);
 });
 
-/** A cancelled free booking of a session of one place. */
+/** Returns a cancelled free booking. */
 async function aCancelledBooking(app: TestApp, session: { id: string; priceMinor: number }) {
   const booking = await aFreeBooking(app, session);
   await app.as().bookings.cancel({ bookingId: booking.id, key: booking.manageKey });

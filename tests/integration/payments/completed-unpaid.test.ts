@@ -15,7 +15,7 @@ const told = ["admin-payment-not-received", "payment-not-received"];
 const unpaidMails = async (app: TestApp) =>
   (await mailedTemplates(app)).filter((name) => name.endsWith("not-received"));
 
-/** A hold whose customer has finished the payment page by a bank debit; nobody has heard of it unless `isTold`. */
+/** Completes a checkout by a bank debit; its webhook is held unless `isTold`. */
 async function aBankDebit(app: TestApp, { isTold = false, maxAttendees = 1 } = {}) {
   const session = await aSession(app.db, { maxAttendees });
   const hold = await aHold(app, session);

@@ -44,7 +44,7 @@ test.for(["won", "lost"] as const)(
   },
 );
 
-/** An inquiry about a booking that is paid for, due to be answered in seven days. */
+/** Opens an inquiry about a paid booking, due in seven days. */
 async function anInquiry(app: TestApp) {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   const { id: disputeId, evidence_details } = await app.stripe.control.dispute({

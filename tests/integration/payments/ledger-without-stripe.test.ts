@@ -10,7 +10,6 @@ import { startOutsideService } from "../../support/outside-service";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-/** The same services with a Stripe that answers at another address. */
 function servicesAt({ services }: TestApp, url: string) {
   const { hostname: host, port } = new URL(url);
   const client = createStripeClient({ secretKey: "sk_test_1", host, port: Number(port), protocol: "http" });

@@ -55,7 +55,7 @@ async function cancel(app: TestApp, bookingId: string) {
   return app.as().bookings.cancel({ bookingId, key });
 }
 
-/** All that is still to be told is told, and all that is still to be done is done. */
+/** Delivers all events and runs all jobs. */
 async function comeToRest(app: TestApp) {
   await app.stripe.control.release({});
   await app.runJobs("release-hold");
@@ -76,7 +76,7 @@ async function expectBooksToBalance(app: TestApp, capacity: number) {
     const ours = await app.db.select().from(refunds).where(eq(refunds.paymentId, paymentId!));
     const hasPlace = completed.some(({ id }) => id === bookingId);
     const back = sumOf(await refundsAtStripe(app, checkout.id));
-    // A place may be refunded in part and stay; all that was paid goes back with the place.
+    // A partial refund keeps the place; a cancelled place is refunded in full.
     expect([hasPlace, back === checkout.amount_total]).toEqual(hasPlace ? [true, false] : [false, true]);
     expect(sumOf(ours.map(({ amountMinor, state }) => `${amountMinor} ${state}`))).toBe(back);
     expect(ours.filter(({ state }) => state === "pending")).toEqual([]);
@@ -88,7 +88,7 @@ async function expectBooksToBalance(app: TestApp, capacity: number) {
   }
 }
 
-/** Of "1800 succeeded" and the like, without those that came to nothing. */
+/** Sums up the succeeded parts of "1800 succeeded" and the like. */
 const sumOf = (parts: string[]) =>
   parts.filter((part) => part.endsWith("succeeded")).reduce((sum, part) => sum + Number.parseInt(part), 0);
 

@@ -7,7 +7,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const ledger = (app: TestApp, month?: string) => listLedger(app.services, { month, page: 1 });
 
-/** What can't be explained, in a few words. */
+/** Returns each unexplained line in a few words. */
 const unexplained = async (app: TestApp, month?: string) => {
   const { lines, counts } = await ledger(app, month);
   const problems = lines.filter(({ problem }) => problem);

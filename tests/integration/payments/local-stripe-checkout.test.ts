@@ -2,7 +2,6 @@ import { type World, aCheckout, aLineItem, expect, test } from "./local-stripe-w
 
 const openCheckout = ({ client }: World, values = {}) => client.checkout.sessions.create(aCheckout(values));
 
-/** Presses one of the page's buttons, as a browser without JavaScript does. */
 function press(url: string, action: "pay" | "decline" | "cancel") {
   return fetch(url, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" });
 }

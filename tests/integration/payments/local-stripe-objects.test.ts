@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { aCheckout, aLineItem, expect, test } from "./local-stripe-world";
 
-// Every key that the real API always sends, in its order of the alphabet.
+// Every key that the real API always sends, in alphabetical order.
 const sessionKeys =
   "adaptive_pricing after_expiration allow_promotion_codes allowed_payment_method_types amount_subtotal amount_total " +
   "automatic_tax billing_address_collection cancel_url client_reference_id client_secret collected_information consent " +

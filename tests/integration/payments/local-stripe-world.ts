@@ -7,18 +7,16 @@ import { createLog } from "@server/core/log";
 import { type LocalStripe, type LocalStripeOptions, startLocalStripe } from "@dev/local-stripe/index";
 import { test as databaseTest } from "../../support/database";
 
-/** A delivery as the receiver got it, before anything is taken from it. */
+/** A delivery as received, before it is parsed. */
 type Delivery = { body: string; signature: string; contentType: string };
 
-/** A webhook receiver that notes what comes and answers 200, unless told otherwise. */
+/** A webhook receiver that records deliveries and answers 200, unless told otherwise. */
 type Receiver = {
   url: string;
   deliveries: Delivery[];
-  /** The events that came, in their order of arrival. */
   events(): Stripe.Event[];
   /** Decides each answer's status; a promise keeps the sender waiting. */
   answerWith(status: (event: Stripe.Event) => number | Promise<number>): void;
-  /** Resolves once this is true of what came. */
   until(condition: (events: Stripe.Event[]) => boolean): Promise<Stripe.Event[]>;
 };
 
@@ -26,11 +24,11 @@ export type World = {
   clock: Clock & { moveBy(seconds: number): void };
   receiver: Receiver;
   stripe: LocalStripe;
-  /** The real client, which asks once. */
+  /** The real client, without retries. */
   client: Stripe;
-  /** The payment page and controls, as they are mounted in the site. */
+  /** The payment page and controls, mounted as in the site. */
   siteUrl: string;
-  /** Another process on the same database, in all but memory. */
+  /** Another process on the same database. */
   startAnother: (options?: Partial<LocalStripeOptions>) => Promise<LocalStripe>;
 };
 
@@ -71,7 +69,7 @@ export const test = databaseTest.extend<{ world: World }>({
 
 export { expect } from "vitest";
 
-/** What the site asks for, for one place at £14.40. */
+/** The site's parameters for one place at £14.40. */
 export function aCheckout(values: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   return {
     mode: "payment",
@@ -90,7 +88,7 @@ export function aLineItem({ amount = 1440, currency = "gbp", quantity = 1, name 
   return { quantity, price_data: { currency, unit_amount: amount, product_data: { name } } };
 }
 
-/** What a refused call was refused with. */
+/** Returns the error of a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

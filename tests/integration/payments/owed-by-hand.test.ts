@@ -10,7 +10,7 @@ import { expect, test } from "../../support/test-app";
 
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
 
-/** "Tomas Lindqvist: Removed, £18.00 to be given back by you" for each order that the list shows. */
+/** Returns "Tomas Lindqvist: Removed, £18.00 to be given back by you" for each order in the list. */
 const listed = async ({ api }: Admin, filter: object = {}) =>
   (await api.orders.list(filter)).orders.map(({ customer, notes }) => `${customer}: ${notes.join(", ")}`);
 
@@ -106,7 +106,7 @@ test("tells before and after cancelling a session what Stripe refunds and what i
   });
   const nothing = { returned: null, onItsWay: null, missing: null, byHand: null, toHandOver: [] };
   expect(await standing()).toEqual(nothing);
-  // One is removed before: that is owed already, and not by the cancelling.
+  // The attendee removed before is owed a refund already, not because of the cancellation.
   await admin.api.bookings.attendees.remove({ bookingId: second });
   expect(await standing()).toMatchObject({ ...nothing, byHand: "£18.00", toHandOver: [{ name: "Tomas Lindqvist" }] });
   expect((await admin.api.schedule.admin.getEnding({ id })).refund).toMatchObject({ byHand: "£18.00" });
@@ -116,7 +116,7 @@ test("tells before and after cancelling a session what Stripe refunds and what i
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   expect(await standing()).toMatchObject({ onItsWay: null, byHand: "£18.00", returned: "£36.00", missing: null });
-  // The bank sends Stripe's back.
+  // The bank returns Stripe's refund.
   await app.db.update(refunds).set({ state: "failed" }).where(eq(refunds.state, "succeeded"));
   await app.db.update(sessionBookings).set({ paymentStatus: "paid" }).where(eq(sessionBookings.sessionId, id));
   expect(await standing()).toMatchObject({ returned: null, missing: "£36.00" });

@@ -19,7 +19,7 @@ const stripeOf = ({ services }: TestApp) => services.stripe.client;
 const forgetJobs = ({ db }: TestApp, task: string) =>
   db.execute(sql`delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks
     where tasks.id = jobs.task_id and tasks.identifier = ${task}`);
-/** The process died after Stripe had opened the page and before that was written down. */
+/** Simulates a process that died after Stripe had created the checkout and before it was stored. */
 const forgetPage = ({ db }: TestApp, paymentId: string) =>
   db.update(payments).set({ stripeCheckoutSessionId: null, checkoutUrl: null }).where(eq(payments.id, paymentId));
 
@@ -114,7 +114,7 @@ test("asks nothing about refunds and disputes of other programs, by webhook or o
   await app.stripe.control.release({});
   await waitForAllEvents(app);
   await reconcilePayments(app.services);
-  // Nobody has asked for sessions: the failure is still to come.
+  // No sessions were requested: the failure is still to come.
   await expect(app.services.stripe.client.checkout.sessions.list()).rejects.toThrow("told to fail");
 });
 

@@ -72,7 +72,7 @@ test("refunds in full and keeps the place on request, with the reason in the led
   expect(await statusOf(app, bookingId)).toBe("completed refunded");
   expect(await mailedTemplates(app)).not.toContain("booking-cancelled");
   expect(await unexplained(app)).toEqual([]);
-  // She gives it back after all, when nothing is left to go back.
+  // The instructor cancels the booking later, when nothing is left to refund.
   const { manageKey: key } = await readBooking(app, bookingId);
   await app.as().bookings.cancel({ bookingId, key });
   await app.runJobs();

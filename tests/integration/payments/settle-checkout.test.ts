@@ -16,7 +16,7 @@ const mailed = async ({ db }: TestApp) =>
   (await db.select({ template: outboxEmails.template }).from(outboxEmails)).map(({ template }) => template).sort();
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
 
-/** A payment page that is open at Stripe although its place was given back: Stripe's answer was lost on the way. */
+/** Simulates a lost answer of Stripe: the checkout is open although its place was given back. */
 async function anOrphanedCheckout(app: TestApp, session: { id: string; priceMinor: number }, typed: object = {}) {
   const form = { ...aBookingOf(session), ...typed };
   await app.stripe.control.fail({ operation: "checkout.sessions.create", drop: true, afterEffect: true, times: 3 });

@@ -7,7 +7,7 @@ import { listLedger } from "@server/orders/ledger/list-ledger";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-/** Posts an event to the real route over HTTP, signed with the given secret. */
+/** Posts an event over HTTP, signed with the given secret. */
 async function post({ services }: TestApp, body: object, secret = services.stripe.webhookSecret) {
   const server = createServer(express().use("/webhooks", readBody(), webhooksRouter(services)));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

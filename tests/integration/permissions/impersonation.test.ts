@@ -16,7 +16,7 @@ const refused = {
   message: "You are looking at somebody else’s account: nothing can be changed in it.",
 };
 
-/** A browser in which the instructor looks at a member's account. */
+/** Returns a browser in which the instructor impersonates a member. */
 async function impersonating(app: TestApp) {
   const member = await anAccount(app.db);
   const browser = await signedInBrowser(app, await anAccount(app.db, { role: "admin" }));
@@ -59,7 +59,7 @@ const queries = Object.entries(appRouter._def.procedures as unknown as Record<st
   .filter(([, { _def }]) => _def.type === "query")
   .map(([path]) => path);
 
-/** Everything in the books that lets in or opens something for whoever has it, longer than the visit. */
+/** Returns every stored key that grants access for longer than the impersonation lasts. */
 async function lastingCredentials({ db }: TestApp, userId: string): Promise<string[]> {
   const bookings = await db.select().from(sessionBookings).where(eq(sessionBookings.userId, userId));
   const entries = await db.select().from(sessionWaitlist).where(eq(sessionWaitlist.userId, userId));

@@ -10,7 +10,7 @@ const link = { purpose: "sign_in", token: "none" };
 
 export type Admits = "everybody" | "half signed in" | "impersonators" | "members" | "admins";
 
-/** Everything the server can be asked to do, whom it lets in, and something to ask it with. */
+/** Every procedure, the actors it admits and an input to call it with. */
 export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.listUpcoming": { admits: "everybody", input: {} },
   "schedule.listCards": { admits: "everybody", input: {} },

@@ -9,7 +9,7 @@ import { procedures, type Admits } from "./procedures-table";
 const actors = ["visitor", "second factor missing", "member", "other member", "admin"] as const;
 type Actor = (typeof actors)[number];
 
-/** What the door says; null when it let the call through, whatever came of it. */
+/** Returns the access refusal; null when the call was let through, whatever its outcome. */
 async function refusal(call: Promise<unknown>): Promise<string | null> {
   const doors = ["Please sign in.", "You do not have admin privileges"];
   const error = await call.then(
@@ -29,7 +29,7 @@ function expected(admits: Admits, actor: Actor): string | null {
 
 type Browsers = Record<Actor, () => Promise<TestBrowser>>;
 
-/** Browsers of the actors, each in a session of its own: some procedures end it. */
+/** Returns browsers of the actors, each in its own session because some procedures end it. */
 async function browsersOf(app: TestApp): Promise<Browsers> {
   const signedIn = async (actor: Actor, role: "member" | "admin" = "member", isComplete = true) => {
     const user = await anAccount(app.db, { fullName: actor, role, passwordHash: null });

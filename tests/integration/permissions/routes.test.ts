@@ -8,7 +8,7 @@ import { signIn } from "../../support/recordings-http";
 type Route = { path?: string; index?: boolean; children?: Route[] };
 type Admits = "everybody" | "members" | "admins";
 
-/** Every address that the site answers with a page, and whom it shows it to. */
+/** Every page of the site and the actors it is shown to. */
 const pages: Record<string, Admits> = {
   "/": "everybody",
   "/*": "everybody",
@@ -22,7 +22,7 @@ const pages: Record<string, Admits> = {
   "/waitlist/:id": "everybody",
   "/waitlist/:id/accept": "everybody",
   "/booking-confirmation": "everybody",
-  // To each her own: by the key of a mailed link, or signed in as the member whose it is.
+  // Only for the holder of a mailed key, or for the member it belongs to.
   "/bookings/:id": "everybody",
   "/bookings/:id/cancel": "everybody",
   "/currency": "everybody",
@@ -50,7 +50,7 @@ const pages: Record<string, Admits> = {
   "/dashboard": "members",
   "/dashboard/sessions": "members",
   "/dashboard/past-sessions": "members",
-  // The one of them that answers visitors: with a way to sign in, and nothing else.
+  // The only member page that answers visitors: it offers to sign in and shows nothing else.
   "/dashboard/resources": "everybody",
   "/user/sessions": "members",
   "/user/bookings": "members",
@@ -126,7 +126,7 @@ const pages: Record<string, Admits> = {
   "/admin/sessions/:id/waitlist/:entryId/remove": "admins",
 };
 
-/** The addresses of the app's routes as the compiler sees them; those that only frame others are left out. */
+/** Returns the addresses of the app's routes as the compiler sees them, without layouts. */
 async function routePaths(): Promise<string[]> {
   const cli = "node_modules/@remix-run/dev/dist/cli.js";
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "routes", "--json"]);
@@ -139,7 +139,7 @@ async function routePaths(): Promise<string[]> {
   return [...new Set(roots.flatMap((root) => pathsOf({ ...root, path: "" }, "")))];
 }
 
-/** What became of asking for a page: shown, sent to sign in, or sent away to one's own pages. */
+/** Returns what a page answers: shown, redirected to sign in or redirected to the actor's own pages. */
 function outcome(page: Page, path: string): string {
   const arrived = new URL(page.url).pathname;
   if (arrived === "/sign-in" && path !== "/sign-in") return "to sign in";
@@ -169,7 +169,6 @@ test("admits to every page and every post those the table lists", async ({ db, s
       expect([path, actor, outcome(shown, path)]).toEqual([path, actor, expected(admits, actor)]);
       if (actor === "admin" || expected(admits, actor) === "shown") continue;
       const posted = await browser.post(path, {});
-      // A file takes posts from nobody.
       if (posted.status === 405) continue;
       expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
     }

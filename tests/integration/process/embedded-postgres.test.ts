@@ -30,7 +30,6 @@ const test = base
     };
   });
 
-/** The same, on a copy of a cluster that was made and stopped in order. */
 const madeTest = test
   .extend("made", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const { folder, remove } = await makeScratchFolder();
@@ -164,7 +163,7 @@ async function giveToOwnerOf(model: string, file: string): Promise<void> {
   await chown(file, uid, gid);
 }
 
-/** Another program of the user that PostgreSQL runs as; PostgreSQL itself would take it for its like. */
+/** Starts another program as PostgreSQL's own user, which PostgreSQL would take for itself. */
 async function aStrangerOf(model: string): Promise<number> {
   const { uid, gid } = await stat(model);
   const stranger = spawn("sleep", ["600"], { stdio: "ignore", ...(isRoot && { uid, gid }) });

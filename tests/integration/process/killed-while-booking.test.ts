@@ -13,7 +13,7 @@ const places = 15;
 
 type Sessions = { id: string }[];
 
-/** Somebody books, pays, and may change her mind; `done` hears of each answer that she gets. */
+/** Books, pays and may cancel; `done` is called for each answer. */
 async function visit(server: BuiltServer, db: Database, sessions: Sessions, nth: number, done: () => void) {
   const visitor = new PlainBrowser(server.url);
   const session = sessions[nth % sessions.length]!;
@@ -33,7 +33,7 @@ async function visit(server: BuiltServer, db: Database, sessions: Sessions, nth:
   done();
 }
 
-/** One life of the server: it is killed when its visitors have had so many answers between them. */
+/** Runs one process and kills it after a number of answers to all its visitors. */
 async function liveAndDie(server: BuiltServer, db: Database, sessions: Sessions, life: number, answers: number) {
   let left = answers;
   const answered = () => {
@@ -91,7 +91,7 @@ test(`loses no booking, payment or refund when killed ${lives} times in the midd
   const sessions = await Promise.all([session(), session(), session()]);
   const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" };
   for (let life = 0; life < lives; life++) {
-    // Each life ends at another point, from the first answer to the last.
+    // Each run ends at another answer, from the first to the last.
     const count = 1 + ((life * 7) % (visitorsPerLife * 3));
     await liveAndDie(await startBuiltServer(settings), db, sessions, life, count);
     await expectNothingSoldTwice(db, sessions);

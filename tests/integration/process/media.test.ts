@@ -18,7 +18,7 @@ import { aFile, aRecordingWithFiles } from "../../support/media";
 
 const mb = 1024 * 1024;
 
-/** Real processes of the built server, on one database and one folder of the test's own. */
+/** Starts processes of the built server on one database and one folder. */
 const test = databaseTest
   .extend("dataDir", async ({ task: _task }, { onCleanup }) => {
     const folder = await mkdtemp(path.join(tmpdir(), "breathroom-media-"));
@@ -63,7 +63,6 @@ test("keeps all acknowledged bytes of an upload when killed", async ({ launch })
   });
   const address = begun.headers.get("Location")!;
   const id = address.split("/").at(-1)!;
-  /** Where the server says that the upload is. */
   const offset = async () => {
     const head = await fetch(site + address, { method: "HEAD", headers: headersTo(site) });
     return Number(head.headers.get("Upload-Offset"));
@@ -85,7 +84,6 @@ test("keeps all acknowledged bytes of an upload when killed", async ({ launch })
     const [answer] = (await answerTo(whole, content.subarray(acknowledged, acknowledged + mb))) as [IncomingMessage];
     acknowledged = Number(answer.headers["upload-offset"]);
     expect(answer.statusCode).toBe(204);
-    // And killed in the middle of the next part.
     const half = append(acknowledged, 2 * mb);
     half.write(content.subarray(acknowledged, acknowledged + mb));
     await expect.poll(offset).toBeGreaterThan(acknowledged);
@@ -100,7 +98,6 @@ test("keeps all acknowledged bytes of an upload when killed", async ({ launch })
   const [last] = (await answerTo(rest, content.subarray(acknowledged))) as [IncomingMessage];
   expect(last.statusCode).toBe(204);
 
-  // A picture is everybody's: what is shown is what was sent.
   const shown = await fetch(`${site}/media/images/${id}.webp`);
   expect(content.equals(Buffer.from(await shown.arrayBuffer()))).toBe(true);
 });
@@ -125,7 +122,7 @@ test("serves fifty simultaneous viewers in less than 100 MB", async ({ launch, d
   })();
   const watchFrom = (nth: number) => watch(address, { ...member, "X-Forwarded-For": `10.0.0.${nth}` }, 8 * mb);
   const clients = await Promise.all(Array.from({ length: 50 }, (_, nth) => watchFrom(nth)));
-  // They all hold the line, none of them reads: all that can be buffered for them is.
+  // All connections are open and none reads, so the server buffers as much as it ever will.
   most = Math.max(most, await residentBytes(server.pid));
   isOver = true;
   await measuring;
@@ -134,14 +131,14 @@ test("serves fifty simultaneous viewers in less than 100 MB", async ({ launch, d
   expect((most - idle) / mb).toBeLessThan(100);
 });
 
-/** A free recording of so many bytes, where the server keeps its own. Answers the recording's id. */
+/** Stores a free recording of the given size. Returns its id. */
 async function aLargeRecording(db: Database, dataDir: string, bytes: number): Promise<string> {
   const shelf = { db, storage: createDiskStorage(dataDir) };
   const video = await aFile(shelf, "video", Buffer.alloc(bytes));
   return (await aRecordingWithFiles(shelf, { isFree: true, videoId: video.id })).id;
 }
 
-/** Reads so many bytes and then stops reading, without leaving. */
+/** Reads a number of bytes, then stops reading without closing the connection. */
 async function watch(address: string, headers: Record<string, string>, bytes: number): Promise<IncomingMessage> {
   const [response] = (await once(get(address, { headers }), "response")) as [IncomingMessage];
   expect(response.statusCode).toBe(200);

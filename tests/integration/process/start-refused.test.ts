@@ -6,14 +6,14 @@ import { expect, test, type ServerProcess } from "../../support/server-process";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Waits for the end of a start that must fail: code 1, nothing on stdout, and the lines on stderr. */
+/** Waits for a failed start and returns its lines on stderr. */
 async function refusalOf({ ended }: ServerProcess): Promise<string[]> {
   const { code, stdout, stderr } = await ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   return stderr.trimEnd().split("\n");
 }
 
-/** Listens on a port of its own and never says a word. */
+/** Listens on a port without ever answering. */
 async function aSilentServer(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -60,7 +60,7 @@ test("names an unreachable database in one line, without the password", async ({
   const port = await aSilentServer();
   const silent = launch({ DATABASE_URL: `postgres://me:secret-word@127.0.0.1:${port}/breath` });
   const absent = launch({ DATABASE_URL: "postgres://me:secret-word@127.0.0.1:1/breath" });
-  // A name that may stand for two addresses.
+  // "localhost" may stand for two addresses.
   const nowhere = launch({ DATABASE_URL: "postgres://me:secret-word@localhost:1/breath" });
   expect(await refusalOf(absent)).toEqual([
     "DATABASE_URL: 127.0.0.1:1/breath can't be reached: nothing listens there.",

@@ -43,7 +43,7 @@ preparedTest("completes the request in progress before it stops", async ({ launc
   posting.write("{");
   const [socket] = (await once(posting, "socket")) as [Socket];
   if (socket.connecting) await once(socket, "connect");
-  // Another connection's answer shows that the server has come as far as our half request.
+  // The answer to another request shows that the server has read the first half of this one.
   await fetch(`${address}/healthz`);
   server.signal("SIGTERM");
   await vi.waitUntil(() => isClosed(address), patiently);

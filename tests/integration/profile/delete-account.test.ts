@@ -141,7 +141,7 @@ test("refunds payments in full that arrive afterwards, for a booking and a colle
   await asked.purchases.create({ collection: "birth", quote: "GBP:5100", formKey: randomUUID() });
   const open = await app.db.select().from(payments);
   expect(open).toHaveLength(2);
-  // The pages are given up here while Stripe can still be paid there.
+  // The site ends these checkouts while they can still be paid at Stripe.
   await app.db.update(payments).set({ state: "cancelled" });
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
   await app.db.execute("update collection_purchases set status = 'cancelled'");

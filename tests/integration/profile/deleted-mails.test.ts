@@ -24,7 +24,7 @@ test("deletes a corrected address with the account from all mails", async ({ app
   const admin = await anAccount(app.db, { role: "admin" });
   const api = app.as(actingAs(admin));
   for (const email of [mistyped[1]!, account.email]) {
-    // What went out already is copied, the instructor's letter waits.
+    // A sent mail is copied to the new address; the instructor's mail is still waiting.
     await app.db.update(outboxEmails).set({ sentAt: app.clock.now() }).where(eq(outboxEmails.template, confirmation));
     await api.bookings.attendees.correctAddress({ bookingId: booking!.id, email });
   }

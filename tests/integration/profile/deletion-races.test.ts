@@ -53,7 +53,7 @@ test("leaves no booking, purchase or waitlist entry that was made during the del
       if (refusal) expect(refusal.code).toMatch(/^(unauthenticated|busy)$/);
     }
     if (isBuying && deletion.status === "rejected") {
-      // The purchase came first, and waits for its payment.
+      // The purchase came first and waits for its payment.
       expect(await refusalOf(Promise.reject(deletion.reason as Error))).toMatchObject({ code: "closed" });
       continue;
     }
@@ -102,7 +102,6 @@ test("cancels a booking that completes while the deletion waits", async ({ app }
   expect(row).toMatchObject({ status: "cancelled", attendeeFirstName: "Deleted" });
 });
 
-/** How many wait for a lock. */
 async function waiting({ db }: TestApp): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);

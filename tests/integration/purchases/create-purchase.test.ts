@@ -172,7 +172,7 @@ test("lets a buyer who left the payment page resume with the same one-time code 
 });
 
 const failures = [
-  // The SDK asks three times.
+  // The SDK tries three times.
   {
     times: 3,
     fault: { status: 500 },

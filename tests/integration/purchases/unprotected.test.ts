@@ -7,7 +7,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 
 const buyers = 6;
 
-/** One member buys the same collection at the same moment, free of charge. */
+/** Buys the same free collection several times at the same moment with one account. */
 async function race(app: TestApp) {
   await app.db.insert(discountCodes).values({ code: "FREE100", discountType: "percentage", discountPercentage: 100 });
   const { purchases } = app.as(actingAs(await anAccount(app.db)));
@@ -19,7 +19,7 @@ async function race(app: TestApp) {
   };
 }
 
-/** Takes the account's lock away, and lets no purchase be written before all have seen that there is none yet. */
+/** Removes the account's lock and writes no purchase before all requests have found none. */
 function withoutLock(app: TestApp) {
   disableRowLocks(app, "users");
   const allHaveLooked = createBarrier(buyers);
@@ -41,7 +41,7 @@ async function withoutIndex(app: TestApp, work: () => Promise<void>) {
   }
 }
 
-// The twins of the race in create-purchase.test.ts: they show that it would be lost without its protections.
+// Control runs for the race in create-purchase.test.ts.
 test("sells one member the collection several times with the lock and the index off (control run)", async ({ app }) => {
   withoutLock(app);
   await withoutIndex(app, async () => {

@@ -12,7 +12,7 @@ const memberWith =
     return actingAs(account);
   };
 
-/** Whoever there is, and what they see of the birth collection's free and premium recordings. */
+/** The kinds of callers and their access to free and premium recordings of the birth collection. */
 const table: Record<string, { make: Make; free: string; premium: string }> = {
   visitor: { make: () => Promise.resolve({ user: null }), free: "members", premium: "members" },
   member: { make: memberWith(null), free: "open", premium: "premium" },

@@ -7,7 +7,6 @@ import { readEventFile } from "../../support/calendar";
 import { aHold, aSession } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-/** What a form that edits a session does. */
 async function edit(app: TestApp, id: string, values: Partial<LiveSession>): Promise<LiveSession> {
   return app.db.transaction(async (tx) => {
     const before = await lockSession(tx, id);
@@ -16,7 +15,7 @@ async function edit(app: TestApp, id: string, values: Partial<LiveSession>): Pro
   });
 }
 
-/** At 7:30 PM in London, 2:30 PM in New York. */
+/** 7:30 PM in London, 2:30 PM in New York. */
 const startTime = new Date("2027-12-01T19:30:00Z");
 const later = new Date("2027-12-02T20:00:00Z");
 const inNewYork = { visitor: { timeZone: "America/New_York" } };

@@ -12,7 +12,7 @@ const statusOf = async (app: TestApp, id: string) => {
   return `${status} ${paymentStatus}`;
 };
 
-/** What Stripe has sent back of a booking's payment, in pence. */
+/** Returns what Stripe has refunded of a booking's payment, in pence. */
 async function returnedOf(app: TestApp, bookingId: string): Promise<number[]> {
   const payment = await app.db.query.payments.findFirst({ where: eq(payments.bookingId, bookingId) });
   const { data } = await app.services.stripe.client.refunds.list({ payment_intent: payment!.stripePaymentIntentId! });

@@ -11,7 +11,7 @@ const listed = (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
 const titlesOf = async (app: TestApp, filter: Partial<ScheduleFilter> = {}) =>
   (await listed(app, filter)).sessions.map((session) => session.title);
 
-/** One session of every kind that the filters know. */
+/** Creates one session for each case of the filters. */
 async function aProgramme(app: TestApp) {
   await app.db.insert(sessionCategories).values([{ name: "Movement" }, { name: "Breathwork" }, { name: "Other" }]);
   const onsite = { locationType: "onsite" as const, postCode: "E8 3PN" };

@@ -8,14 +8,13 @@ import { expect, test, type CallerOptions, type TestApp } from "../../support/te
 
 type Session = Awaited<ReturnType<typeof aSession>>;
 type User = NonNullable<CallerOptions["user"]>;
-/** Who asks: somebody signed in, or a guest by the key of her manage link. */
+/** A signed-in account, or a guest by the key of the manage link. */
 type Reader = { user?: User; key?: string };
 
-/** Early enough to be cancelled. */
 const minutesAhead = 48 * 60;
 const recording = "https://video.example/recordings/1";
 
-/** Booked as long as it lies ahead, and begun by the time anybody asks. */
+/** Creates a session that is booked while it lies ahead and has begun by the time of the request. */
 async function aRecordedSession(app: TestApp, values: Parameters<typeof aSession>[1]) {
   const startTime = new Date(app.clock.now().getTime() + minutesAhead * 60_000);
   return aSession(app.db, { startTime, priceMinor: 0, recordingUrl: recording, ...values });
@@ -95,7 +94,7 @@ const readers: Record<string, { mayWatch: boolean; reader: (app: TestApp, sessio
   "the admin": { mayWatch: true, reader: async (app) => ({ user: await aMember(app, "admin") }) },
 };
 
-/** What the rule says, and what the pages show to whoever is signed in or not. */
+/** Returns the links of the rule and of the pages. */
 async function linksFor(app: TestApp, session: Session, { user, key }: Reader) {
   const link = await recordingLinkFor({ ...app.services, user: user ?? null }, session, key);
   if (key) return [link];

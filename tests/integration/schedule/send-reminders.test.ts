@@ -10,19 +10,18 @@ import { expect, test, type TestApp } from "../../support/test-app";
 const hour = 60;
 const day = 24 * hour;
 
-/** A free session that begins in so many minutes. */
 const sessionIn = (app: TestApp, minutes: number, values: Parameters<typeof aSession>[1] = {}) =>
   aSession(app.db, { priceMinor: 0, startTime: inMinutes(app, minutes), ...values });
 
 const inMinutes = ({ clock }: TestApp, minutes: number) => new Date(clock.now().getTime() + minutes * 60_000);
 
-/** Lets time pass, and the timetable look once. */
+/** Moves the clock and runs the schedule once. */
 async function pass(app: TestApp, minutes: number) {
   app.clock.moveBy(minutes);
   await sendReminders(app.services);
 }
 
-/** Which reminders were written: "24h" and "1h", one for each booking. */
+/** Returns the reminders written: "24h" and "1h", one for each booking. */
 async function reminded({ db }: TestApp): Promise<string[]> {
   const rows = await db
     .select({ key: outboxEmails.dedupeKey })
@@ -153,7 +152,7 @@ test("sends no reminder just after a mail about a new time", async ({ app }) => 
 });
 
 test("counts a day as 24 hours over a clock change, and shows the attendee's new time", async ({ app }) => {
-  // New York puts its clocks back at 2 AM on this day; London has done so a week before.
+  // New York puts its clocks back at 2 AM on this day, London a week before.
   const startTime = new Date("2027-11-07T23:30:00Z");
   const session = await aSession(app.db, { priceMinor: 0, startTime });
   const visitor = { timeZone: "America/New_York" };

@@ -14,7 +14,7 @@ const aShareOf = (session: { id: string }, values: { email?: string; formKey?: s
 const share = (app: TestApp, input: ReturnType<typeof aShareOf>, address = "203.0.113.1") =>
   app.as({ visitor: { address } }).schedule.share(input);
 
-/** With the limits that hold when live. */
+/** Applies the live limits. */
 const liveTest = appTest.extend<{ app: TestApp }>({
   app: async ({ db }, use) => {
     const { app, stop } = await startTestApp({ db, settings: { isLive: true } });

@@ -8,7 +8,7 @@ import { expect, test as base } from "../../support/database";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The modules of a small project. Each test is about those that it names; one check covers all of them. */
+/** The modules of a small project; one check covers all tests. */
 const modules: Record<string, string> = {
   "server/bookings/place": `import { amount } from "../money/amount"; export const place = amount;`,
   "server/money/amount": `export const amount = 1;`,
@@ -33,7 +33,7 @@ const modules: Record<string, string> = {
 
 type Violation = { from: string; rule: { name: string; severity: string } };
 
-/** The names of the rules that a module breaks, in a folder outside the project that is laid out like it. */
+/** Returns the rules that a module breaks in a folder laid out like the project. */
 const test = base.extend("broken", { scope: "file" }, async ({ postgresUrl: _ }, { onCleanup }) => {
   const folder = await mkdtemp(path.join(tmpdir(), "breathroom-imports-"));
   onCleanup(() => rm(folder, { recursive: true, force: true }));
@@ -76,7 +76,6 @@ test.for<[string, string, string[]]>([
   expect(broken(importer)).toEqual(rules);
 });
 
-/** Runs the project's import check on a folder. */
 async function checkImports(folder: string): Promise<Violation[]> {
   const program = path.join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const config = path.join(root, ".dependency-cruiser.mjs");

@@ -26,7 +26,6 @@ base.each([
   expect(judge({ ...fine, ...wrong }).problems).toEqual([problem]);
 });
 
-/** A server whose way with connections the test chooses. */
 const test = base.extend("listen", ({ task: _task }, { onCleanup }) => {
   const sockets: Socket[] = [];
   const server = createServer();

@@ -7,7 +7,7 @@ import { expect, test as base } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** A folder that finds the project's packages, with configurations for both test runners. */
+/** A folder with the project's packages and configurations for both test runners. */
 const test = base.extend("folder", async ({ task: _task }, { onCleanup }) => {
   const cache = path.join(root, "node_modules", ".cache");
   await mkdir(cache, { recursive: true });
@@ -74,7 +74,7 @@ async function write(folder: string, files: Record<string, string>): Promise<voi
   await Promise.all(names.map(([name, text]) => writeFile(path.join(folder, `${name}.test.mjs`), text)));
 }
 
-/** Runs the suite in a process of its own: this one is a test runner already. */
+/** Runs the suite in its own process, because this one is a test runner already. */
 async function runSuite(folder: string, suite: Suite, first: string): Promise<Outcome> {
   const library = path.join(root, "scripts/lib/test-files.mjs");
   const args = [first, JSON.stringify(folder)].filter(Boolean).join(", ");

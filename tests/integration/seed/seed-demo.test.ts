@@ -149,7 +149,6 @@ test("lets all accounts sign in, with past and future bookings of the member", a
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(sessionBookings.userId, people[2]!.id));
-  // One of them is cancelled.
   expect(hers.filter(({ startTime }) => startTime > now)).toHaveLength(4);
   expect(hers.filter(({ startTime }) => startTime < now)).toHaveLength(5);
 });

@@ -35,7 +35,6 @@ test("creates the given numbers once, with no session over its places", async ({
     select sessions.id from live_sessions as sessions join session_bookings as bookings on session_id = sessions.id
     where status <> 'cancelled' group by sessions.id having count(*) > max_attendees`);
   expect(rows).toEqual([]);
-  // What counts as paid has its money, and no other has; nobody waits for a place that is free.
   const { rows: books } = await db.execute(sql`
     select count(*) filter (where payment_status = 'paid' and total_minor <> coalesce(amount_minor, 0)) as unpaid,
       count(*) filter (where payment_status not in ('paid', 'refunded') and amount_minor is not null) as overpaid

@@ -35,7 +35,7 @@ test("requires refunds by hand to be made or waived before the account is delete
   const [obstacle, ...others] = (await api.getDeletion({ id: member.id })).obstacles;
   expect([obstacle?.owedByHand, others]).toEqual([{ kind: "booking", id: bookingId }, []]);
   expect(obstacle?.text).toContain(owed);
-  // Also where she would keep the rest: this is owed already.
+  // Owed already, even if the instructor keeps the rest.
   for (const refund of ["yes", "no"] as const) {
     expect((await refusalOf(api.delete({ id: member.id, refund }))).message).toContain(owed);
   }
@@ -84,7 +84,7 @@ test("owes nothing to a deleted account that paid at the door at the same moment
     ]);
     const { status, attendeeEmail } = await readBooking(app, bookingId);
     const isGone = attendeeEmail.endsWith("@deleted.invalid");
-    // Whichever came first: either she has paid and is still there, or she is gone and has paid nothing.
+    // Either the payment came first and the account stays, or the account is gone and nothing was paid.
     expect([isGone, status]).toEqual(isGone ? [true, "cancelled"] : [false, "completed"]);
   }
   expect(await app.db.$count(refunds)).toBe(0);

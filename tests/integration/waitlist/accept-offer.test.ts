@@ -17,7 +17,6 @@ import {
 
 const day = 24 * 60;
 
-/** One place that is offered to the first of so many. */
 async function anOffer(app: TestApp, { inLine = 1, ...values }: { inLine?: number; priceMinor?: number } = {}) {
   const session = await aFullSession(app, 1, values);
   const [entry, ...others] = await joinWaitlist(app, session, inLine);

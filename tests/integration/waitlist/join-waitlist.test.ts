@@ -59,7 +59,7 @@ test("gives the same answer for an address already in line, and mails that addre
   const propsOf = (name: string) => mails.find(({ template }) => template === name)!.props as { entryUrl: string };
   expect(propsOf("waitlist-already").entryUrl).toBe(propsOf("waitlist-joined").entryUrl);
   expect(JSON.stringify(propsOf("waitlist-already"))).not.toContain("place");
-  // The instructor reads of the first time only.
+  // The instructor gets a mail about the first time only.
   expect(mails).toHaveLength(3);
 });
 
@@ -136,7 +136,7 @@ test("limits entries by network and by address", async ({ app }) => {
   await join("a@example.com");
   const keys = (await app.db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key.split(":")[0]);
   expect(keys.sort()).toEqual(["waitlist from address", "waitlist of account"]);
-  // Ten times as many as when live.
+  // The demo's limits are ten times higher.
   for (let times = 1; times < 100; times += 1) await join("a@example.com");
   await expect(join("A@example.com")).rejects.toThrow("Too many attempts.");
   await expect(join("b@example.com")).resolves.toBeUndefined();

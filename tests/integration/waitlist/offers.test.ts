@@ -17,7 +17,7 @@ import {
 
 const day = 24 * 60;
 
-/** Midday, so that an offer lasts its 24 hours. */
+/** Moves the clock to midday, so that an offer lasts its 24 hours. */
 function setNoon({ clock }: TestApp) {
   const noon = new Date(clock.now());
   noon.setUTCHours(12, 0, 0, 0);

@@ -107,7 +107,7 @@ test("offers the place to an entry that joins while it is being given up", async
   }
 });
 
-/** One place is free, somebody waits for it, and visitors book it while the sweep offers it. */
+/** Runs the sweep that offers a free place against visitors who book it. */
 async function raceForFreePlace(app: TestApp, visitors: number, prepare = () => {}) {
   const session = await aFullSession(app);
   await joinWaitlist(app, session);
@@ -123,7 +123,7 @@ test("never both offers and sells a free place", async ({ app }) => {
   for (let round = 0; round < rounds; round += 1) expect(await raceForFreePlace(app, 5)).toBe(2);
 });
 
-// The twins: they show that the race above would be lost without its protections.
+// Control runs: they show that the race above is lost without its protections.
 test("oversells with both the lock and the triggers off (control run)", async ({ app }) => {
   await withoutTriggers(app, async () => {
     expect(await raceForFreePlace(app, 3, () => disableSessionLockUntilAllCounted(app, 4))).toBe(5);

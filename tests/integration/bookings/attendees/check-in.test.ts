@@ -25,7 +25,7 @@ test("applies the latest tap, in whatever order and however often taps arrive", 
   expect(await tap(true, 3)).toMatchObject({ isHere: false });
   expect(await auditOf(app, bookingId)).toEqual(["booking.checked_in", "booking.check_in_undone"]);
 
-  // Without a script a press counts as made when it arrives.
+  // Without JavaScript a check-in counts from its arrival.
   expect(await api.bookings.attendees.checkIn({ bookingId, isHere: true })).toMatchObject({ isHere: true });
   expect(await tap(false, 9)).toMatchObject({ isHere: true });
 });

@@ -15,7 +15,7 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 const wrong = "hanna@exmaple.com";
 const right = "hannah@example.com";
 
-/** A booking by a mistyped address whose mails have been handed to the mail service, and the instructor. */
+/** Makes a booking with a mistyped address and sends its mails. */
 async function aMistypedBooking(app: TestApp, address = wrong) {
   const session = await aSession(app.db, { priceMinor: 0 });
   const booking = await aFreeBooking(app, session, { email: address });
@@ -32,7 +32,7 @@ async function aMistypedBooking(app: TestApp, address = wrong) {
 const sentTo = (app: TestApp, address: string) => app.sentMails.filter(({ to }) => to === address);
 const subjectsTo = (app: TestApp, address: string) => sentTo(app, address).map(({ subject }) => subject);
 
-/** Every mail to an address comes back, or meets with something else. */
+/** Reports every mail to an address as bounced, or with another event type. */
 async function report(app: TestApp, address: string, type = "email.bounced") {
   for (const { id } of sentTo(app, address)) {
     await recordMailEvent(app.services, { id: randomUUID(), payload: mailEvent(type, id, bounce()) });

@@ -35,13 +35,13 @@ async function isAtRest(site: FaultySite, { paid }: Promises): Promise<boolean> 
   return isPaid && mails.every(({ sentAt }) => sentAt !== null) && back.every(({ state }) => state !== "pending");
 }
 
-/** Lets jobs that wait for their next attempt run now: what they wait for is their back-off, which is tested apart. */
+/** Runs jobs that wait for their next attempt; their back-off has its own tests. */
 async function skipBackOff({ db }: FaultySite): Promise<void> {
   await db.execute(sql`update graphile_worker._private_jobs set run_at = now()
     where attempts > 0 and locked_at is null and run_at > now()`);
 }
 
-/** Checks the invariants after a fault: places, money, bookings that were confirmed, and mails. */
+/** Checks the invariants after a fault: places, money, confirmed bookings and mails. */
 export async function expectBooksToBalance(site: FaultySite, promises: Promises): Promise<void> {
   const books = await readBooks(site);
   expectNothingOversold(books);
@@ -74,7 +74,7 @@ function expectPromisesKept({ bookings }: Books, { booked, cancelled }: Promises
   ).toEqual([]);
 }
 
-/** What Stripe took has a place, or has gone back in full. */
+/** Expects everything Stripe took to have a place or to be refunded in full. */
 async function expectMoneyToBalance({ stripe }: FaultySite, { bookings, refunds: back }: Books): Promise<void> {
   const state = await stripe.control.state();
   for (const page of state.sessions.filter(({ payment_status }) => payment_status === "paid")) {

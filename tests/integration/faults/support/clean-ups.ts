@@ -1,8 +1,7 @@
-/** Ends what was started, the last first, even if ending one of them fails. */
+/** Ends everything in reverse order of its start, even if one part fails. */
 export class CleanUps {
   readonly #ends: (() => Promise<unknown>)[] = [];
 
-  /** Keeps a part until `run`, and returns it. */
   async keep<Part>(starting: Part | Promise<Part>, end: (part: Part) => Promise<unknown>): Promise<Part> {
     const part = await starting;
     this.#ends.push(() => end(part));

@@ -6,11 +6,10 @@ import { findUsablePackage, makeScratchFolder } from "../../../support/throwaway
 import { startTcpProxy } from "./tcp-proxy";
 
 export type DurablePostgres = {
-  /** The same before and after restarts. */
   url: string;
-  /** Ends it: "in order" as an operator does, "hard" as a crash does. Connections are refused from then on. */
+  /** Stops it: "in order" as an operator does, "hard" as a crash does. Connections are refused from then on. */
   end(how: "in order" | "hard"): Promise<void>;
-  /** Starts it again on the same data; one that runs goes on. */
+  /** Starts it again on the same data, unless it is running. */
   begin(): Promise<void>;
   remove(): Promise<void>;
 };

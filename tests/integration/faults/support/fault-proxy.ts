@@ -13,7 +13,7 @@ export type Fault = (typeof faults)[number];
 export type FaultProxy = {
   url: string;
   port: number;
-  /** The number of requests that met a fault since it began. */
+  /** The number of requests that met the current fault. */
   met: () => number;
   /** Starts a fault, or ends it with null. */
   become(fault: Fault | null): void;
@@ -22,7 +22,7 @@ export type FaultProxy = {
 
 const slowMs = 10_000;
 
-/** Stands between the site and an outside service at `target`, whose address may be found out later. */
+/** Stands between the site and an outside service at `target`, whose address may be known later. */
 export async function startFaultProxy(target: () => string): Promise<FaultProxy> {
   let fault: Fault | null = null;
   let met = 0;

@@ -13,7 +13,7 @@ import { startOutsideWorld, type OutsideWorld } from "./outside-world";
 export type FaultySite = Pick<OutsideWorld, "stripe" | "mail" | "proxies"> & {
   server: BuiltServer;
   postgres: DurablePostgres;
-  /** The site's database, reached by the test itself. */
+  /** The site's database, opened by the test itself. */
   db: Database;
   sessions: { free: string; paid: string };
   /** Starts another server of the same site. */
@@ -22,13 +22,12 @@ export type FaultySite = Pick<OutsideWorld, "stripe" | "mail" | "proxies"> & {
 };
 
 type Options = {
-  /** The test run's PostgreSQL, for what is not the site's. */
+  /** The test run's PostgreSQL, for databases other than the site's. */
   postgresUrl: string;
-  /** The first server's settings beside the usual ones. */
   settings?: Record<string, string>;
-  /** Where PostgreSQL keeps its data, in place of a folder of its own. */
+  /** Where PostgreSQL keeps its data, instead of a new folder. */
   databaseFolder?: string;
-  /** Keeps files in the S3 stand-in, or else on the disk. */
+  /** Keeps files in the S3 stand-in instead of on the disk. */
   usesS3?: boolean;
   largestFileBlocks?: number | undefined;
 };
@@ -62,7 +61,7 @@ async function start(
     DATABASE_URL: postgres.url,
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
-    // Lets each visitor come from a network of their own.
+    // Lets each visitor come from their own network.
     TRUST_PROXY: "loopback",
     ...world.settings,
     ...(usesS3 && world.s3Settings),

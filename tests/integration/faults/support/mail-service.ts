@@ -10,7 +10,7 @@ export type MailService = {
   stop(): Promise<void>;
 };
 
-/** Stands in for Resend, which sends a mail once for each idempotency key and refuses other contents under it. */
+/** Stands in for Resend: sends a mail once for each idempotency key and refuses other contents under it. */
 export async function startMailService(): Promise<MailService> {
   const accepted = new Map<string, number>();
   const contents = new Map<string, string>();

@@ -17,10 +17,10 @@ export type OutsideWorld = {
   stripe: LocalStripe;
   mail: MailService;
   proxies: Record<OutsideServiceName, FaultProxy>;
-  /** Settings of a server that reaches the services through the proxies. */
+  /** Settings of a server that uses the services through the proxies. */
   settings: Record<string, string>;
   s3Settings: Record<string, string>;
-  /** Stripe's webhooks go to the server at this address. */
+  /** Sends Stripe's webhooks to the server at this address. */
   sendWebhooksTo(siteUrl: string): void;
 };
 
@@ -36,7 +36,7 @@ export async function startOutsideWorld(cleanUps: CleanUps, postgresUrl: string)
   const rates = await cleanUps.keep(startOutsideService(ratesOfPounds), (it) => it.stop());
   const geolocation = await cleanUps.keep(startOutsideService({ country_code: "GB" }), (it) => it.stop());
   const proxyTo = (target: () => string) => cleanUps.keep(startFaultProxy(target), (it) => it.stop());
-  // The address of its webhooks is known once the server runs, its keys are needed before.
+  // The webhook address is known once the server runs; its keys are needed before.
   let siteUrl = "";
   const webhooks = await proxyTo(() => siteUrl);
   const stripe = await startStripe(cleanUps, { postgresUrl, webhookUrl: `${webhooks.url}/webhooks/stripe` });
@@ -54,7 +54,7 @@ export async function startOutsideWorld(cleanUps: CleanUps, postgresUrl: string)
     NODE_OPTIONS: `--import ${stripeRedirect}`,
     RESEND_API_KEY: "re_test_key",
     RESEND_BASE_URL: proxies.Resend.url,
-    // Many mails are owed after a fault; the pace is tested by itself.
+    // Many mails are owed after a fault; the pace has its own tests.
     RESEND_REQUESTS_PER_SECOND: "100",
     EXCHANGE_RATES_URL: proxies["exchange rates"].url,
     GEOLOCATION_URL: `${proxies.geolocation.url}/{ip}`,

@@ -1,4 +1,4 @@
-// Loaded into the server's process before anything else: leads calls of Stripe's API to a port of this machine.
+// Loaded first into the server's process: redirects calls of Stripe's API to a local port.
 import http from "node:http";
 import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";

@@ -35,12 +35,11 @@ async function book(site: FaultySite): Promise<boolean> {
 const until = (works: () => Promise<boolean>) =>
   expect.poll(() => works().catch(() => false), { timeout: longestRecoveryMs, interval: 50 }).toBe(true);
 
-/** Prints one line of the list of recovery times. */
 export function report(fault: string, { pageMs, bookingMs }: Recovery): void {
   if (isFull) process.stdout.write(`${fault}: page after ${pageMs} ms, booking after ${bookingMs} ms\n`);
 }
 
-/** Fails on any error that gives no advice: a page says what to do, and none is a 500. */
+/** Fails on any error page without advice and on any 500. */
 export function expectHelpfulAnswers(answers: Answer[]): void {
   expect([...new Set(answers.filter((answer) => !isHelpful(answer)).map(describe))]).toEqual([]);
 }
@@ -48,7 +47,7 @@ export function expectHelpfulAnswers(answers: Answer[]): void {
 function isHelpful({ status, retryAfter, text }: Answer): boolean {
   if (status > 0 && status < 500) return true;
   if (status === 503) return retryAfter !== null && /(try|load the page|send it) again/i.test(text);
-  // The form, shown again with everything typed and a message.
+  // The form is shown again with the typed values and a message.
   return status === 502 && /Please try again|Failed to create checkout session/.test(text);
 }
 

@@ -9,9 +9,7 @@ const mb = 1024 * 1024;
 
 type SmallDisk = {
   folder: string;
-  /** Takes all the room that is left. */
   fill(): Promise<void>;
-  /** Gives it back. */
   free(): Promise<void>;
   setReadOnly(isReadOnly: boolean): Promise<void>;
   remove(): Promise<void>;

@@ -2,11 +2,10 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export type TcpProxy = {
   port: number;
-  /** From now on new connections go to this port of 127.0.0.1; null refuses them. */
+  /** Sends new connections to this port of 127.0.0.1; null refuses them. */
   leadTo(port: number | null): void;
-  /** Passes nothing on any more over the connections that are open now, and does not close them. */
+  /** Stops passing data over the open connections without closing them. */
   fallSilent(): void;
-  /** How many connections there are to this proxy. */
   countOpen(): number;
   stop(): Promise<void>;
 };

@@ -12,7 +12,7 @@ export type Uploader = {
   isServed(address: string): Promise<boolean>;
 };
 
-/** Signs an instructor in who uploads pictures by the tus protocol. */
+/** Signs in an instructor who uploads pictures by the tus protocol. */
 export async function bringUploader({ db, server }: Pick<FaultySite, "db" | "server">): Promise<Uploader> {
   const { email } = await anAccount(db, { role: "admin" });
   const browser = new PlainBrowser(server.url);

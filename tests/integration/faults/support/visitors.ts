@@ -3,29 +3,28 @@ import { sessionBookings } from "@db/schema";
 import { PlainBrowser, type Page } from "../../../support/browser-without-javascript";
 import type { FaultySite } from "./faulty-site";
 
-/** What visitors were told, which has to be true for good. */
+/** Promises made to visitors, which must stay true. */
 export type Promises = {
-  /** The e-mail addresses of visitors whose confirmation page said that they are booked. */
+  /** Addresses whose confirmation page said that they are booked. */
   booked: Set<string>;
-  /** The Checkout sessions that were paid at Stripe. */
+  /** Checkout sessions paid at Stripe. */
   paid: Set<string>;
-  /** The bookings of which the site said that they are cancelled. */
+  /** Bookings that the site reported as cancelled. */
   cancelled: Set<string>;
 };
 
-/** An answer; its status is 0 where the connection was cut. */
+/** The status is 0 when the connection was cut. */
 export type Answer = { status: number; address: string; retryAfter: string | null; text: string };
 
 type Crowd = {
   promises: Promises;
-  /** Every answer so far, oldest first. */
   answers: Answer[];
   /** Resolves after so many more answers. */
   see(count: number): Promise<void>;
   leave(): Promise<void>;
 };
 
-/** Remembers every answer, and comes from a network of their own. */
+/** Records every answer; comes from its own network. */
 class Visitor extends PlainBrowser {
   constructor(
     site: string,
@@ -96,7 +95,7 @@ export function bringVisitors(site: FaultySite, count: number): Crowd {
 }
 
 let crowds = 0;
-/** No crowd of a test file meets the numbers of another. */
+/** Keeps the numbers of different crowds of a test file apart. */
 const firstNumber = () => 10_000 * crowds++;
 
 type Visit = { nth: number; promises: Promises };
@@ -119,7 +118,7 @@ async function visit(site: FaultySite, visitor: Visitor, { nth, promises }: Visi
 
 async function cancel(site: FaultySite, visitor: Visitor, { email, promises }: { email: string; promises: Promises }) {
   const ofVisitor = eq(sessionBookings.attendeeEmail, email);
-  // The test reads the address that was mailed to the visitor; while PostgreSQL is away it can't.
+  // Fails while PostgreSQL is away, because the test reads the mailed address from the database.
   const booking = await site.db.query.sessionBookings.findFirst({ where: ofVisitor }).catch(() => null);
   if (booking?.status !== "completed") return;
   const asked = await visitor.open(`/bookings/${booking.id}/cancel?key=${booking.manageKey}`);

@@ -25,7 +25,7 @@ test("duplicates a session seven days later by the site's clocks, as an independ
   expect(await app.db.$count(liveSessions)).toBe(2);
   expect(await readSession(app, formKey)).toMatchObject({
     title: "Evening Wind-Down (Copy)",
-    // The clocks go back in between: half past seven stays half past seven.
+    // The clocks go back in between, and half past seven stays half past seven.
     startTime: new Date("2031-10-29T19:30:00Z"),
     recordingUrl: null,
     maxAttendees: 8,

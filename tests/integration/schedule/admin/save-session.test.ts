@@ -188,7 +188,7 @@ test("refuses a time skipped by the clocks beside its field, and accepts an unch
   const { api } = await anAdmin(app);
   const refused = refusalOf(api.schedule.admin.create(aNewSession({ startsAt: "2031-03-30T01:30" })));
   expect((await refused).message).toContain("There is no 1:30 AM on March 30, 2031 in Europe/London");
-  // 1:30 for the second time that night.
+  // The second 1:30 of that night.
   const session = await aFullSession(app, 0, { startTime: new Date("2031-10-26T01:30:00Z"), maxAttendees: 5 });
   const form = aSessionForm({ startsAt: "2031-10-26T01:30", title: "Morning Rise" });
   await api.schedule.admin.edit({ ...form, id: session.id, version: 1 });
